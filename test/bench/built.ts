@@ -1,4 +1,4 @@
-/** The built add-on, and another bundle made the same way to compare it with. */
+/** Paths of the built add-on and of comparison bundles built the same way. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export function builtCode(): string {
   return join(freshBundle(), 'Code.js');
 }
 
-/** The XML parser alone as a bundle, in the form of the add-on's own. */
+/** The XML parser alone, bundled like the add-on. */
 export async function parserBundle(): Promise<string> {
   const contents = `import { XMLParser } from 'fast-xml-parser';
     export const parse = (text) => new XMLParser().parse(text, true);`;
@@ -27,7 +27,7 @@ export async function parserBundle(): Promise<string> {
   return written('parser.js', `${outputFiles[0]!.text}\nfunction parse(text) { return Parser_.parse(text); }`);
 }
 
-/** A file for the measures alone; gives its path. */
+/** Writes a file into the cache folder of the measures and returns its path. */
 export function written(name: string, text: string): string {
   const directory = join(root, '.cache/bench');
   mkdirSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** How fast an execution is there, and what it carries: the add-on's bundle against the XML parser in it alone. */
+/** Startup time and size of the add-on's bundle, compared with the XML parser alone. */
 import { readFileSync, statSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
@@ -9,7 +9,7 @@ import { bundled, medians, sample } from './sampling.ts';
 
 export const cold: Measure = {
   name: 'cold',
-  about: 'the CPU time from nothing to an evaluated bundle, its size, and what it does at its top level',
+  about: 'CPU time to load the bundle, its size, and its top-level statements that declare nothing',
   async run(): Promise<readonly Result[]> {
     const [ours, parser, empty] = [builtCode(), await parserBundle(), written('empty.js', '')];
     check(ours, 'onOpen');
@@ -55,7 +55,7 @@ export const cold: Measure = {
   },
 };
 
-/** A bundle that is quick because it does not work is no candidate. */
+/** Fails if a bundle did not load, since an empty one would be fast. */
 function check(path: string, name: string): void {
   const context = createContext({});
   new Script(readFileSync(path, 'utf8')).runInContext(context);

@@ -1,4 +1,4 @@
-/** The command of the measures: what it refuses, and what its results look like. No time is tested here. */
+/** Tests errors and output of the bench command. Times are not tested. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { report } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('an unknown name is refused with the list of those there are', () => {
+test('an unknown name is refused with a list of all measures', () => {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'bench', '--', 'hast'], {
     cwd: root,
     encoding: 'utf8',
@@ -19,7 +19,7 @@ test('an unknown name is refused with the list of those there are', () => {
   for (const { name } of measures) expect(stderr).toContain(`  ${name}: `);
 });
 
-test('a result has its ratio, and a missed goal is said', () => {
+test('a result shows its ratio and whether the goal was met', () => {
   const common = { bench: 'cold', workload: 'w', unit: 'ms', kind: 'timed' } as const;
   const compared = result({ ...common, ours: 6.66666, peer: 2, peerName: 'p', limit: 4 });
   expect(compared).toMatchObject({ ours: 6.67, peer: 2, ratio: 3.33, limit: 4 });
@@ -30,6 +30,6 @@ test('a result has its ratio, and a missed goal is said', () => {
   expect(lines[3]).toBe('| cold (timed) | w | 3 ms |  |  | at most 4 ms | met |');
 });
 
-test('the middle of an even number of samples is between two', () => {
+test('the median of an even number of samples is the mean of the middle two', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
 });

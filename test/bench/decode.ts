@@ -1,4 +1,4 @@
-/** What reading an order costs: the project's typed records and rows against parsers that stop at a tree. */
+/** Cost of decoding an order to typed records and rows, compared with parsers that only build a tree. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { bundled, medians, sample } from './sampling.ts';
@@ -9,7 +9,7 @@ const ways = { records: 'readPage', rows: 'readPage, flattened to cells' } as co
 
 export const decode: Measure = {
   name: 'decode',
-  about: 'CPU time an order from the text of a page to typed records, and on to the cells of rows',
+  about: 'CPU time per order to decode the text of a page to typed records, and then to cells',
   async run({ quick }): Promise<readonly Result[]> {
     const program = await bundled('decode');
     const orders = quick ? model.quickOrders : model.orders;
@@ -18,7 +18,7 @@ export const decode: Measure = {
     for (const format of ['json', 'xml'] as const) {
       for (const way of ['tree', ...Object.keys(ways)]) {
         const { right } = await sample(program, [...args(way, format), 'check']);
-        if (right !== 1) throw new Error(`Orders as ${format} were read wrongly as ${way}`);
+        if (right !== 1) throw new Error(`Orders as ${format} were decoded incorrectly as ${way}`);
       }
       const taken = await medians(
         {

@@ -1,4 +1,4 @@
-/** What a calm day costs: the calls for prices that the standard jobs make, and whether their promise is kept with them. */
+/** Price calls that the standard jobs make on a quiet day, and whether every price stays within its promised age. */
 import { type CalmShop, calmDay } from './economy/calm-day.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
@@ -8,7 +8,7 @@ const { books, callsLeft, quickHours, within, ...shop } = model.economy;
 
 export const economy: Measure = {
   name: 'economy',
-  about: 'calls for prices in a day of the standard jobs in a calm shop, and how old its prices get',
+  about: 'price calls of the standard jobs on a quiet day, and how old prices get',
   async run({ quick }): Promise<readonly Result[]> {
     const results: Result[] = [];
     for (const { minutes, ...book } of books)
@@ -21,7 +21,7 @@ export const economy: Measure = {
 async function measured(each: CalmShop, minutes: number): Promise<readonly Result[]> {
   const { items, hours } = each;
   const day = await calmDay(each, within);
-  if (day.changes === 0) throw new Error('There was no change of a price to be seen');
+  if (day.changes === 0) throw new Error('No price changed');
   const name = `${items} items, every ${minutes} minutes, ${hours} h`;
   const row = (what: string, unit: string, limit: number, ours: number) =>
     result({ bench: 'economy', workload: `${name}: ${what}`, ours, unit, limit, kind: 'counted' });

@@ -1,4 +1,7 @@
-/** What an export takes: modelled time of the built add-on's in waves that the workbook forgets, and CPU and heap of a million rows. */
+/**
+ * Cost of exports: modeled time of the built add-on, which removes old rows between waves; CPU and heap for a
+ * million rows.
+ */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario } from '../host/steps/scenario.ts';
@@ -11,44 +14,44 @@ const { goals, exports } = model;
 
 export const exporting: Measure = {
   name: 'export',
-  about: 'rows that go to the warehouse: time as it is modelled, calls, and what a million take in the pure part',
+  about: 'rows exported to the warehouse: modeled time, calls, and the CPU and heap for a million',
   async run({ quick }): Promise<readonly Result[]> {
     const counted = { bench: 'export', kind: 'counted' } as const;
     const waves = quick ? exports.quickWaves : exports.waves;
     const { rows, seconds, forgetting, calls, wrong } = await exportedIn(waves);
-    const workload = `${rows} rows of two shops in ${waves.length} waves that the workbook forgets, one of them ended, latency 1`;
+    const workload = `${rows} rows of two shops in ${waves.length} waves, removed from the workbook after each, one export killed, latency 1`;
     const each = { ...counted, unit: 's' } as const;
     const results: Result[] = [
       result({
         ...each,
-        workload: `${workload}: time for each 50,000`,
+        workload: `${workload}: time per 50,000`,
         ours: (seconds / rows) * 50_000,
-        // What comes once, such as the tables that the first export makes, is most of it where rows are few.
+        // With few rows, one-time work such as creating tables dominates.
         limit: quick ? null : goals.exportSeconds,
       }),
       result({
         ...each,
-        workload: `${workload}: time to forget each 50,000`,
+        workload: `${workload}: time to remove 50,000 from the workbook`,
         ours: (forgetting / rows) * 50_000,
         limit: quick ? null : goals.forgetSeconds,
       }),
       result({ ...counted, workload: `${workload}: calls`, ours: calls, unit: 'calls', limit: null }),
       result({
         ...counted,
-        workload: `${workload}: rows lost or doubled`,
+        workload: `${workload}: rows lost or duplicated`,
         ours: wrong,
         unit: 'rows',
         limit: 0,
       }),
     ];
     const many = quick ? exports.quickRows : exports.rows;
-    // It fails where it does not get along with that much memory.
+    // The process fails if it needs more heap.
     const heap = `--max-old-space-size=${goals.exportHeapMB}`;
     const { cpu, bytes } = await sample(await bundled('export-rows'), [String(many)], [heap], exports.patience);
     results.push(
       result({
         bench: 'export',
-        workload: `${many} rows through the pure part in ${goals.exportHeapMB} MB of heap: CPU for each 50,000`,
+        workload: `${many} rows to load jobs in ${goals.exportHeapMB} MB of heap: CPU per 50,000`,
         ours: (cpu! / many) * 50_000,
         unit: 's',
         limit: goals.exportSeconds,
@@ -56,7 +59,7 @@ export const exporting: Measure = {
       }),
       result({
         ...counted,
-        workload: `${many} rows: bytes of JSON for each`,
+        workload: `${many} rows: bytes of JSON per row`,
         ours: bytes! / many,
         unit: 'bytes',
         limit: null,
@@ -75,7 +78,7 @@ interface Reply {
 const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
-/** Waves of orders of two shops by turns. `seconds` and `forgetting` as the host models them. */
+/** Exports waves of orders from two shops in turn. `seconds` and `forgetting` are modeled by the host. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle()));
   world.grant(['bigquery']);
@@ -112,7 +115,7 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
     await step({ warehouse: { latency: exports.latency } });
     await step({ connect: { name: 'First', baseUrl: 'https://market.test' } });
     await step({ sidebar: ['addJob', { dataset: 'Warehouse', filter: '', every: 'daily' }] });
-    // The first day nothing leaves.
+    // Rows are not removed on the first day.
     await step({ sidebar: ['turnOn'] });
     await step({ advance: 'P1DT3H' });
     for (const [index, { seed, orders }] of waves.entries()) {
@@ -137,12 +140,12 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
       const exported = await spent();
       total.seconds += exported.seconds;
       total.calls += exported.calls;
-      // Until closed orders are past their age.
+      // Advance until closed orders have reached their age limit.
       await step({ advance: 'P181D' });
       await step({ sidebar: ['turnOn'] });
       await spent();
       for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++) await step({ advance: 'PT1H' });
-      if (await isClosedLeft()) throw new Error('The workbook has not forgotten the wave.');
+      if (await isClosedLeft()) throw new Error('The rows of the wave are still in the workbook.');
       const forgotten = await spent();
       total.forgetting += forgotten.seconds;
       total.calls += forgotten.calls;

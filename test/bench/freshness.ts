@@ -1,23 +1,20 @@
-/**
- * How late changes of prices are found where calls are scarce, with those that the cap leaves: simulated months, with the
- * strategy itself.
- */
+/** Detection delay of price changes under a scarce cap: simulated months with the add-on's real strategy. */
 import { type Market, ownPicker, roundRobin, type Seen, watch } from './freshness/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 
 const { goals } = model;
-const { callsAnHour, changesADay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
+const { callsPerHour, changesPerDay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
 const PEER = 'one after the other';
 
 export const freshness: Measure = {
   name: 'freshness',
-  about: 'how late changes of prices are found, and how old an item gets, with 500 calls an hour',
+  about: 'detection delay of price changes and age of items at 500 calls per hour',
   async run({ quick }): Promise<readonly Result[]> {
     return workloads.flatMap(({ items, minutes, says }) => {
-      // Each item is read many times in any of them.
+      // Even the short version reads every item many times.
       const simulated = quick ? quickDays * Math.ceil(items / 2000) : days;
-      const market = { items, minutes, days: simulated, daysBefore, callsAnHour, changesADay, seed };
+      const market = { items, minutes, days: simulated, daysBefore, callsPerHour, changesPerDay, seed };
       return quick && items > 5000 ? [] : watched(market, says);
     });
   },
@@ -39,7 +36,7 @@ function watched(market: Market, says: Readonly<Record<string, string>>): readon
       limit,
       kind: 'counted',
     });
-  // The bound knows no executions: what may be read once an hour only cannot keep to it.
+  // The bound assumes a read at any moment; hourly runs cannot reach it.
   const isOften = market.minutes < 60;
   return [
     row(

@@ -1,4 +1,4 @@
-/** A workbook stops growing once its rows are past their age. */
+/** A workbook stops growing once rows reach their age limit. */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { grow } from './growth/simulate.ts';
@@ -6,9 +6,9 @@ import { model } from './model.ts';
 
 const { month: _, quickMonth: __, long, ...shop } = model.growing;
 
-test('a workbook grows until its rows are old, and no more', () => {
+test('a workbook grows until rows reach their age limit and then stays level', () => {
   const workload = isLong ? long : { items: 25, days: 20, stretch: 30 };
-  const { byDay } = grow({ ...shop, ordersADay: runs(20, shop.ordersADay), ...workload });
+  const { byDay } = grow({ ...shop, ordersPerDay: runs(20, shop.ordersPerDay), ...workload });
   const window = Math.floor(workload.days / 5);
   const most = (from: number, to?: number) => Math.max(...byDay.slice(from, to));
   expect(most(0, window)).toBeLessThan(0.9 * most(-window));

@@ -1,4 +1,4 @@
-/** How full a workbook gets: days of standard jobs in simulated time, with the ages of tables as they are. */
+/** Size of a workbook after simulated days of standard jobs, with the real age limits. */
 import { MOST_CELLS } from '../../src/tables/apply.ts';
 import { type Grown, grow } from './growth/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
@@ -9,7 +9,7 @@ const { month, long, quickMonth, ...shop } = model.growing;
 
 export const growth: Measure = {
   name: 'growth',
-  about: 'cells of a workbook after days of standard jobs, and whether they still become more once rows are old',
+  about: 'cells of a workbook after days of standard jobs, and whether it still grows once rows reach their age limit',
   async run({ quick }): Promise<readonly Result[]> {
     const usual = quick ? quickMonth : month;
     const grown = grow({ ...shop, ...usual });
@@ -36,7 +36,7 @@ function filled({ items, days }: Workload, { byDay, bySheet }: Grown): Result {
   });
 }
 
-/** The largest of the last days against the largest before: the sheets breathe as they are folded. */
+/** Compares the maximum of the last days with the maximum before: removal of old rows makes sizes fluctuate. */
 function flat({ items, days }: Workload, { byDay }: Grown): Result {
   const window = Math.floor(days / 5);
   const last = Math.max(...byDay.slice(-window));

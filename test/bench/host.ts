@@ -1,4 +1,4 @@
-/** What an execution of the local host costs, the first and the later ones, and whether a thousand leave anything behind. */
+/** Cost of an execution in the local host, first and later ones, and memory growth over a thousand. */
 import { builtCode } from './built.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
@@ -17,7 +17,7 @@ export const host: Measure = {
     const path = builtCode();
     const [program, bare] = [asIs('host'), asIs('bare-context')];
     const warm = String(model.warmExecutions);
-    // Each program checks every answer that it gets.
+    // Each program checks every answer.
     const taken = await medians(
       {
         trivial: () => sample(program, ['trivial', path, warm]),
@@ -47,7 +47,7 @@ export const host: Measure = {
     return [
       ...timed,
       of(`${name}, each`, 'ms', model.goals.warmExecutionMs, long.ours.each!, long.bare.each!),
-      of(`${name}, memory that the last four fifths added`, 'MB', growth, long.ours.grown!, long.bare.grown!),
+      of(`${name}, memory added by the last four fifths`, 'MB', growth, long.ours.grown!, long.bare.grown!),
       of(`${name}, memory at the end`, 'MB', null, long.ours.rss!, long.bare.rss!),
     ];
   },

@@ -1,4 +1,4 @@
-/** Whether the caps hold and how much of them is used: simulated days, counted by the service. */
+/** Whether calls stay within the caps and how much of each cap is used, counted by a simulated service. */
 import { ownLimiter } from './caps/own-limiter.ts';
 import { peerLimiter } from './caps/peer-limiter.ts';
 import { backlog, lowerCap, mixture, sharedCap } from './caps/settings.ts';
@@ -21,7 +21,7 @@ interface Peer {
 
 export const ledger: Measure = {
   name: 'ledger',
-  about: 'calls that a service counts in any hour, what is left of its caps, and what it refuses',
+  about: 'calls that a service counts in any hour, unused share of its caps, and refused calls',
   async run({ quick }): Promise<readonly Result[]> {
     const peers = await startedPeers();
     const of = (count: number) => (quick ? Math.min(count, seeds.few) : count);
@@ -39,7 +39,7 @@ export const ledger: Measure = {
   },
 };
 
-/** Each in a fresh process, as every execution is one. */
+/** Each peer runs in a fresh process, like an execution. */
 async function startedPeers(): Promise<readonly Peer[]> {
   const program = asIs('peer-limiter');
   const most = Math.ceil(softStop / model.caps.travel.median) * model.caps.callsAtOnce;
@@ -66,7 +66,7 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'ledger', workload, ours, ...compared, unit, limit, kind: 'counted' });
 }
 
-/** Whether the cap holds whatever happens. */
+/** Whether the cap holds despite crashes. */
 function held(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(2));
   const workload = `${name}, with crashes, people and formulas, ${count} times`;
@@ -90,7 +90,7 @@ function held(name: string, count: number, settingOf: SettingOf, peers: readonly
       highest(ours, ({ longest }) => longest),
     ),
     counted(
-      `${workload}: reads and writes a reservation or settlement`,
+      `${workload}: reads and writes per reservation or settlement`,
       'operations',
       goals.operationsATransaction,
       highest(ours, ({ operations }) => operations),
@@ -98,31 +98,31 @@ function held(name: string, count: number, settingOf: SettingOf, peers: readonly
   ];
 }
 
-/** What is left of the cap when there is always more to do. */
+/** Unused share of the cap with an endless backlog. */
 function used(name: string, count: number, settingOf: SettingOf, limit: number): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(1));
   const workload = `${name}, with a backlog, ${count} times`;
   return [
     counted(
-      `${workload}: left of the cap`,
+      `${workload}: unused share of the cap`,
       '%',
       limit,
       mean(ours, ({ unused }) => unused),
     ),
     counted(
-      `${workload}: left of it, the worst`,
+      `${workload}: unused share, worst case`,
       '%',
       null,
       highest(ours, ({ unused }) => unused),
     ),
     counted(
       `${workload}: asleep`,
-      'min a day',
+      'min per day',
       goals.asleepMinutesADay,
       mean(ours, ({ asleep }) => asleep),
     ),
     counted(
-      `${workload}: asleep, the worst day`,
+      `${workload}: asleep, worst day`,
       'min',
       null,
       highest(ours, ({ mostAsleep }) => mostAsleep),
@@ -130,14 +130,14 @@ function used(name: string, count: number, settingOf: SettingOf, limit: number):
   ];
 }
 
-/** What is left of a cap that is not as documented, and what it costs to find that out. */
+/** Unused share of a cap that is lower than documented, and refused calls until the ledger has learned it. */
 function refused(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(1));
   const workload = `${name}, every minute, two days, ${count} times`;
   const refusals = ({ refused }: Outcome) => refused;
   return [
     counted(
-      `${workload}: left of it, the worst`,
+      `${workload}: unused share, worst case`,
       '%',
       goals.unusedLowCap,
       highest(ours, ({ unused }) => unused),

@@ -1,4 +1,4 @@
-/** The command `bench`: measures what is named, or everything. One line of JSON a result, a table beside it. */
+/** The `bench` command: runs the named measures, or all. Prints one line of JSON per result and a table on stderr. */
 import { parseArgs } from 'node:util';
 import type { Measure, Result } from './measure.ts';
 import { measures } from './registry.ts';

@@ -1,7 +1,7 @@
-/** The vocabulary of a measure: what it is called, what it gives. */
+/** Types of a measure and its results. */
 
 export interface Options {
-  /** Fewer and smaller, for a quick look. */
+  /** Fewer and smaller workloads. */
   readonly quick: boolean;
 }
 
@@ -9,26 +9,26 @@ export interface Result {
   readonly bench: string;
   readonly workload: string;
   readonly ours: number;
-  /** The same by something else, where there is anything to compare with. */
+  /** The same measured on a peer, if the measure has one. */
   readonly peer: number | null;
   readonly peerName: string | null;
-  /** Ours to the peer's. */
+  /** `ours` divided by `peer`. */
   readonly ratio: number | null;
   readonly unit: string;
-  /** The goal: the most that `ours` may be, in the same unit. */
+  /** The goal: the highest acceptable `ours`, in the same unit. */
   readonly limit: number | null;
-  /** Counted ones are the same each time; timed ones depend on the machine. */
+  /** Counted results are the same each time; timed ones depend on the machine. */
   readonly kind: 'counted' | 'timed';
 }
 
 export interface Measure {
   readonly name: string;
-  /** What it measures, in one sentence. */
+  /** One sentence about what it measures. */
   readonly about: string;
   run(options: Options): Promise<readonly Result[]>;
 }
 
-/** A result with its ratio, and numbers as exact as they deserve. */
+/** Adds the ratio and rounds numbers to three significant digits. */
 export function result(
   given: Omit<Result, 'ratio' | 'peer' | 'peerName'> & { readonly peer?: number; readonly peerName?: string },
 ): Result {

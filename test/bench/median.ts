@@ -1,5 +1,3 @@
-/** The middle of some numbers. */
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

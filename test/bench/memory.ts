@@ -1,4 +1,4 @@
-/** How much memory reading orders takes: the smallest heap in which it completes, and what it keeps. */
+/** Memory needed to read orders: the smallest sufficient heap, and the memory kept at the end. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { bundled, type Program, sample } from './sampling.ts';
@@ -47,7 +47,7 @@ export const memory: Measure = {
   },
 };
 
-/** In steps of two megabytes, found by doubling the goal or halving below it. */
+/** Binary search in steps of 2 MB, starting at the goal. */
 async function smallestHeap(program: Program, args: readonly string[]): Promise<number> {
   const completes = (megabytes: number) =>
     sample(program, args, [`--max-old-space-size=${megabytes}`]).then(

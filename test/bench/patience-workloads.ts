@@ -1,4 +1,4 @@
-/** What the add-on asks of Google in what people do: service calls and the time that they take by the host's model. */
+/** Service calls and modeled time of common user actions. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario } from '../host/steps/scenario.ts';
@@ -6,14 +6,14 @@ import { World } from '../host/steps/world.ts';
 
 export interface Asked {
   readonly calls: number;
-  /** Modelled, on the virtual clock. */
+  /** Modeled on the virtual clock. */
   readonly seconds: number;
 }
 
-/** Handing out an object and letting go of a lock are no calls. */
+/** Not counted: getting an object from a service, and releasing a lock. */
 const FREE = /getRange$|getActive\w+$|^(Properties|Lock|Cache)Service\.|releaseLock$/;
 
-/** Names of pulls, each of which is made twice in a workbook of its own. */
+/** Each pull is made twice in a workbook of its own. */
 export const PULLS = [
   'orders',
   'inventory',
@@ -38,7 +38,7 @@ interface Statistics {
   readonly executions: readonly { readonly ms: number }[];
 }
 
-/** A workbook after another, each connected to the same shop, at a latency; a step that fails is an error here. */
+/** Opens one workbook after another, each connected to the same shop. A failed step throws. */
 export class Patience {
   readonly #world = new World(readBundle(freshBundle()));
   readonly #latency: number;
@@ -47,20 +47,20 @@ export class Patience {
     this.#latency = latency;
   }
 
-  /** The first and the second pull of the same. */
+  /** First and second run of the same pull. */
   async pull(name: (typeof PULLS)[number]): Promise<readonly [first: Asked, second: Asked]> {
     const pull = pullOf(name, await this.#open());
     return [await this.#asked(pull), await this.#asked(pull)];
   }
 
-  /** A formula that nobody has the answer of, and again. */
+  /** A formula without a cached answer, and the same one recalculated. */
   async formula(): Promise<readonly [cold: Asked, warm: Asked]> {
     const [item] = (await this.#open()).itemNumbers;
     const cold = await this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")` } });
     return [cold, await this.#asked({ recalculate: true })];
   }
 
-  /** The same in a workbook of twenty sheets, after pulls of everything but that item. */
+  /** The same formula in a workbook of twenty sheets, after pulls of every item but its own. */
   async formulaInFullWorkbook(): Promise<Asked> {
     const shop = await this.#open();
     const others = { ...shop, itemNumbers: shop.itemNumbers.slice(0, -1) };
@@ -70,13 +70,13 @@ export class Patience {
     return this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.itemNumbers.slice(-1)[0]}")` } });
   }
 
-  /** The menu item, and what the page asks first. */
+  /** The menu item and the first request of the page. */
   async sidebar(): Promise<Asked> {
     await this.#open();
     return this.#asked({ menu: 'Open sidebar' }, { sidebar: ['state'] });
   }
 
-  /** The trigger of jobs that are all paused. */
+  /** The trigger while all jobs are paused. */
   async nothingDue(): Promise<Asked> {
     await this.#open();
     await this.#step({ menu: 'Set up standard jobs' });

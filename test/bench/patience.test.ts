@@ -1,18 +1,19 @@
-/** Calls to Google's services, which cost 20 to 300 ms each whatever they do: what people do asks no more of them than this. */
+/**
+ * Limits on calls to Google's services for common user actions. Each call costs 20 to 300 ms regardless of its task.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';
 
-/** At a latency of 1, exactly: fewer is better, and more has a reason that is written here. */
+/** At a latency of 1. Lower a limit when fewer calls suffice; explain here why one must rise. */
 const MOST = {
   pulls: {
-    // Findings, Today and Rules are made by the first, and looked after by each.
-    // Before rows are written it is looked whether they still stand where they were read. How often prices change is worked
-    // out to the second, so that a second pull of them writes more where its clock says so. Each keeps until when Today told.
-    // The first stores which sheet each table is on, which spares a cold formula a call per sheet, and hides the helper
-    // sheets, a call each.
-    // The workbook's ID, which says which connections it may use, is one more.
-    // The order of rows is read again after a sort, the locale and the recalculation setting once.
+    // The first pull creates Findings, Today and Rules, and each pull updates them. Before rows are written, their
+    // positions are checked. Price paces are computed to the second, so a second pull writes more when the clock has
+    // moved on. Each pull stores the time up to which Today is valid. The first stores which sheet each table is on,
+    // which saves a cold formula one call per sheet, and hides the helper sheets, one call each. Reading the workbook's
+    // ID, which decides the allowed connections, is one more. The order of rows is read again after a sort; the locale
+    // and the recalculation setting are read once.
     orders: [200, 69],
     inventory: [175, 62],
     'price-history': [161, 63],
@@ -21,7 +22,7 @@ const MOST = {
     keywords: [150, 63],
     'lookup-report': [179, 59],
   },
-  // The workbook's ID says which connections it may use; an opened sidebar stores its token.
+  // Reading the workbook's ID, which decides the allowed connections, is one call. An opened sidebar stores its token.
   coldFormula: 24,
   fullColdFormula: 25,
   warmFormula: 2,
@@ -35,8 +36,8 @@ beforeAll(() => {
 });
 afterAll(() => workbooks.close());
 
-describe.each(isLong ? PULLS : PULLS.slice(0, 1))('pulls of %s', (name) => {
-  test('the first and the second', async () => {
+describe.each(isLong ? PULLS : PULLS.slice(0, 1))('pull of %s', (name) => {
+  test('the first and the second run stay within their call limits', async () => {
     const [first, second] = await workbooks.pull(name);
     const [mostAtFirst, most] = MOST.pulls[name];
     expect(first.calls).toBeLessThanOrEqual(mostAtFirst);
@@ -44,20 +45,20 @@ describe.each(isLong ? PULLS : PULLS.slice(0, 1))('pulls of %s', (name) => {
   });
 });
 
-test('a formula whose value nobody knows, and one that is known', async () => {
+test('a formula stays within its call limits, cold and cached', async () => {
   const [cold, warm] = await workbooks.formula();
   expect(cold.calls).toBeLessThanOrEqual(MOST.coldFormula);
   expect(warm.calls).toBe(MOST.warmFormula);
 });
 
-test('the same in a workbook of twenty sheets', async () => {
+test('a cold formula in a workbook of twenty sheets stays within its call limit', async () => {
   expect((await workbooks.formulaInFullWorkbook()).calls).toBeLessThanOrEqual(MOST.fullColdFormula);
 });
 
-test('opening the sidebar', async () => {
+test('opening the sidebar stays within its call limit', async () => {
   expect((await workbooks.sidebar()).calls).toBeLessThanOrEqual(MOST.sidebar);
 });
 
-test('the trigger where nothing is due', async () => {
+test('the trigger stays within its call limit when no job is due', async () => {
   expect((await workbooks.nothingDue()).calls).toBeLessThanOrEqual(MOST.nothingDue);
 });

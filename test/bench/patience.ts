@@ -1,4 +1,4 @@
-/** Google's patience: service calls of what people do, and their time by the model of the host. */
+/** Service calls of common user actions, and their time as modeled by the host. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { type Asked, Patience, PULLS } from './patience-workloads.ts';
@@ -7,7 +7,7 @@ const { goals, patience: assumed } = model;
 
 export const patience: Measure = {
   name: 'patience',
-  about: 'service calls of what people do, and the time that they take as it is modelled',
+  about: 'service calls of common user actions, and their modeled time',
   async run({ quick }): Promise<readonly Result[]> {
     const results: Result[] = [];
     for (const latency of assumed.latencies) {
@@ -19,7 +19,7 @@ export const patience: Measure = {
             workload: `${workload}, latency ${latency}`,
             ours,
             unit,
-            // Goals in seconds are those of the usual latency.
+            // Goals in seconds apply to a latency of 1.
             limit: limit ?? null,
             kind: 'counted',
           });

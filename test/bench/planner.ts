@@ -1,4 +1,4 @@
-/** Whether plans keep their word: random workloads, planned and then carried out on a clock that is moved by hand. */
+/** Whether plans are accurate: random workloads are planned and then carried out on a simulated clock. */
 import fc from 'fast-check';
 import { chanceOf } from './caps/chance.ts';
 import { type Measure, type Result, result } from './measure.ts';
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 
 export const planner: Measure = {
   name: 'planner',
-  about: 'planned calls, finish and binding limit of random workloads against what becomes of them',
+  about: 'planned calls, finish, and binding limit of random workloads, compared with the outcome',
   async run({ quick }): Promise<readonly Result[]> {
     const numRuns = quick ? given.workloads : given.manyWorkloads;
     const all = fc.sample(workloads, { seed: given.seed, numRuns });
@@ -26,7 +26,7 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'planner', workload, ours, unit, limit, kind: 'counted' });
 }
 
-/** As fast as planned. */
+/** Batches take as long as planned. */
 function kept(all: readonly Workload[]): Result[] {
   const verdicts = all.map((workload) => ({ workload, ...verdictOn(workload) }));
   const name = `${all.length} random workloads, batches as planned`;
@@ -43,7 +43,7 @@ function kept(all: readonly Workload[]): Result[] {
   ];
 }
 
-/** How many plans name which limit, so that none is named always. */
+/** Plans per named limit, to show that no limit is always named. */
 function bindings(all: readonly (string | null)[]): Result[] {
   const kindOf = (binding: string | null) => (binding?.endsWith(' cap') ? 'a cap' : (binding ?? 'no limit'));
   const kinds = [...new Set(all.map(kindOf))].sort();
@@ -52,7 +52,7 @@ function bindings(all: readonly (string | null)[]): Result[] {
   );
 }
 
-/** With batches that take more or less time than planned. */
+/** Batches take more or less time than planned. */
 function disturbed(all: readonly Workload[]): Result[] {
   const [least, most] = given.slower;
   const off = all.map((workload, index) => {
@@ -82,7 +82,7 @@ function timed(first: number, next: number): Result[] {
   ];
 }
 
-/** Milliseconds from one call slot of the largest cap to the next. */
+/** Milliseconds between call slots of the largest cap. */
 function slotOf({ tasks }: Workload): number {
   return HOUR / Math.max(...tasks.map(({ cap }) => cap));
 }

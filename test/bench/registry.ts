@@ -1,4 +1,4 @@
-/** All measures. A new one is a new file and a line here. */
+/** All measures. To add one, create a file and add a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { economy } from './economy.ts';

@@ -1,4 +1,4 @@
-/** The results as a Markdown table, with what was assumed. */
+/** Formats results as a Markdown table, followed by the assumed numbers. */
 import type { Result } from './measure.ts';
 import { model } from './model.ts';
 

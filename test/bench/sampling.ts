@@ -1,4 +1,4 @@
-/** Samples of programs: each in a fresh process, those of the candidates in turn, and the median of each. */
+/** Runs each sample in a fresh process, candidates in turn, and computes medians. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,19 +10,19 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 
-/** In milliseconds: a program that takes so long does not complete, such as one that only collects garbage. */
+/** Time limit in milliseconds. A program near its heap limit may run forever, only collecting garbage. */
 const longest = 60_000;
 
-/** What a program printed: numbers by name. */
+/** Numbers by name, as printed by the program. */
 export type Sample = Readonly<Record<string, number>>;
 
 export interface Program {
   readonly file: string;
-  /** For the runtime, before the file. */
+  /** Flags for Node, before the file. */
   readonly flags: readonly string[];
 }
 
-/** The program as one file of plain JavaScript, so that neither loading nor translating it is measured. */
+/** Bundles a program into one JavaScript file so that loading and translating modules is not measured. */
 export async function bundled(name: string): Promise<Program> {
   const file = join(root, '.cache/bench', `${name}.mjs`);
   await build({
@@ -37,7 +37,7 @@ export async function bundled(name: string): Promise<Program> {
   return { file, flags: [] };
 }
 
-/** The program as it stands, for one that builds and starts things by itself. */
+/** Runs the program with tsx, for programs that build and start things themselves. */
 export function asIs(name: string): Program {
   return { file: join(programs, `${name}.ts`), flags: ['--import', 'tsx'] };
 }
@@ -55,7 +55,7 @@ export async function sample(
 
 export type Candidates<Name extends string> = Readonly<Record<Name, () => Promise<Sample>>>;
 
-/** Medians by candidate and number. Who goes first changes, so that none has the quieter machine. */
+/** Medians by candidate and number. The order rotates, so no candidate always runs first. */
 export async function medians<Name extends string>(
   candidates: Candidates<Name>,
   rounds: number,

@@ -1,4 +1,4 @@
-/** What a storm of one-cell formulas costs, 30 of them at once in executions of their own in the local host. */
+/** Cost of thousands of one-cell formulas, 30 at a time, each in its own execution of the local host. */
 import type { Spent } from '../host/storm-book.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
@@ -6,13 +6,13 @@ import { asIs, sample } from './sampling.ts';
 
 const { goals, storm: assumed } = model;
 
-/** An execution of a formula cannot be shorter, and so many run at once. */
+/** Least time to start this many executions, limited by the number of parallel ones. */
 const starts = (executions: number) => (Math.ceil(executions / assumed.atOnce) * assumed.start) / 1000;
 const calls = (requests: number) => (Math.ceil(requests / model.caps.callsAtOnce) * assumed.latency) / 1000;
 
 export const storm: Measure = {
   name: 'storm',
-  about: 'calls, locks, property operations and time of thousands of one-cell formulas in the local host',
+  about: 'calls, locks, property operations, and time of thousands of one-cell formulas in the local host',
   async run({ quick }): Promise<readonly Result[]> {
     if (quick) return await stormOf(assumed.quick, 1);
     const few = await stormOf(assumed.few, assumed.recalculations);
@@ -20,7 +20,7 @@ export const storm: Measure = {
   },
 };
 
-/** Every value is compared with that of a range formula, or the program fails. */
+/** The program fails unless every value equals the range formula's value. */
 async function stormOf(cells: number, recalculations: number): Promise<readonly Result[]> {
   const args = [String(cells), String(recalculations), String(assumed.latency)];
   const taken = await sample(asIs('storm'), args, [], model.storm.patience);
@@ -40,16 +40,16 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
   const rows = [
     counted('cold: requests', 'requests', Math.ceil(distinct / 100), cold('requests'), [
       distinct,
-      'a request a formula',
+      'one request per formula',
     ]),
     counted('cold: tries for a lock', 'tries', goals.lockTries, cold('lockTries'), [
       cold('executions'),
-      'a lock a formula',
+      'one lock per formula',
     ]),
     counted('cold: property operations', 'operations', null, cold('propertyCalls')),
     counted('cold: longest formula', 's', goals.formulaSeconds, cold('longest') / 1000),
     counted(
-      'cold: time modelled',
+      'cold: modeled time',
       's',
       cells < assumed.few ? null : goals.wallTimesLeast * (starts(cold('executions')) + calls(cold('requests'))),
       cold('wall') / 1000 + starts(cold('executions')),
@@ -62,7 +62,7 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
   );
   if (recalculations === 0) return rows;
   const [warm, more, evicted] = [of('warm'), of('more'), of('evicted')];
-  const again = `computed again ${recalculations === 1 ? 'once' : `${recalculations} times`}`;
+  const again = `recalculated ${recalculations === 1 ? 'once' : `${recalculations} times`}`;
   return [
     ...rows,
     counted(`${again}: requests`, 'requests', 0, warm('requests')),
@@ -70,7 +70,7 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
     counted(`${again}: tries for a lock`, 'tries', 0, warm('lockTries')),
     counted('and ten more: requests', 'requests', 1, more('requests')),
     counted(
-      'the cache forgets half at every 200th call: longest formula',
+      'the cache drops half at every 200th call: longest formula',
       's',
       goals.formulaSeconds,
       evicted('longest') / 1000,

@@ -1,4 +1,4 @@
-/** The script of the samples of tables: the add-on's own adapter to Google Sheets over the host's services. */
+/** Builds the script of the table samples: the add-on's Google Sheets adapter over the host's services. */
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { written } from './built.ts';
@@ -14,7 +14,7 @@ const bridge: Plugin = {
   },
 };
 
-// As text, because the adapter's types are those of Apps Script, which the measures do not have.
+// A string, because the adapter needs Apps Script types, which this project does not have.
 const entry = `
 import { activeBook } from './src/google/book.ts';
 import { prepare, pull } from './test/bench/programs/table-script.ts';
@@ -31,7 +31,7 @@ const surroundings = () => {
 globalThis.sample = { prepare, pull: (way, asOf) => pull(way, surroundings(), asOf) };
 `;
 
-/** Gives the path of the built script. */
+/** Returns the path of the built script. */
 export async function tableCode(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: root, loader: 'ts' },

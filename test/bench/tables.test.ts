@@ -1,4 +1,4 @@
-/** The measure of tables counts what the services are asked for, and refuses to measure a pull that went wrong. */
+/** The table measure counts service calls correctly and refuses to measure a pull with wrong results. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realm } from './programs/table-realm.ts';
@@ -8,10 +8,10 @@ import { tableCode } from './table-code.ts';
 
 const ROWS = 300;
 const COLUMNS = 41;
-/** What an order has in cells, As of apart; and what shipping it changes of them. */
+/** Filled cells of an order, As of excluded, and the cells that change when it ships. */
 const [FILLED, SHIPPED] = [37, 4];
 
-describe('of 300 orders', () => {
+describe('counts for 300 orders', () => {
   let numbers: Sample;
   beforeAll(async () => {
     const changed = { changedEach: 100, clustered: true };
@@ -36,13 +36,13 @@ describe('of 300 orders', () => {
     expect(of('first/ours')).toMatchObject({
       columns: COLUMNS,
       reads: 0,
-      // The header comes with them.
+      // The header is written together with the rows.
       cellsWritten: (ROWS + 1) * (COLUMNS - 1),
       dirty: ROWS * FILLED,
     });
   });
 
-  test('a pull that brings the same reads the block and writes As of, in one range', () => {
+  test('an unchanged pull reads the block once and writes only As of, in one range', () => {
     const block = (ROWS + 1) * COLUMNS;
     expect(of('same/ours')).toMatchObject({ block, reads: 1, ranges: 1, cellsWritten: 0, dirty: 0 });
     expect(of('same/ours').cellsRead).toBeGreaterThanOrEqual(block);
@@ -51,19 +51,20 @@ describe('of 300 orders', () => {
     expect(of('same/rowByRow')).toMatchObject({ reads: 1, writeCalls: 0, cellsSent: 0 });
   });
 
-  test('three orders that were shipped and a new one are so many cells, with a column of the user too', () => {
+  test('three shipped orders and a new one change only their own cells, also next to a user column', () => {
     const dirty = 3 * SHIPPED + FILLED;
     expect(of('changed/ours').dirty).toBe(dirty);
     expect(of('own/ours')).toMatchObject({ columns: COLUMNS + 1, dirty });
     for (const pull of ['changed/ours', 'own/ours']) {
       expect(of(pull).cellsWritten).toBeGreaterThanOrEqual(dirty);
-      // Beside a column of the user a row takes several calls, so its key is written again in the end: in one range for all.
+      // A user column splits a row into several calls, so its key is written again at the end, in one range for all
+      // rows.
       expect(of(pull).cellsWritten).toBeLessThanOrEqual(4 * dirty + (pull === 'own/ours' ? ROWS : 0));
     }
   });
 
-  test('the other ways are carried out and counted alike', () => {
-    // They have not the two hidden columns. Clearing names no cells.
+  test('clear-and-rewrite and row-by-row writing are counted the same way', () => {
+    // They lack the two hidden columns. Clearing names no cells.
     const columns = COLUMNS - 2;
     expect(of('changed/rewrite')).toMatchObject({
       reads: 0,
@@ -74,7 +75,7 @@ describe('of 300 orders', () => {
   });
 });
 
-describe('a pull that went wrong', () => {
+describe('the result check', () => {
   const slices = slicesOf(3, {});
   const sheet = async () => {
     const book = workbook();
@@ -83,7 +84,7 @@ describe('a pull that went wrong', () => {
   };
   const placeOf = (cells: readonly (readonly unknown[])[], header: string) => cells[0]!.indexOf(header);
 
-  test('is none as it came', async () => {
+  test('accepts an unmodified pull', async () => {
     const book = await sheet();
     addOwnColumn(book);
     expect(() => checkCells(cellsOf(book), slices, 1)).not.toThrow();
@@ -93,8 +94,8 @@ describe('a pull that went wrong', () => {
     ['a number', 'Order qty', 77],
     ['a date', 'Order date', new Date(0)],
     ['a text', 'Ship to zip code', '501'],
-    ['a note of the user', 'My note', ''],
-  ])('has %s that is not what came', async (_, header, wrong) => {
+    ["a user's note", 'My note', ''],
+  ])('rejects %s that differs from the pulled one', async (_, header, wrong) => {
     const book = await sheet();
     addOwnColumn(book);
     const cells = cellsOf(book);
@@ -102,7 +103,7 @@ describe('a pull that went wrong', () => {
     expect(() => checkCells(cells, slices, 1)).toThrow(/Row 1: /);
   });
 
-  test('has a row too few', async () => {
+  test('rejects a missing row', async () => {
     const cells = cellsOf(await sheet());
     expect(() => checkCells(cells.slice(0, -1), slices, 1)).toThrow('2 rows for 3 orders');
   });

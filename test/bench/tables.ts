@@ -1,4 +1,4 @@
-/** What pulls into sheets take: calls and cells of the spreadsheet's services, the time and memory of the script. */
+/** Cost of pulls into sheets: service calls and cells, time and memory of the script. */
 
 import { type Measure, type Options, type Result, result } from './measure.ts';
 import { median } from './median.ts';
@@ -14,35 +14,31 @@ const share = `${100 / changedEach} % changed and ${50 / changedEach} % new`;
 const slice = model.tableSlice;
 const everyWay = ['ours', 'rewrite', 'rowByRow'] as const;
 
-/** Each with its name, and with the ways by which it is carried out. */
+/** Label, workload, and the ways to run it. */
 const workloads: Readonly<Record<string, readonly [about: string, workload: Workload, ways: readonly Way[]]>> = {
   first: ['a sheet that does not exist yet', { first: true }, ['ours']],
   same: ['nothing has changed', {}, everyWay],
-  clustered: [`${share}, side by side`, { changedEach, clustered: true }, everyWay],
-  scattered: [`${share}, all over the sheet`, { changedEach }, everyWay],
-  ownClustered: [
-    `${share}, side by side, and a column of the user`,
-    { changedEach, clustered: true, own: true },
-    ['ours'],
-  ],
-  ownScattered: [`${share}, all over the sheet, and a column of the user`, { changedEach, own: true }, ['ours']],
-  sliced: [`${share}, all over the sheet, in slices of ${slice}`, { changedEach, slice }, ['ours']],
+  clustered: [`${share}, adjacent`, { changedEach, clustered: true }, everyWay],
+  scattered: [`${share}, scattered`, { changedEach }, everyWay],
+  ownClustered: [`${share}, adjacent, with a user column`, { changedEach, clustered: true, own: true }, ['ours']],
+  ownScattered: [`${share}, scattered, with a user column`, { changedEach, own: true }, ['ours']],
+  sliced: [`${share}, scattered, in slices of ${slice}`, { changedEach, slice }, ['ours']],
 };
 
-const peers = { rewrite: 'clear and rewrite (stand-in)', rowByRow: 'one call a row (stand-in)' } as const;
+const peers = { rewrite: 'clear and rewrite (stand-in)', rowByRow: 'one call per row (stand-in)' } as const;
 
 const growing: Readonly<Record<string, readonly [about: string, workload: Workload]>> = {
   first: ['first load', { first: true }],
   same: ['nothing has changed', {}],
-  changed: [`${share}, all over the sheet`, { changedEach }],
+  changed: [`${share}, scattered`, { changedEach }],
 };
 
-/** A program that has not ended by then, in milliseconds, never will. */
+/** Milliseconds after which a program is considered hung. */
 const LONGEST = 300_000;
 
 export const tables: Measure = {
   name: 'tables',
-  about: 'pulls into a sheet of orders: calls and cells, the modelled time of them, and growth with the rows',
+  about: 'pulls into a sheet of orders: calls, cells, modeled time, and growth with the number of rows',
   async run(options): Promise<readonly Result[]> {
     const code = await tableCode();
     return [...(await counted(code, options)), ...(await growth(code, options))];
@@ -58,7 +54,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
   const numbers = await sample(asIs('tables'), args, [], LONGEST);
   return Object.entries(workloads).flatMap(([name, [about, workload, ways]]) => {
     const of = (what: string, way: Way = 'ours') => numbers[`${name}/${way}/${what}`]!;
-    const seconds = (way: Way) => modelled(of('writeCalls', way), of('cellsSent', way), of('cellsRead', way));
+    const seconds = (way: Way) => modeledSeconds(of('writeCalls', way), of('cellsSent', way), of('cellsRead', way));
     const slices = workload.slice ? Math.ceil((rows * (1 + 0.5 / changedEach)) / workload.slice) : 1;
     const common = { bench, kind: 'counted' } as const;
     const whole = `${rows} rows × ${of('columns')} columns, ${about}`;
@@ -80,7 +76,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
               workload: `${whole}: cells read`,
               ours: of('cellsRead'),
               peer: of('block'),
-              peerName: 'those of the block',
+              peerName: 'cells of the block',
               unit: 'cells',
               limit: null,
             }),
@@ -90,7 +86,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         workload: `${whole}: calls that write`,
         ours: of('writeCalls'),
         unit: 'calls',
-        // A sheet is made once.
+        // Creating the sheet happens once and has no limit.
         limit: workload.first ? null : goals.tableWriteCalls * slices,
       }),
       ...(of('dirty') === 0
@@ -106,10 +102,10 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         : []),
       result({
         ...common,
-        workload: `${whole}: cells written, As of apart`,
+        workload: `${whole}: cells written, As of excluded`,
         ours: of('cellsWritten'),
         peer: of('dirty'),
-        peerName: 'those that changed',
+        peerName: 'changed cells',
         unit: 'cells',
         limit: workload.clustered || of('dirty') === 0 ? goals.cellsTimesDirty * of('dirty') : null,
       }),
@@ -117,7 +113,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         ? [
             result({
               ...common,
-              workload: `${whole}: modelled`,
+              workload: `${whole}: modeled`,
               ours: seconds('ours'),
               unit: 's',
               limit: null,
@@ -126,7 +122,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         : others.map((way) =>
             result({
               ...common,
-              workload: `${whole}: modelled`,
+              workload: `${whole}: modeled`,
               ours: seconds('ours'),
               peer: seconds(way),
               peerName: peers[way as keyof typeof peers],
@@ -138,12 +134,12 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
   });
 }
 
-/** Seconds that the spreadsheet takes. */
-function modelled(calls: number, written: number, read: number): number {
+/** Modeled seconds of the spreadsheet. */
+function modeledSeconds(calls: number, written: number, read: number): number {
   return (calls * model.writeCallMs + written * model.writtenCellMs + read * model.readCellMs) / 1000;
 }
 
-/** Time outside the services, and what the script keeps: what a spreadsheet of Google takes is not to be had here. */
+/** CPU time outside the services and heap of the script. The time of a real spreadsheet cannot be measured here. */
 async function growth(code: string, { quick }: Options): Promise<readonly Result[]> {
   const sizes = quick ? model.quickGrowth : model.growth;
   const taken = await samples(code, sizes);
@@ -157,10 +153,10 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
       const against = smaller.map((each) => {
         const peer = of(each, 'microseconds');
         const limit = model.goals.growth * peer;
-        return result({ ...common, ours, peer, peerName: `${each} rows`, unit: 'µs of CPU a row', limit });
+        return result({ ...common, ours, peer, peerName: `${each} rows`, unit: 'µs of CPU per row', limit });
       });
       return [
-        ...(against.length > 0 ? against : [result({ ...common, ours, unit: 'µs of CPU a row', limit: null })]),
+        ...(against.length > 0 ? against : [result({ ...common, ours, unit: 'µs of CPU per row', limit: null })]),
         result({
           ...common,
           workload: `${common.workload}: heap kept`,
@@ -173,7 +169,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
   });
 }
 
-/** By rows, each in a process of its own; sizes take turns. */
+/** Samples by number of rows, each in its own process; sizes take turns. */
 async function samples(
   code: string,
   sizes: typeof model.growth | typeof model.quickGrowth,

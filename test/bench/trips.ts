@@ -1,6 +1,6 @@
 /**
- * The command `trips`: how many files of `src` the main flows go through, which are those with a function that was called.
- * With `--files` it lists them.
+ * The `trips` command: counts the files of `src` with at least one called function in each main flow. `--files` lists
+ * them.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -13,9 +13,9 @@ import { World } from '../host/steps/world.ts';
 
 interface Trip {
   readonly name: string;
-  /** At most so many files. */
+  /** Maximum number of files. */
   readonly goal: number;
-  /** Not counted. */
+  /** Steps that are not counted. */
   readonly before: readonly object[];
   readonly steps: readonly object[];
 }
@@ -32,7 +32,7 @@ const TRIPS: readonly Trip[] = [
   {
     name: 'ten minutes of the schedule',
     goal: 155,
-    // The first two hours load what is there already.
+    // The first two hours load existing data.
     before: [...SHOP, { menu: 'Set up standard jobs' }, { advance: 'PT2H' }],
     steps: [{ advance: 'PT10M' }],
   },
@@ -44,16 +44,16 @@ const bundle = readBundle(folder);
 const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'Code.js.map'), 'utf8')));
 const lineStarts = [0, ...[...bundle.code.matchAll(/\n/g)].map(({ index }) => index + 1)];
 
-/** Nothing for what the build itself has put there, and for dependencies. */
+/** Undefined for dependencies and for code added by the build. */
 function fileOf(offset: number): string | undefined {
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const { originalSource } = map.findEntry(line, offset - lineStarts[line]!) as { originalSource?: string };
   const file = /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
-  // The entry has no code of its own but what the bundler makes of its exports.
+  // The entry file has no code except the bundler's exports.
   return file === 'main.ts' ? undefined : file;
 }
 
-/** How often each function was called, by its offset. */
+/** Calls per function, by its offset. */
 type Counts = ReadonlyMap<number, number>;
 
 /** The counts of each execution. */
@@ -77,7 +77,7 @@ async function executionsOf(before: readonly object[], steps: readonly object[])
   }
 }
 
-/** Loading the bundle calls functions, too, in every execution alike: an execution that does nothing else. */
+/** Functions called by loading the bundle, the same in every execution: counted in one that does nothing else. */
 const [loading] = (await executionsOf([{ open: {} }], [{ eval: 'return 0' }])) as [Counts];
 
 const rows: string[] = [];

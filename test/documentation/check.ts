@@ -1,4 +1,4 @@
-// What of a built program goes against Google's documentation.
+// Finds uses of Google's API in a built program that contradict Google's documentation.
 import { Script } from 'node:vm';
 import { type AnyNode, type CallExpression, parse } from 'acorn';
 import type { Declarations } from './declarations.ts';
@@ -19,7 +19,7 @@ import { nameOf, type Use, usesIn } from './uses.ts';
 
 export interface Program {
   readonly code: string;
-  /** The sidebar's page. */
+  /** HTML of the sidebar. */
   readonly page: string;
 }
 
@@ -30,11 +30,11 @@ export interface Manifest {
 
 export interface Checked {
   readonly faults: readonly string[];
-  /** The names of all published functions by where they run. */
+  /** Published functions and the context each runs in. */
   readonly functions: ReadonlyMap<string, Context>;
-  /** The members that are used, as `Class.member`. */
+  /** Used members, as `Class.member`. */
   readonly members: ReadonlySet<string>;
-  /** What of `DELIBERATE` is really used, each with the function for which it stands there. */
+  /** Entries of `DELIBERATE` that are really used, each with its function. */
   readonly deliberate: ReadonlySet<string>;
 }
 
@@ -48,19 +48,19 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
 
   for (const use of uses)
     if (use.of.length === 0 && !isDeliberate('*', use, deliberate))
-      faults.add(`${textOf(use, code)} is no member of Google's that takes ${use.given ?? 'these'} arguments`);
+      faults.add(`${textOf(use, code)} is not a member of any Google class with ${use.given ?? 'these'} arguments`);
 
   const surveyed = survey(root, bindings);
   for (const name of surveyed.globals)
     if (ofLanguage.has(name) || declarations.globals.has(name)) continue;
     else if (DELIBERATE.some(({ uses }) => uses.includes(name))) deliberate.add(`* ${name}`);
-    else faults.add(`${name} is a global neither of Google's nor of the language`);
+    else faults.add(`${name} is a global of neither Google nor the language`);
 
   const functions = new Map<string, Context>();
   for (const name of reach.functions) {
     const context = contextOf(name, { code, page }, surveyed);
     if (context) functions.set(name, context);
-    else faults.add(`${name} is called by nobody`);
+    else faults.add(`${name} is never called`);
   }
   const confine = (name: string, context: Context, reached: ReadonlySet<AnyNode>) => {
     for (const use of uses) {
@@ -80,11 +80,11 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   return { faults: [...faults], functions, members: new Set(members), deliberate };
 }
 
-/** What is told by all of the program at once. */
+/** Facts about the whole program. */
 interface Survey {
-  /** Globals that the program does not look for with `typeof` before. */
+  /** Globals that the program never tests with `typeof`. */
   readonly globals: readonly string[];
-  /** The texts that a method is called with, by its name. */
+  /** String arguments by method name. */
   readonly texts: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
@@ -106,14 +106,14 @@ function survey(root: AnyNode, bindings: Bindings): Survey {
   return { globals: [...named].filter((name) => !lookedFor.has(name)), texts };
 }
 
-/** A fresh context has what the language has, and nothing of Node's. */
+/** A fresh context has the globals of the language and none of Node's. */
 const ofLanguage = new Set([
   ...(new Script('Object.getOwnPropertyNames(globalThis)').runInNewContext() as string[]),
   'arguments',
   'console',
 ]);
 
-/** What a manifest asks for in vain, and what it does not ask for. */
+/** Missing and unneeded permissions of a manifest. */
 export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon: boolean): string[] {
   const asked = manifest.oauthScopes ?? [];
   const needed = [...members].map((each) => {
@@ -127,11 +127,13 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
     ...missing.map(({ each, scopes }) => `${each} needs ${scopes.join(' or ')}`),
     ...asked.filter((scope) => !isNeeded(scope)).map((scope) => `nothing needs ${scope}`),
     // https://developers.google.com/apps-script/manifest/allowlist-url
-    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length ? ['a published add-on names its addresses'] : []),
+    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length
+      ? ['a published add-on must list its addresses']
+      : []),
   ];
 }
 
-/** The classes that have the member with so many arguments, and in which it is not deprecated. */
+/** Classes that have the member with this number of arguments and do not deprecate it. */
 function fitting({ of, member, given }: Use, { classes }: Declarations): string[] {
   return of.filter((name) => {
     const { forms, isDeprecated } = classes.get(name)!.get(member)!;
@@ -165,7 +167,7 @@ function textsGiven({ arguments: args }: CallExpression, bindings: Bindings): un
   });
 }
 
-/** Leaves out what is done only where the event says that the add-on is used in the document. */
+/** Skips code that only runs when the event says that the add-on is enabled in the document. */
 function whereNotEnabled(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'IfStatement' && isEnabledBy(node.test)) return node.alternate ? [node.alternate] : [];
   if (node.type === 'LogicalExpression' && node.operator === '&&' && isEnabledBy(node.left)) return [];

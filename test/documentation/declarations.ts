@@ -1,11 +1,11 @@
-// Google's classes as the type declarations have them: members, how many arguments they take, what they give.
+// Reads Google's classes from their type declarations: members, numbers of arguments, and returned classes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Member {
-  /** How many arguments each form takes, at least and at most; none where it is a property. */
+  /** Minimum and maximum arguments of each overload; empty for a property. */
   readonly forms: (readonly [least: number, most: number])[];
-  /** The class of what it gives, with `[]` for each list around it; nothing where it is no class of Google's. */
+  /** The Google class it returns, with `[]` for each list level; undefined for other types. */
   readonly gives: string | undefined;
   readonly isDeprecated: boolean;
 }
@@ -42,7 +42,7 @@ export function readDeclarations(): Declarations {
       members.set(id, { forms, gives, isDeprecated });
     }
   }
-  // In any order: what is inherited is a few members of few classes.
+  // The order does not matter: only single classes inherit, and few members.
   for (const { namespace, name, parents } of read)
     for (const parent of parents)
       for (const [id, member] of classes.get(classIn(parent, namespace, known) ?? '') ?? [])
@@ -94,7 +94,7 @@ function valuesIn(body: string): Line[] {
   return names.map((id) => ({ id, args: undefined, type: undefined, isDeprecated: false }));
 }
 
-/** Ends of statements that no bracket is around. */
+/** Splits at semicolons outside brackets. */
 function statementsIn(body: string): string[] {
   return partsOf(body, ';')
     .map((part) => part.trim())
@@ -119,7 +119,7 @@ function partsOf(text: string, separator: string): string[] {
   return parts;
 }
 
-/** Behind the bracket that closes the first one. */
+/** The index after the bracket that closes the first one. */
 function endOf(text: string): number {
   let depth = 0;
   for (const [index, sign] of [...text].entries()) {

@@ -1,4 +1,7 @@
-/** The built bundle keeps to what Google documents: members, arguments, what each execution may use, permissions. */
+/**
+ * The built bundle follows Google's documentation: members, arguments, services allowed per kind of execution,
+ * permissions.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,16 +18,16 @@ const declarations = readDeclarations();
 describe('the bundle', () => {
   let checked: Checked;
   beforeAll(async () => {
-    // The same program before its names are made short.
+    // Checked before minification, which shortens names.
     const { text } = await productBundle({ root: ROOT, folder: 'dist', minify: false });
     checked = check({ code: text, page: built('Sidebar.html') }, declarations);
   });
 
-  test('uses nothing that its executions may not use', () => {
+  test('uses only members that its executions may use', () => {
     expect(checked.faults).toEqual([]);
   });
 
-  test('is seen whole', () => {
+  test('is analyzed completely', () => {
     const contexts = new Set([...checked.functions.values()].map(({ name }) => name));
     expect(contexts).toEqual(new Set(['custom function', 'simple trigger', 'installable trigger', 'menu or sidebar']));
     expect(checked.functions.get('onOpen')).toBe(SIMPLE_TRIGGER);
@@ -33,7 +36,7 @@ describe('the bundle', () => {
     expect(checked.deliberate).toEqual(new Set(deliberate));
   });
 
-  test('has the permissions that it needs and no others, as an add-on too', () => {
+  test('has exactly the permissions it needs, also as an add-on', () => {
     const manifest = built('appsscript.json');
     const permissions = ['email'] as const;
     const missing = manifestFaults(checked, JSON.parse(manifest), false);
@@ -44,7 +47,10 @@ describe('the bundle', () => {
   });
 });
 
-/** As the build makes them: `formula` is called from cells, `onOpen` by Google, `refresh` by a clock, `show` by the menu. */
+/**
+ * Structured like a build: cells call `formula`, Google calls `onOpen`, a trigger calls `refresh`, the menu calls
+ * `show`.
+ */
 function program(lines: string): string {
   const names = ['formula', 'onOpen', 'refresh', 'show'];
   const rest = names.filter((name) => !lines.includes(`function ${name}(`)).map((name) => `function ${name}() {}`);
@@ -63,13 +69,13 @@ function program(lines: string): string {
 
 const faultsOf = (lines: string) => check({ code: program(lines), page: '' }, declarations).faults.join('\n');
 
-describe('a program is found out that', () => {
+describe('the check reports a program that', () => {
   const SHEET = 'SpreadsheetApp.getActiveSheet()';
 
   test.each([
     ['writes in a formula', `function formula() { ${SHEET}.getRange('A1').setValue(1) }`, 'MARKET', 'Range.setValue'],
     [
-      'writes by a port that a formula has',
+      'writes in a formula through a port',
       `var ports = { save: (range) => range.setNote('x') };
        var opened = () => ({ ...ports });
        function formula() { opened().save(${SHEET}.getRange('A1')) }`,
@@ -82,52 +88,67 @@ describe('a program is found out that', () => {
       'MARKET',
       'openById',
     ],
-    ['asks for triggers in a formula', 'function formula() { ScriptApp.getProjectTriggers() }', 'MARKET', 'getProject'],
+    ['reads triggers in a formula', 'function formula() { ScriptApp.getProjectTriggers() }', 'MARKET', 'getProject'],
     [
-      'finds metadata in a formula',
+      'searches metadata in a formula',
       `function formula() { ${SHEET}.createDeveloperMetadataFinder() }`,
       'MARKET',
       'Finder',
     ],
-    ['calls out on opening', "function onOpen() { UrlFetchApp.fetch('x') }", 'onOpen', 'UrlFetchApp.fetch'],
     [
-      'shows a page on opening',
+      'makes a network request on opening',
+      "function onOpen() { UrlFetchApp.fetch('x') }",
+      'onOpen',
+      'UrlFetchApp.fetch',
+    ],
+    [
+      'shows a sidebar on opening',
       "function onOpen() { SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutput('')) }",
       'onOpen',
       'Ui.showSidebar',
     ],
-    ['reads on opening what an add-on may not', `function onOpen() { ${SHEET} }`, 'onOpen', 'add-on that is not used'],
-    ['asks a person by the clock', 'function refresh() { SpreadsheetApp.getUi() }', 'refresh', 'installable trigger'],
+    [
+      'reads the sheet on opening as an add-on that is not enabled',
+      `function onOpen() { ${SHEET} }`,
+      'onOpen',
+      'add-on that is not enabled',
+    ],
+    [
+      'opens a dialog in a time-driven trigger',
+      'function refresh() { SpreadsheetApp.getUi() }',
+      'refresh',
+      'installable trigger',
+    ],
   ])('%s', (_, lines, name, what) => {
     expect(faultsOf(lines)).toMatch(new RegExp(`^${name} may not use .*${what}`, 'm'));
   });
 
   test.each([
-    ['calls what nobody has', 'function show(sheet) { sheet.getLastRows() }'],
-    ['calls what another class has', 'function show() { const all = SpreadsheetApp.getActive(); all.getValues() }'],
-    ['gives too many arguments', `function show() { ${SHEET}.getRange(1, 2, 3, 4, 5) }`],
-    ['gives too many to what it was handed', 'function show(range) { range.setValues([[1]], 2) }'],
+    ['calls a method that no class has', 'function show(sheet) { sheet.getLastRows() }'],
+    ['calls a method of another class', 'function show() { const all = SpreadsheetApp.getActive(); all.getValues() }'],
+    ['passes too many arguments', `function show() { ${SHEET}.getRange(1, 2, 3, 4, 5) }`],
+    ['passes too many arguments to a method of a parameter', 'function show(range) { range.setValues([[1]], 2) }'],
     [
-      'gives too few',
+      'passes too few arguments',
       'function show() { for (const each of SpreadsheetApp.getActive().getSheets()) each.hideColumns() }',
     ],
-    ['calls what is deprecated', 'function show() { ScriptApp.getProjectKey() }'],
-    ['names no value of an enumeration', `function show() { ScriptApp.AuthMode.SOME.toString() }`],
+    ['calls a deprecated method', 'function show() { ScriptApp.getProjectKey() }'],
+    ['uses an unknown enumeration value', `function show() { ScriptApp.AuthMode.SOME.toString() }`],
   ])('%s', (_, lines) => {
-    expect(faultsOf(lines)).toContain("no member of Google's");
+    expect(faultsOf(lines)).toContain('not a member of any Google class');
   });
 
-  test('uses a global of browsers', () => {
+  test('uses a browser global', () => {
     expect(faultsOf('function show() { setTimeout(show) }')).toContain('setTimeout');
   });
 
-  test('publishes what nobody calls', () => {
+  test('publishes a function that is never called', () => {
     const code = `${program('')}\nfunction left() { return App_.show() }`;
-    expect(check({ code, page: '' }, declarations).faults).toEqual(['left is called by nobody']);
+    expect(check({ code, page: '' }, declarations).faults).toEqual(['left is never called']);
     expect(check({ code, page: 'google.script.run.left()' }, declarations).faults).toEqual([]);
   });
 
-  test('asks for other permissions than it needs', () => {
+  test('requests missing or unneeded permissions', () => {
     const checked = check({ code: program("function show() { UrlFetchApp.fetch('x') }"), page: '' }, declarations);
     const scopes = ['script.scriptapp', 'script.external_request'].map(
       (name) => `https://www.googleapis.com/auth/${name}`,
@@ -136,11 +157,11 @@ describe('a program is found out that', () => {
     expect(manifestFaults(checked, { oauthScopes: scopes.slice(1) }, false).join()).toContain('newTrigger needs');
     const more = [...scopes, 'https://www.googleapis.com/auth/drive'];
     expect(manifestFaults(checked, { oauthScopes: more }, false).join()).toMatch(/^nothing needs .*drive$/);
-    expect(manifestFaults(checked, { oauthScopes: scopes }, true).join()).toContain('names its addresses');
+    expect(manifestFaults(checked, { oauthScopes: scopes }, true).join()).toContain('must list its addresses');
   });
 });
 
-test('what is documented is no fault', () => {
+test('the check accepts documented uses', () => {
   const right = `
     function formula() { return SpreadsheetApp.getActiveSheet().getRange('A1').getValue() + UrlFetchApp.fetch('x') }
     function onOpen(event) {

@@ -1,14 +1,14 @@
-// What can run once Google calls a function of the program: everything that stands in what is named on the way.
+// Finds all code that can run once Google calls a function of the program.
 import type { AnyNode, Identifier } from 'acorn';
 import { type Binding, type Bindings, childrenOf, isFunction, type Scope } from './scopes.ts';
 import { nameOf } from './uses.ts';
 
-/** Leaves out parts of a node that do not run; gives those that do. */
+/** The parts of a node that can run. */
 export type Enter = (node: AnyNode) => readonly AnyNode[];
 
 /**
- * Takes whatever is written inside a function as run by it, whoever calls it and when: a value can only come from there, from
- * what it names, or from Google. The bundle's own function that makes the modules is opened, so that they count when named.
+ * Assumes that all code inside a called function runs, including nested functions. The function that wraps the bundle's
+ * modules is opened, so that modules count only where they are named.
  */
 export class Reach {
   readonly #bindings: Bindings;
@@ -33,12 +33,12 @@ export class Reach {
     for (const each of body?.type === 'BlockStatement' ? body.body : []) this.#load(each);
   }
 
-  /** The names that Google may call. */
+  /** Names that Google may call. */
   get functions(): string[] {
     return [...this.#stubs.keys()];
   }
 
-  /** All nodes that can run once that function is called. */
+  /** All nodes that can run once the function is called. */
   from(name: string, enter: Enter = childrenOf): ReadonlySet<AnyNode> {
     const reached = new Set<AnyNode>();
     const visit = (node: AnyNode): void => {
@@ -50,8 +50,8 @@ export class Reach {
     const stub = this.#stubs.get(name);
     if (!stub) throw new Error(`There is no function ${name}.`);
     const entries = [...this.#published].filter(([published]) => mentions(stub, published));
-    if (entries.length === 0) throw new Error(`${name} calls nothing of the bundle.`);
-    // Many formulas have one entry.
+    if (entries.length === 0) throw new Error(`${name} calls no function of the bundle.`);
+    // Many formulas share one entry.
     const key = enter === childrenOf && entries.map(([published]) => published).join();
     const known = key && this.#known.get(key);
     if (known) return known;
@@ -60,7 +60,7 @@ export class Reach {
     return reached;
   }
 
-  /** What stands at the top of modules beside declarations: what is published, and what is done to a variable. */
+  /** Records top-level statements of modules other than declarations: exports and assignments. */
   #load(node: AnyNode): void {
     if (node.type !== 'ExpressionStatement') return;
     const each = node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];
@@ -84,7 +84,7 @@ export class Reach {
   }
 
   #isOfModule(scope: Scope): boolean {
-    // A block such as that of a loop at the top of a module is one too.
+    // A block such as a loop at the top of a module belongs to the module.
     return scope.node === this.#modules || (!isFunction(scope.node) && !!scope.outer && this.#isOfModule(scope.outer));
   }
 }

@@ -1,20 +1,23 @@
-// What Google's documentation says may be used where, and which permission it needs.
+// Google's documented rules: members allowed per kind of execution, and the permissions they need.
 
-/** What an execution may use of a class or of all classes of a service: everything, what reads, or some members. */
+/** Members that an execution may use: all, only those that read, or a list. */
 export type Allowed = 'all' | 'reads' | readonly string[];
 
 export interface Context {
   readonly name: string;
-  /** Google's page that says so. */
+  /** Google's page with this rule. */
   readonly page: string;
-  /** By class, such as `Base.Ui`, or by service, such as `Base`; the class goes first. What is missing may not be used. */
+  /**
+   * By class, such as `Base.Ui`, or by service, such as `Base`; a class overrides its service. Missing ones are
+   * forbidden.
+   */
   readonly may: Readonly<Record<string, Allowed>> | 'all';
   readonly mayNot?: readonly string[];
 }
 
 const GUIDES = 'https://developers.google.com/apps-script/guides';
 
-/** "Add menu items" is all that an opened document allows of the interface. */
+/** An `onOpen` may only add menu items to the user interface. */
 const MENUS = ['createMenu', 'createAddonMenu'];
 
 export const CUSTOM_FUNCTION: Context = {
@@ -56,9 +59,9 @@ export const SIMPLE_TRIGGER: Context = {
   mayNot: ['openById', 'openByUrl', 'open', 'create'].map((name) => `Spreadsheet.SpreadsheetApp.${name}`),
 };
 
-/** `onOpen` of an add-on that nobody has used in this document: its menu, and services that need no authorization. */
+/** `onOpen` of an add-on that was never used in this document: its menu, and services that need no authorization. */
 export const NOT_ENABLED: Context = {
-  name: 'add-on that is not used in the document',
+  name: 'add-on that is not enabled in the document',
   page: 'https://developers.google.com/workspace/add-ons/concepts/editor-auth-lifecycle#authorization_modes',
   may: {
     'Base.Menu': 'all',
@@ -74,7 +77,8 @@ export const INSTALLABLE_TRIGGER: Context = {
   name: 'installable trigger',
   page: 'https://developers.google.com/apps-script/reference/base/ui',
   may: 'all',
-  // "A script can only interact with the UI for the current instance of an open editor": a clock has none.
+  // "A script can only interact with the UI for the current instance of an open editor": a time-driven trigger has
+  // none.
   mayNot: ['Spreadsheet.SpreadsheetApp.getUi', 'Base.Browser.msgBox', 'Base.Browser.inputBox'],
 };
 
@@ -95,13 +99,16 @@ export function isAllowed({ may, mayNot }: Context, of: string, member: string):
 
 const AUTH = 'https://www.googleapis.com/auth';
 
-/** Any of these permissions is enough for a member; none where it needs none. From the section "Authorization" of each. */
+/**
+ * Any one of these permissions is enough; empty if the member needs none. From the "Authorization" section of each
+ * member.
+ */
 export function scopesOf(of: string, member: string): readonly string[] {
   const [service] = of.split('.');
   const own = OWN_SCOPES[of]?.[member] ?? OWN_SCOPES[of]?.['*'];
   if (own) return own;
   if (service === 'Spreadsheet')
-    // Enumerations, builders and the interface belong to no document.
+    // Enumerations, builders, and the user interface belong to no document.
     return /^([A-Z]|new|getUi$)/.test(member) || /Builder$/.test(of) ? [] : SPREADSHEET;
   return NEEDS_NONE.has(service!) ? [] : [`one of ${service}`];
 }
@@ -143,7 +150,7 @@ const NEEDS_NONE = new Set([
   'Utilities',
 ]);
 
-/** What the program uses all the same, and why that is right: members, and globals. `*` is any function. */
+/** Undocumented uses that are intended, and why: members and globals. `*` is any function. */
 export const DELIBERATE: readonly {
   readonly in: string;
   readonly uses: readonly string[];
@@ -157,12 +164,12 @@ export const DELIBERATE: readonly {
   {
     in: '*',
     uses: ['Spreadsheet.Range.getFontColors'],
-    why: 'Deprecated for objects, of which each cell has one; colours of all cells are read at once.',
+    why: 'The replacement returns one object per cell; this reads the colors of all cells at once.',
   },
   {
     in: '*',
     uses: ['Base.Session.getScriptTimeZone'],
-    why: 'The guide to custom functions has no Session; it is asked where neither spreadsheet nor cache tells the zone.',
+    why: 'The guide to custom functions does not list Session; it is used only when neither spreadsheet nor cache has the zone.',
   },
   {
     in: '*',

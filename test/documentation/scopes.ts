@@ -1,11 +1,11 @@
-// What each name in a program refers to.
+// Resolves each name in a program to its declaration.
 import type { AnyNode, Function as FunctionNode, Identifier, Pattern } from 'acorn';
 
-/** A variable, a function, a class or a parameter. */
+/** A variable, function, class, or parameter. */
 export interface Binding {
   readonly name: string;
   readonly scope: Scope;
-  /** The statements and declarators that make it. */
+  /** Its declaring statements and declarators. */
   readonly declarations: AnyNode[];
 }
 
@@ -15,7 +15,7 @@ export interface Scope {
   readonly names: Map<string, Binding>;
 }
 
-/** Of every name that is read or written; what is missing is a global of Google's or of the language. */
+/** The binding of every name that is read or written; names without one are globals of Google or the language. */
 export type Bindings = ReadonlyMap<Identifier, Binding>;
 
 export function bindingsOf(program: AnyNode): Bindings {
@@ -107,7 +107,7 @@ export function namesIn(pattern: Pattern): Identifier[] {
 
 const children = new WeakMap<AnyNode, readonly AnyNode[]>();
 
-/** All parts but plain names of members and labels, which refer to nothing. */
+/** Child nodes, except plain property names and labels, which refer to no variable. */
 export function childrenOf(node: AnyNode): readonly AnyNode[] {
   const known = children.get(node);
   if (known) return known;

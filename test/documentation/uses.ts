@@ -1,4 +1,5 @@
-// Which members of Google's classes a program uses where: told by names that only Google has, and by what its services give.
+// Finds uses of Google's members in a program, by names that only Google has and by the classes that its services
+// return.
 import type { AnyNode, CallExpression, Identifier, MemberExpression } from 'acorn';
 import type { Declarations, Member } from './declarations.ts';
 import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts';
@@ -6,13 +7,16 @@ import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts
 export interface Use {
   readonly node: MemberExpression;
   readonly member: string;
-  /** Full names of the classes that it may be a member of; none where nobody is known to have it. */
+  /** Full names of the classes it may belong to; empty if no class has it. */
   readonly of: readonly string[];
-  /** How many arguments it is called with; nothing where it is only read, or where they are spread. */
+  /** Number of arguments; undefined if it is only read or has spread arguments. */
   readonly given: number | undefined;
 }
 
-/** The services that scripts of spreadsheets have to do with: any other has to be used by its own name to be seen. */
+/**
+ * Services that spreadsheet scripts commonly use. Members of other services are recognized only directly after the
+ * service's name.
+ */
 const NEAR = /^(Spreadsheet|Base|Cache|HTML|Lock|Properties|Script|URL_Fetch|Utilities)\./;
 
 export function usesIn(program: AnyNode, bindings: Bindings, declarations: Declarations): Use[] {
@@ -32,7 +36,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
   const near = [...declarations.classes.keys()].filter((name) => NEAR.test(name));
   const memberOf = (of: string, name: string): Member | undefined => declarations.classes.get(of)?.get(name);
 
-  /** The class of what an expression gives, with `[]` for each list, where that can be told from close by. */
+  /** The class of an expression's value, with `[]` for each list level, if it can be inferred locally. */
   function classOf(node: AnyNode | null | undefined): string | undefined {
     switch (node?.type) {
       case 'Identifier': {
@@ -78,7 +82,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
         ? elementOf(classOf(loop.right))
         : classOf(declaration.init);
     }
-    // The first parameter of what is called for each element of a list.
+    // The first parameter of a callback for each element of a list.
     const callback = parents.get(declaration);
     if (!callback || !isFunction(callback) || declaration !== callback.params[0]) return undefined;
     const call = parents.get(callback);
@@ -102,7 +106,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
   });
 }
 
-/** Methods of lists that give a list of the same, and those that give one of it. */
+/** List methods that return a list, and those that return one element. */
 const KEEPING = new Set(['filter', 'slice', 'sort', 'reverse', 'concat']);
 const TAKING = new Set(['find', 'at', 'pop', 'shift']);
 

@@ -1,4 +1,4 @@
-// Addresses of cells as text, both ways.
+// Converts cell addresses to and from text.
 
 export interface Area {
   row: number;
@@ -31,7 +31,7 @@ export function areaName({ row, column, rows, columns, whole }: Area): string {
   return `${first}:${columnName(column + columns - 1)}${row + rows - 1}`;
 }
 
-/** The sheet's name of `Sheet!A1` or `'My sheet'!A1`; anything without a mark is the area alone. */
+/** Splits `Sheet!A1` or `'My sheet'!A1`; text without `!` is the area alone. */
 export function splitSheet(text: string): { sheet?: string; area: string } {
   const mark = text.lastIndexOf('!');
   if (mark < 0) return { area: text };
@@ -42,7 +42,7 @@ export function splitSheet(text: string): { sheet?: string; area: string } {
   return { sheet, area: text.slice(mark + 1) };
 }
 
-/** In A1 or R1C1 notation. Undefined when the text is no area; an open end reaches the size of the grid. */
+/** Parses A1 or R1C1 notation. Undefined if the text is not an area; open ends extend to the edge of the grid. */
 export function parseArea(text: string, grid: { rows: number; columns: number }): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})?\$?(\d+)?(?::\$?([A-Za-z]{1,3})?\$?(\d+)?)?$/.exec(text.trim());
   if (!match || text.trim() === '') return parseR1C1(text.trim());
@@ -62,7 +62,7 @@ export function parseArea(text: string, grid: { rows: number; columns: number })
   return whole ? { ...area, whole } : area;
 }
 
-/** `R2C3` and `R2C3:R4C5`; where a text is an area in both notations, it is the one of A1. */
+/** `R2C3` or `R2C3:R4C5`. Text that is valid in both notations is read as A1. */
 function parseR1C1(text: string): Area | undefined {
   const match = /^R(\d+)C(\d+)(?::R(\d+)C(\d+))?$/i.exec(text);
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-// Who may call what: the mode of the execution, the scopes of the manifest, the kind of the call.
+// Permissions depend on the authorization mode, the manifest's scopes, and the kind of execution.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import type { AuthMode } from './services/service.ts';
@@ -32,8 +32,8 @@ const open: Record<AuthMode, string[]> = {
 const names = open.FULL;
 const kinds = { NONE: 'open', LIMITED: 'open', CUSTOM_FUNCTION: 'formula', FULL: 'menu' } as const;
 
-describe.each(Object.keys(open) as AuthMode[])('AuthMode.%s', (mode) => {
-  test.each(names)('%s', async (name) => {
+describe.each(Object.keys(open) as AuthMode[])('in AuthMode.%s', (mode) => {
+  test.each(names)('%s is allowed or refused as Google documents', async (name) => {
     const result = await host.call(kinds[mode], 'attempt', [name], { mode });
     const message = String(result.ok ? result.value : result.error.message);
     if (open[mode].includes(name)) expect(message).not.toMatch(refusal);
@@ -41,7 +41,7 @@ describe.each(Object.keys(open) as AuthMode[])('AuthMode.%s', (mode) => {
   });
 });
 
-test('a formula that writes is refused with the member’s bare name', async () => {
+test('a formula that writes is refused with the bare name of the member', async () => {
   const result = await host.call('formula', 'attempt', ['write'], { mode: 'CUSTOM_FUNCTION' });
   expect(result).toMatchObject({ value: 'You do not have permission to call setValue' });
 });
@@ -58,17 +58,17 @@ test.each([
   expect(result).toMatchObject({ error: { message: `You do not have permission to call ${name}` } });
 });
 
-test('installing runs onInstall in full', async () => {
+test('installing runs onInstall in AuthMode.FULL', async () => {
   expect(await host.install()).toMatchObject({ ok: true, value: 'FULL' });
   expect(host.statistics.executions.at(-1)).toMatchObject({ kind: 'install', ok: true });
 });
 
-test('an add-on that is not yet used in the document builds its menu in AuthMode.NONE', async () => {
+test('an add-on never used in the document builds its menu in AuthMode.NONE', async () => {
   const fresh = sampleHost(attempts, { mode: 'addon' });
   try {
     expect(await fresh.host.open()).toMatchObject({ ok: true });
     expect(fresh.host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
-    // Once it was used there, it may do more.
+    // After it was used there, it opens in a mode with more rights.
     await fresh.host.call('menu', 'attempt', ['document']);
     expect(await fresh.host.open()).toMatchObject({ ok: false, error: { message: 'mode' } });
   } finally {
@@ -76,7 +76,7 @@ test('an add-on that is not yet used in the document builds its menu in AuthMode
   }
 });
 
-test('a service whose scope the manifest lacks is refused by name', async () => {
+test('a service whose scope is missing from the manifest is refused by name', async () => {
   const narrow = sampleHost(attempts, {
     manifest: { oauthScopes: ['https://www.googleapis.com/auth/spreadsheets.currentonly'] },
   });

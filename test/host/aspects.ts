@@ -1,4 +1,4 @@
-// The aspects of a range that are read and written alike: for each its plural and singular name.
+// Range aspects that are read and written the same way, with their plural and singular names.
 
 /** `[aspect in the workbook, plural member, singular member]`, as in `getValues` and `getValue`. */
 export const rangeAspects = [

@@ -1,4 +1,4 @@
-// The built add-on: it loads where no service may be called, and adds its menu where hardly any may.
+// The built add-on loads without calling any service and adds its menu in the most restricted mode.
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bundle, readBundle } from './bundle.ts';
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-test('loads though every service throws', () => {
+test('the bundle loads when every service throws', () => {
   const throwing = (name: string) =>
     new Proxy(() => {}, {
       get: (_, member) => {
@@ -47,7 +47,7 @@ test('loads though every service throws', () => {
   expect(() => vm.runInContext('SpreadsheetApp.getUi()', scope)).toThrow('SpreadsheetApp.getUi at load');
 });
 
-test('adds its menu in AuthMode.NONE', async () => {
+test('the bundle adds its menu in AuthMode.NONE', async () => {
   const host = new Host(bundle, pool, { ...defaults, mode: 'addon' });
   try {
     expect(await host.open('NONE')).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-// The built add-on as it would be pushed: its code, its pages, its manifest and the functions that cells may call.
+// Reads a built add-on: its code, pages, manifest, and the functions that cells may call.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Bundle {
   code: string;
   manifest: Manifest;
   customFunctions: string[];
-  /** The text of a page by its name without the extension; undefined when there is none. */
+  /** The text of a page by name; undefined if the page does not exist. */
   page(name: string): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readBundle(directory: string): Bundle {
   };
 }
 
-/** A built `Code.js`, or the files of a script project as Google's editor names them. */
+/** Reads a built `Code.js`, or the `.gs` files of a script project. */
 function codeIn(directory: string): string {
   const built = join(directory, 'Code.js');
   if (existsSync(built)) return readFileSync(built, 'utf8');
@@ -43,14 +43,14 @@ function codeIn(directory: string): string {
   return files.map((name) => readFileSync(join(directory, name), 'utf8')).join('\n');
 }
 
-/** Parsing a bundle takes longer than most scenarios: what was found in one is kept by its fingerprint. */
+/** Cached by fingerprint because parsing a bundle takes longer than most scenarios. */
 function knownFormulas(code: string): string[] {
   const kept = join(CACHE, `${createHash('sha256').update(code).digest('hex')}.json`);
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[];
   demandKnownSyntax(code);
   const found = declaredFormulas(code);
   mkdirSync(CACHE, { recursive: true });
-  // Beside and renamed, so that nobody reads half of it.
+  // Written to a temporary file and renamed, so that no other process reads half of it.
   const beside = `${kept}.${process.pid}`;
   writeFileSync(beside, JSON.stringify(found));
   renameSync(beside, kept);
@@ -59,7 +59,9 @@ function knownFormulas(code: string): string[] {
 
 const CACHE = fileURLToPath(new URL('../../.cache/bundles', import.meta.url));
 
-/** Apps Script's V8 cannot read private members, static fields and static blocks: no function of the file would exist. */
+/**
+ * Apps Script's V8 rejects private members, static fields, and static blocks, and then no function of the file exists.
+ */
 function demandKnownSyntax(code: string): void {
   const open: unknown[] = [parse(code, { ecmaVersion: 'latest' })];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -76,7 +78,7 @@ function refuse(what: string): never {
   throw new Error(`SyntaxError: Apps Script cannot read ${what} of a class; build for es2019`);
 }
 
-/** What cells may call: every function that is declared at the top, but the private ones. The tag only gives help. */
+/** Cells may call every top-level function except private ones. The `@customfunction` tag only adds help. */
 export function declaredFormulas(code: string): string[] {
   return parse(code, { ecmaVersion: 'latest' })
     .body.flatMap((statement) => (statement.type === 'FunctionDeclaration' ? [statement.id.name] : []))

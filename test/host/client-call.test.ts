@@ -1,4 +1,4 @@
-// The rules of google.script.run: which functions, and which values both ways.
+// Rules of google.script.run: callable functions, and values allowed in both directions.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -17,29 +17,29 @@ afterAll(close);
 const call = async (name: string, ...args: unknown[]) => settledValue(await host.client(name, args));
 
 describe('a result', () => {
-  test.each(['date', 'deep', 'func', 'cycle', 'map'])('of kind %s fails', async (what) => {
+  test.each(['date', 'deep', 'func', 'cycle', 'map'])('of kind %s is rejected', async (what) => {
     await expect(call('give', what)).rejects.toThrow('not a supported return type');
   });
 
-  test('has null for undefined in arrays', async () => {
+  test('has null in place of undefined in arrays', async () => {
     expect(await call('give', 'holes')).toEqual([1, null, null, null, 2]);
     expect(await call('give', 'dropped')).toEqual({ b: 1 });
     expect(await call('give', 'nothing')).toBeUndefined();
   });
 });
 
-test('arguments are plain data', async () => {
+test('arguments must be plain data', async () => {
   const plain = { a: [1, 'two', true, null, { b: 0.5 }] };
   expect(await call('echo', plain)).toEqual(plain);
   await expect(call('echo', { a: [new Date(0)] })).rejects.toThrow('Failed due to illegal value in property');
 });
 
-test('keys that end in two underscores vanish, both ways', async () => {
+test('keys that end in two underscores are dropped in both directions', async () => {
   expect(await call('echo', { a__: 1, b_: 2, c: { d__: 3 } })).toEqual({ b_: 2, c: {} });
   expect(await call('give', 'underscores')).toEqual({ a: 1 });
 });
 
-test('without any authorization nothing runs, and Google asks for it', async () => {
+test("a user who granted no scope gets Google's authorization dialog and nothing runs", async () => {
   const oauthScopes = ['https://www.googleapis.com/auth/script.external_request'];
   const other = sampleHost('function echo(value) { return value }', { manifest: { oauthScopes } });
   other.host.users.refuse(other.host.user, oauthScopes);

@@ -1,4 +1,4 @@
-// The virtual clock, and the ends of executions that take too long on it or off it.
+// The virtual clock, and executions that exceed their time limit in virtual or real time.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { defaults } from './steps/world.ts';
@@ -19,7 +19,7 @@ afterAll(close);
 const over = 'Exceeded maximum execution time';
 
 describe('Date', () => {
-  test('follows the virtual clock in each of its forms', async () => {
+  test('follows the virtual clock in every form', async () => {
     const start = host.clock.now();
     expect(start).toBe(defaults.clock);
     expect(await evaluate('return [Date.now(), new Date().getTime(), typeof Date()]')).toEqual([
@@ -31,13 +31,13 @@ describe('Date', () => {
     expect(await evaluate('return Date.now()')).toBe(start + 1500);
   });
 
-  test('is otherwise the language’s own', async () => {
+  test("otherwise behaves like the language's own Date", async () => {
     const body = `const d = new Date(2020, 1, 3); class Day extends Date {}
       return [d instanceof Date, d.constructor === Date, new Day(5) instanceof Day, new Day(5).getTime(), Date.UTC(1970, 0, 1)]`;
     expect(await evaluate(body)).toEqual([true, true, true, 5, 0]);
   });
 
-  test('shows whole milliseconds, wherever the time that passed came from', async () => {
+  test('shows whole milliseconds even after fractional waits', async () => {
     host.clock.moveTo(host.clock.now() + 0.25);
     const start = host.clock.now();
     await evaluate('Utilities.sleep(1.75)');
@@ -45,27 +45,27 @@ describe('Date', () => {
     expect(Number.isInteger(start)).toBe(true);
   });
 
-  test('stands while a script computes', async () => {
+  test('stands still while a script computes', async () => {
     const body = 'const start = Date.now(); for (let i = 0; i < 3e6; i++); return Date.now() - start';
     expect(await evaluate(body)).toBe(0);
   });
 });
 
 describe('sleeping executions', () => {
-  test('sleep at the same time', async () => {
+  test('sleep in parallel', async () => {
     const start = host.clock.now();
     const results = await Promise.all([3000, 1000, 2000].map((ms) => host.call('eval', 'nap', [ms])));
     expect(results.map((result) => result.ok && (result.value as number) - start)).toEqual([3000, 1000, 2000]);
     expect(host.clock.now()).toBe(start + 3000);
   });
 
-  test('do not stop the clock when more of them wait than there are threads', async () => {
+  test('do not block the clock when there are more of them than threads', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => host.call('eval', 'nap', [1000])));
     expect(results.every(({ ok }) => ok)).toBe(true);
   });
 });
 
-describe('executions at once', () => {
+describe('simultaneous executions', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`);
   const metBy = async (count: number, kind: 'menu' | 'formula', user?: string) => {
     host.stores.caches.clear();
@@ -74,7 +74,7 @@ describe('executions at once', () => {
     return await Promise.all(all.map((id) => host.call(kind, 'meet', [id, all], run)));
   };
 
-  test('are thirty of a user, and the next is refused with Google’s text', async () => {
+  test("beyond thirty per user are refused with Google's text", async () => {
     const results = await metBy(31, 'menu');
     expect(results.slice(0, 30).map((result) => result.ok && result.value)).toEqual(Array(30).fill(30));
     expect(results[30]).toMatchObject({
@@ -84,19 +84,19 @@ describe('executions at once', () => {
     expect(await host.call('menu', 'nap', [1])).toMatchObject({ ok: true });
   });
 
-  test('of one user take no place of another', async () => {
+  test('are limited separately for each user', async () => {
     const both = await Promise.all([metBy(30, 'menu'), metBy(30, 'menu', 'editor@x')]);
     expect(both.flat().every(({ ok }) => ok)).toBe(true);
   });
 
-  test('that are formulas wait for their turn', async () => {
+  test('of formulas queue instead of being refused', async () => {
     const results = await metBy(36, 'formula');
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(Math.min(...results.map((result) => (result.ok ? Number(result.value) : 0)))).toBe(30);
   });
 });
 
-describe('the end of an execution’s time', () => {
+describe('the time limit of an execution', () => {
   test('is 30 seconds for a formula and 6 minutes for a menu item', async () => {
     expect(await host.call('formula', 'nap', [29_000], { mode: 'CUSTOM_FUNCTION' })).toMatchObject({
       ok: true,
@@ -109,21 +109,21 @@ describe('the end of an execution’s time', () => {
     await expect(evaluate('Utilities.sleep(300000); Utilities.sleep(60001)')).rejects.toThrow(over);
   });
 
-  test('lets nothing of the script run afterwards', async () => {
+  test('stops the script without running its finally blocks', async () => {
     expect(await host.call('open', 'bad', [])).toMatchObject({ ok: false, error: { message: over } });
     expect(host.stores.script.get('after')).toBeUndefined();
   });
 });
 
-describe('the end of an endless loop', () => {
-  // Real milliseconds, far below Google's, for this group alone: a busy machine may need longer to start threads.
+describe('the real-time limit', () => {
+  // Real milliseconds, far below Google's limits, for this group only: a busy machine may need longer to start threads.
   const hasty = sampleHost(SCRIPT, { limits: { atOnce: 400, total: 2000 } });
   afterAll(hasty.close);
 
-  test('comes for a loop without end, and the next execution runs', async () => {
+  test('ends an endless loop, and the next execution runs', async () => {
     const start = hasty.host.clock.now();
     await expect(hasty.evaluate('for (;;);')).rejects.toThrow(over);
-    // It computed for all of its six minutes.
+    // The execution used all of its six minutes.
     expect(hasty.host.clock.now() - start).toBe(360_000);
     await expect(hasty.evaluate("for (;;) CacheService.getScriptCache().get('x')")).rejects.toThrow(over);
     expect(await hasty.evaluate('return 1')).toBe(1);

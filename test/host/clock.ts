@@ -1,5 +1,5 @@
-// The virtual clock: it stands while anything computes and jumps to the next wake-up when everything waits.
-// Its instants are whole milliseconds, as every clock of Google's shows them.
+// The virtual clock stands still while anything computes and jumps to the next wake-up when everything waits. It shows
+// whole milliseconds, like Google's clocks.
 
 interface Sleeper {
   at: number;
@@ -8,11 +8,11 @@ interface Sleeper {
 }
 
 export class VirtualClock {
-  // Shared memory, so that executions read the time without a call to the host.
+  // Shared memory, so that executions can read the time without calling the host.
   readonly shared = new Float64Array(new SharedArrayBuffer(8));
-  /** Asked when all wait, before the time jumps; true when something was started that comes first. */
+  /** Called before the time jumps. Returns true if it has started something that must run first. */
   beforeJump: () => boolean = () => false;
-  /** Who wakes sleepers in place of the jump when all wait: the real time, say. */
+  /** Wakes sleepers instead of the jump, for example in real time. */
   alarm: VirtualClock['wakeAt'] | undefined;
   #active = 0;
   #order = 0;
@@ -34,7 +34,7 @@ export class VirtualClock {
     return new Activity(this);
   }
 
-  /** Wakes at the instant, unless the returned function is called before. */
+  /** Calls `wake` at the instant unless the returned function cancels it. */
   wakeAt(instant: number, wake: () => void): () => void {
     if (this.alarm) return this.alarm(instant, wake);
     const sleeper = { at: Math.max(Math.ceil(instant), this.now()), order: this.#order++, wake };
@@ -52,7 +52,7 @@ export class VirtualClock {
   stopped(): void {
     this.#active--;
     if (this.#active > 0 || this.#sleepers.length === 0) return;
-    // A turn later, because the one that stopped may be about to start another.
+    // Deferred, because the activity that just stopped may start another.
     setImmediate(() => {
       if (this.#active === 0 && !this.beforeJump()) this.#jump();
     });
@@ -68,7 +68,7 @@ export class VirtualClock {
   }
 }
 
-/** One thing that keeps the clock still while it computes or waits for something real. */
+/** Stops the clock while it computes or waits for something real. */
 export class Activity {
   readonly #clock: VirtualClock;
   #running = true;

@@ -1,4 +1,4 @@
-// Executions with and without a document: what is active in a time-driven trigger of an add-on.
+// The active document in time-driven triggers, which add-ons may run without one.
 import { expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { advance } from './steps/advance.ts';
@@ -18,18 +18,21 @@ test.each([
   ['addon', undefined, '+++++++++'],
   ['addon', false, '-------++'],
   ['bound', false, '+++++++++'],
-] as const)('a clock trigger of mode %s, told %s', async (mode, triggerDocument, seen) => {
-  const { host, close } = sampleHost(code, {
-    mode,
-    ...(triggerDocument === undefined ? {} : { triggerDocument }),
-  });
-  try {
-    host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
-    await advance({ host: async () => host } as unknown as World, 'PT1H');
-    expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
-    // A menu item always has the document that it is in.
-    expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
-  } finally {
-    await close();
-  }
-});
+] as const)(
+  'a time-driven trigger without a document gets null for document services: mode %s, triggerDocument %s',
+  async (mode, triggerDocument, seen) => {
+    const { host, close } = sampleHost(code, {
+      mode,
+      ...(triggerDocument === undefined ? {} : { triggerDocument }),
+    });
+    try {
+      host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
+      await advance({ host: async () => host } as unknown as World, 'PT1H');
+      expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
+      // A menu item always has a document.
+      expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
+    } finally {
+      await close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-// What an edit by hand sets off: the simple trigger, the installed ones, and their events.
+// Edits by a person fire the simple trigger and installed triggers with the right events.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -31,7 +31,7 @@ const { host, world, logs, evaluate, close } = sheetOf('bound');
 afterAll(close);
 
 describe('the simple trigger onEdit', () => {
-  test('learns what was typed where, and nothing of the user', async () => {
+  test('gets the cell and its values but no user', async () => {
     await cells(world, { 'Sheet1!B2': '12' });
     await cells(world, { 'Sheet1!B2': 'twelve' });
     await cells(world, { 'Sheet1!B2': '' });
@@ -39,7 +39,7 @@ describe('the simple trigger onEdit', () => {
     expect(logs()).toEqual([event('12|undefined'), event('twelve|12'), event('undefined|twelve')]);
   });
 
-  test('has no right to fetch, and 30 seconds', async () => {
+  test('may not fetch and ends after 30 seconds', async () => {
     host.statistics.reset();
     await cells(world, { 'Sheet1!A1': 'fetch', 'Sheet1!A2': 'sleep' });
     expect(host.statistics.executions).toMatchObject([
@@ -49,7 +49,7 @@ describe('the simple trigger onEdit', () => {
     logs();
   });
 
-  test('fires for a range that is cleared, not for what a script writes or for rows and columns', async () => {
+  test('fires when a person clears a range, not for writes by a script or inserted rows', async () => {
     await edit(world, ['clear', 'Sheet1', { range: 'A1:B2' }]);
     expect(logs()).toEqual([
       'simple LIMITED|A1:B2|undefined|undefined|undefined|Untitled spreadsheet|undefined|undefined',
@@ -60,7 +60,7 @@ describe('the simple trigger onEdit', () => {
   });
 });
 
-test('installed triggers run as their makers, in full, and learn who edited', async () => {
+test('installed triggers run as their creators in AuthMode.FULL and get the editing user', async () => {
   await evaluate(`ScriptApp.newTrigger('edited').forSpreadsheet(ss).onEdit().create();
     ScriptApp.newTrigger('changed').forSpreadsheet(ss).onChange().create();
     ScriptApp.newTrigger('opened').forSpreadsheet(ss).onOpen().create()`);
@@ -84,7 +84,7 @@ test('installed triggers run as their makers, in full, and learn who edited', as
   host.user = 'a@x';
 });
 
-test('an add-on that was not used in the document hears nothing', async () => {
+test('an add-on never used in the document gets no edit events', async () => {
   const addon = sheetOf('addon');
   try {
     await cells(addon.world, { 'Sheet1!A1': 'x' });

@@ -1,4 +1,4 @@
-// Many executions: none of their updates is lost, and nothing of them is left behind.
+// Many executions lose no updates and leak nothing.
 import { afterAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import { sampleHost } from './sample-host.ts';
@@ -28,7 +28,7 @@ afterAll(close);
 
 const MANY = runs(400, 1000);
 
-test('thirty formulas and a trigger take turns at a lock without a lost update', async () => {
+test('thirty formulas and a trigger increment a counter under a lock without losing an update', async () => {
   const { workbook } = host;
   host.statistics.reset();
   for (let row = 1; row <= 30; row++) workbook.type(0, row, 1, `=COUNTED(${row})`);
@@ -42,7 +42,7 @@ test('thirty formulas and a trigger take turns at a lock without a lost update',
   expect(new Set(shown).size).toBe(30);
 });
 
-test('many executions leave neither memory nor handles behind', async () => {
+test('many executions leak neither memory nor handles', async () => {
   const run = async (count: number) => {
     for (let done = 0; done < count; done += 20) {
       const results = await Promise.all(Array.from({ length: 20 }, (_, n) => host.call('menu', 'work', [done + n])));
@@ -51,12 +51,12 @@ test('many executions leave neither memory nor handles behind', async () => {
     }
   };
   const handles = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
-  // Until then the heaps of the threads grow to their usual size.
+  // Warm-up: the heaps of the threads first grow to their usual size.
   await run(MANY);
   const before = { memory: process.memoryUsage().rss, handles: handles() };
   await run(MANY);
-  // A leaked scope is over a megabyte; what the collector leaves lying about, of other files too, is not
-  // ours to forbid.
+  // A leaked scope is over a megabyte. The allowance covers garbage that is not collected yet, including that of other
+  // test files.
   expect(process.memoryUsage().rss - before.memory).toBeLessThan(0.4 * MANY * 2 ** 20);
   expect(handles()).toBeLessThanOrEqual(before.handles + 2);
 });

@@ -1,4 +1,4 @@
-// Faults on demand: each strikes once where it was asked to, and nothing afterwards.
+// Injected faults strike once at the chosen call and then never again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 const world = { host: async () => host } as unknown as World;
 const fault = (asked: Record<string, unknown> | null) => faultStep(world, asked);
 
-test('a lock that is not to be had', async () => {
+test('a lockTimeout fault makes a lock request fail', async () => {
   const wait = 'LockService.getScriptLock().waitLock(5000)';
   await fault({ lockTimeout: true });
   const start = host.clock.now();
@@ -30,16 +30,16 @@ test('a lock that is not to be had', async () => {
   expect(await evaluate(twice)).toEqual([true, false, true]);
 });
 
-test('the document that does not answer at the third call', async () => {
+test('a spreadsheetTimeout fault strikes at the third call', async () => {
   await fault({ spreadsheetTimeout: 3 });
-  // One call is the way to the spreadsheet itself.
+  // Getting the spreadsheet itself is one call.
   await expect(evaluate('ss.getName(); ss.getSheets(); ss.getId()')).rejects.toThrow(
     `Service Spreadsheets timed out while accessing document with id ${host.documentId}.`,
   );
   expect(await evaluate('return ss.getName()')).toBe('Untitled spreadsheet');
 });
 
-test('every chart is refused until that ends', async () => {
+test('a charts fault makes insertChart fail until it ends', async () => {
   const insert = `const sheet = ss.insertSheet(); sheet.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]);
     const chart = sheet.newChart().asColumnChart().addRange(sheet.getRange('A1:B2')).setPosition(4, 1, 0, 0).build();
     sheet.insertChart(chart); return sheet.getCharts().length`;
@@ -52,7 +52,7 @@ test('every chart is refused until that ends', async () => {
   expect(await evaluate(insert)).toBe(1);
 });
 
-test('a sort that leaves hidden rows where they are', async () => {
+test('a sortLeavesHidden fault makes a sort leave filtered rows in place', async () => {
   const sort = `const sheet = ss.insertSheet(); sheet.getRange('A1:B5').setValues([['n', 'of'], [1, 1], [3, 3], [2, 2], [4, 4]]);
     const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(['4']).build();
     sheet.getRange('A1:B5').createFilter().setColumnFilterCriteria(1, criteria);
@@ -70,7 +70,7 @@ describe('typed columns', () => {
   const refused = 'This operation is not allowed on cells in typed columns.';
   const cell = "ss.getSheetByName('Typed').getRange('A1')";
 
-  test('refuse formats and rules, take values and colors, and end with the fault', async () => {
+  test('refuse formats and rules, accept values and colors, and disappear with the fault', async () => {
     await evaluate(make);
     await fault({ typedColumns: 'Typed' });
     for (const call of [
@@ -98,7 +98,7 @@ describe('typed columns', () => {
   });
 });
 
-describe('a quota that is used up', () => {
+describe('a used-up quota refuses calls of', () => {
   test.each([
     ['urlfetch', "UrlFetchApp.fetch(BASE + '/fast?id=1')"],
     ['properties', "PropertiesService.getScriptProperties().getProperty('k')"],
@@ -111,7 +111,7 @@ describe('a quota that is used up', () => {
   });
 });
 
-test('the time of triggers that is used up', async () => {
+test('triggers do not run when their daily time is used up', async () => {
   const trigger = host.triggers.add('a@x', 'anything', 'CLOCK', { everyHours: 1 });
   await fault({ quota: 'triggers' });
   expect(await host.fire(trigger)).toMatchObject({
@@ -127,7 +127,7 @@ test.each([
   [true, 0],
   [0.3, 7],
   [0, 10],
-])('a cache that loses the share %s', async (share, kept) => {
+])('an evictCache fault drops a share of %s of all cache entries', async (share, kept) => {
   await evaluate("for (let i = 0; i < 10; i++) CacheService.getScriptCache().put('k' + i, 'v')");
   await fault({ evictCache: share });
   const left =
@@ -135,15 +135,15 @@ test.each([
   expect(await evaluate(left)).toBe(kept);
 });
 
-describe('a member that is refused', () => {
+describe('a refused member', () => {
   const refused = (body: string) => `try { ${body}; return 'done' } catch (e) { return e.name + ': ' + e.message }`;
-  test('throws so many times', async () => {
+  test('throws the given number of times', async () => {
     await fault({ refuse: { member: 'Lock.tryLock', times: 2, message: 'There are too many locks.' } });
     const attempt = refused('LockService.getScriptLock().tryLock(1)');
     const twice = 'Exception: There are too many locks.';
     expect([await evaluate(attempt), await evaluate(attempt), await evaluate(attempt)]).toEqual([twice, twice, 'done']);
   });
-  test('throws always, one beside the other, until there is no fault any more', async () => {
+  test('throws always, together with other refused members, until all faults are cleared', async () => {
     await fault({ refuse: { member: 'Range.getRow', times: 0, message: 'no' } });
     await fault({ refuse: { member: 'ScriptApp.AuthMode', times: 0 } });
     const [row, mode] = [refused("ss.getRange('A1').getRow()"), refused('ScriptApp.AuthMode')];
@@ -155,12 +155,12 @@ describe('a member that is refused', () => {
     await fault(null);
     expect([await evaluate(row), await evaluate(mode)]).toEqual(['done', 'done']);
   });
-  test('works again in the same execution', async () => {
+  test('works again in the same execution after its last refusal', async () => {
     await fault({ refuse: { member: 'Range.getRow', times: 1, message: 'no' } });
     const twice = "const cell = ss.getRange('B2'); try { cell.getRow() } catch {} return cell.getRow()";
     expect(await evaluate(twice)).toBe(2);
   });
-  test('throws in the executions that are named', async () => {
+  test('throws only in the given kind of execution', async () => {
     await fault({ refuse: { member: 'Session.getScriptTimeZone', in: 'formula', times: 0, message: 'no' } });
     expect(await evaluate(refused('Session.getScriptTimeZone()'))).toBe('done');
     expect(await host.call('formula', 'zone', [])).toMatchObject({ ok: false, error: { message: 'no' } });
@@ -172,13 +172,13 @@ describe('a member that is refused', () => {
     [{ member: 'Lock.tryLock', in: 'eval' }, 'There is no execution "eval"; choose from formula, any'],
     [{ member: 'Lock.tryLock', times: -1 }, 'This is no count: -1'],
     [true, 'This is no refusal: true'],
-  ])('%j is none', async (asked, words) => {
+  ])('cannot be described by %j', async (asked, words) => {
     await expect(fault({ refuse: asked })).rejects.toThrow(words);
   });
 });
 
 test.each([{ unknown: 1 }, { quota: 'none' }, { evictCache: 2 }, { killAtFetch: 'x' }, {}])(
-  'there is no fault %j',
+  '%j is not accepted as a fault',
   async (asked) => {
     await expect(fault(asked)).rejects.toThrow();
   },

@@ -1,18 +1,18 @@
-// The platform's own faults on demand: at an Nth occasion from now, counted over all executions, or at every use of a member.
+// Injects Google's failures: at the Nth occasion from now, counted over all executions, or whenever a member is used.
 
 import type { ExecutionKind } from './execution/execution.ts';
 import type { Lacks } from './execution/task.ts';
 import type { Witness } from './execution/witness.ts';
 
-/** The occasions at which something may go wrong. */
+/** Occasions at which a fault can strike. */
 export type Occasion = 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall';
 
-/** A member of Google's classes that throws instead of what it does. */
+/** A member of a Google class that throws instead of working. */
 export interface Refusal {
   /** As `Class.member`. */
   readonly member: string;
   readonly in: ExecutionKind | 'any';
-  /** How many times from now. */
+  /** How many times from now; `Infinity` is always. */
   readonly times: number;
   readonly message: string;
 }
@@ -21,12 +21,12 @@ export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
   readonly #missingZones = new Set<string>();
-  /** Nothing goes wrong, or is counted as an occasion. */
+  /** While paused, no fault strikes and no occasion counts. */
   isPaused = false;
-  /** Of the execution whose call is being answered. */
+  /** The witness of the execution whose call is being answered. */
   witness: Witness | undefined;
 
-  /** At which occasion from now on each strikes. */
+  /** Pending faults with the number of occasions left until each strikes. */
   get armed(): ReadonlyMap<Occasion, number> {
     return this.#left;
   }
@@ -37,7 +37,7 @@ export class Faults {
     this.#missingZones.clear();
   }
 
-  /** `Intl` does not know it from now on. */
+  /** Removes the zone from `Intl` until faults are cleared. */
   missZone(zone: string): void {
     this.#missingZones.add(zone);
   }
@@ -46,14 +46,14 @@ export class Faults {
     this.#refusals.push(refusal);
   }
 
-  /** What an execution of that kind may not rely on. */
+  /** Features missing from executions of that kind. */
   lacksIn(kind: ExecutionKind): Lacks {
     if (this.isPaused) return { members: [], zones: [] };
     const refused = this.#refusals.filter((each) => meets(each, kind));
     return { members: refused.map(({ member }) => member), zones: [...this.#missingZones] };
   }
 
-  /** Asked at every use of such a member: what it throws now, if it does. */
+  /** Called at every use of a refused member. Returns the message to throw, if any. */
   refusalOf(member: string, kind: ExecutionKind): string | undefined {
     const found = this.#refusals.find((each) => each.member === member && meets(each, kind));
     if (!found) return undefined;
@@ -62,12 +62,12 @@ export class Faults {
     return found.message;
   }
 
-  /** The `count`th of these from now goes wrong. */
+  /** Makes the `count`th occasion from now fail. */
   at(occasion: Occasion, count: number): void {
     this.#left.set(occasion, count);
   }
 
-  /** Asked at every occasion: whether this is the one. */
+  /** Counts an occasion and returns whether it fails. */
   strikes(occasion: Occasion): boolean {
     const left = this.#left.get(occasion);
     if (left === undefined || this.isPaused) return false;

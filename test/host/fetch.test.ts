@@ -16,7 +16,7 @@ afterAll(async () => {
 const run = (body: string) => evaluate(body, fixture.url);
 
 describe('fetch', () => {
-  test('sends method, headers, body and content type', async () => {
+  test('sends method, headers, body, and content type', async () => {
     const body = `const r = UrlFetchApp.fetch(BASE + '/echo?a=1', {
         method: 'post', contentType: 'application/json', payload: JSON.stringify({ n: 'Zoë' }), headers: { 'X-Own': 'v' } });
       const { method, url, headers, body } = JSON.parse(r.getContentText());
@@ -30,31 +30,31 @@ describe('fetch', () => {
     expect(await run(body)).toEqual(['application/x-www-form-urlencoded', 'a=1+2&b=x%26y']);
   });
 
-  test('reads text by the charset of the answer, and bytes as they came', async () => {
+  test("decodes text with the response's charset and returns raw bytes", async () => {
     const body = `const r = UrlFetchApp.fetch(BASE + '/json-with-charset');
       return [JSON.parse(r.getContentText()).name, Utilities.newBlob(r.getContent()).getDataAsString() === r.getContentText(), r.getHeaders()['Content-Type']]`;
     expect(await run(body)).toEqual(['Zoë', true, 'application/json; charset=utf-8']);
   });
 
-  test('follows redirects unless told otherwise', async () => {
+  test('follows redirects unless disabled', async () => {
     expect(await run("return UrlFetchApp.fetch(BASE + '/redirect?id=7').getContentText()")).toBe('7');
     const stay = "return UrlFetchApp.fetch(BASE + '/redirect?id=7', { followRedirects: false }).getResponseCode()";
     expect(await run(stay)).toBe(302);
   });
 
-  test('goes where a route leads', async () => {
+  test('sends a request to its routed address', async () => {
     expect(await run("return UrlFetchApp.fetch('https://api.seller.example/fast?id=9').getContentText()")).toBe('9');
   });
 
   test.each(['https://nowhere.example/', 'http://192.0.2.1/', 'http://127.0.0.1:1/'])(
-    'cannot reach %s, muted or not',
+    'cannot reach %s, with or without muted exceptions',
     async (url) => {
       const body = `UrlFetchApp.fetch('${url}', { muteHttpExceptions: true })`;
       await expect(run(body)).rejects.toThrow(`Address unavailable: ${url}`);
     },
   );
 
-  test('gives up after timeoutSeconds, which pass on the virtual clock', async () => {
+  test('times out after timeoutSeconds on the virtual clock', async () => {
     const start = host.clock.now();
     const body = "UrlFetchApp.fetch(BASE + '/hang', { timeoutSeconds: 0.2, muteHttpExceptions: true })";
     await expect(run(body)).rejects.toThrow('Timeout: ');
@@ -72,21 +72,21 @@ describe('fetch', () => {
   });
 });
 
-test('an answer may have 50 MB', async () => {
+test('a response may have 50 MB and no more', async () => {
   const read = (bytes: number) => run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
   expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
   await expect(read(50 * 1024 * 1024 + 1)).rejects.toThrow('Limit Exceeded: URLFetch Response Size.');
 });
 
 describe('fetchAll', () => {
-  test('runs in parallel and answers in order', async () => {
+  test('sends requests in parallel and returns responses in order', async () => {
     const body = `const requests = Array.from({ length: 10 }, (_, i) => BASE + (i % 2 ? '/fast?id=' : '/slow?id=') + i);
       return UrlFetchApp.fetchAll(requests).map((r) => r.getContentText()).join('')`;
     expect(await run(body)).toBe('0123456789');
     expect(fixture.mostAtOnce()).toBeGreaterThan(1);
   });
 
-  test('throws as a whole when one request cannot be sent, and each counts', async () => {
+  test('throws as a whole if one request cannot be sent, and each request counts', async () => {
     host.statistics.reset();
     const body =
       "UrlFetchApp.fetchAll([BASE + '/fast?id=1', { url: 'https://nowhere.example/', muteHttpExceptions: true }])";
@@ -102,7 +102,7 @@ test('latency passes on the virtual clock, once for requests sent together', asy
   expect(host.clock.now()).toBe(start + 700);
 });
 
-test('an answer later than timeoutSeconds is none', async () => {
+test('a response later than timeoutSeconds is a timeout', async () => {
   host.latencies.set('https://slow.example', 90_000);
   host.router.add('https://slow.example', fixture.url);
   const start = host.clock.now();
@@ -111,7 +111,7 @@ test('an answer later than timeoutSeconds is none', async () => {
   expect(host.clock.now()).toBe(start + 30_000);
 });
 
-test('a kill at a fetch sends it and ends the execution there', async () => {
+test('a kill at a fetch sends the request and ends the execution there', async () => {
   host.statistics.reset();
   host.faults.at('fetch', 2);
   const body = `const s = PropertiesService.getScriptProperties(); s.deleteAllProperties();
@@ -122,7 +122,7 @@ test('a kill at a fetch sends it and ends the execution there', async () => {
   expect(await run("return UrlFetchApp.fetch(BASE + '/fast?id=5').getContentText()")).toBe('5');
 });
 
-test('the daily quota ends with Google’s text and begins anew after 24 hours', async () => {
+test("a used-up daily quota refuses with Google's text and resets after 24 hours", async () => {
   const other = sampleHost();
   try {
     for (let count = 0; count < 20_000; count++) other.host.quotas.spend('urlfetch', other.host.user);
@@ -137,7 +137,7 @@ test('the daily quota ends with Google’s text and begins anew after 24 hours',
   }
 });
 
-test('a whitelist in the manifest is a limit', async () => {
+test("the manifest's whitelist limits fetches", async () => {
   const other = sampleHost('', { manifest: { urlFetchWhitelist: ['https://api.seller.example/fast'] } });
   try {
     other.host.router.add('https://api.seller.example', fixture.url);

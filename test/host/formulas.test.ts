@@ -1,4 +1,4 @@
-// Custom functions as a sheet calls them, each in an execution of its own.
+// Custom functions called by cells, each in its own execution.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import type { Aspect } from './workbook/surface.ts';
@@ -32,7 +32,7 @@ const code = `
 `;
 const lineOf = (name: string) => code.split('\n').findIndex((line) => line.includes(`function ${name}(`)) + 1;
 
-// Far below Google's real 30 seconds for a loop; the virtual ones are Google's.
+// The real-time limit of loops is far below Google's 30 seconds; the virtual limits are Google's.
 const { host, close } = sampleHost(code, { scriptTimeZone: 'America/New_York', limits: { atOnce: 1000, total: 4000 } });
 afterAll(close);
 const { workbook } = host;
@@ -47,14 +47,14 @@ async function typed(formula: string, row = 1, column = 3): Promise<[unknown, st
   return [read(row, column), workbook.errorMessage(0, row, column)];
 }
 
-test('Loading... shows until the execution has ended', async () => {
+test('a cell shows Loading... until the execution has ended', async () => {
   workbook.type(0, 1, 3, '=NAP(1000)');
   expect([read(1, 3), read(1, 3, 'displayValues')]).toEqual(['Loading...', 'Loading...']);
   await workbook.settled();
   expect(read(1, 3)).toBe('awake');
 });
 
-test('arguments are values, rows of values and dates, blanks empty texts', async () => {
+test('arguments are values, dates, or rows of values; blank cells are empty texts', async () => {
   workbook.type(0, 1, 1, '6/16/2025');
   workbook.type(0, 2, 1, '10%');
   const [seen] = await typed('=SEE(A1,A1:B2,A9,,TRUE,"x")');
@@ -72,7 +72,7 @@ test('arguments are values, rows of values and dates, blanks empty texts', async
   ]);
 });
 
-test('a table spills, and where something is in the way it shows #REF! and why', async () => {
+test('an array result spills, or shows #REF! and the reason if a cell is in the way', async () => {
   expect(await typed('=GRID(2,2)')).toEqual([0, '']);
   expect([read(1, 4), read(2, 3), read(2, 4)]).toEqual([1, 2, 3]);
   workbook.type(0, 2, 4, 'mine');
@@ -83,7 +83,7 @@ test('a table spills, and where something is in the way it shows #REF! and why',
   ]);
 });
 
-describe('an error shows #ERROR! with its text behind it', () => {
+describe('a failed formula shows #ERROR! with the error in its note:', () => {
   test.each([
     ['=FAIL("MARKET_KEY: renew it.")', `Error: MARKET_KEY: renew it. (line ${lineOf('FAIL')}).`, 0],
     ['=WRITE()', `Exception: You do not have permission to call setValue (line ${lineOf('WRITE')}).`, 0],
@@ -97,7 +97,7 @@ describe('an error shows #ERROR! with its text behind it', () => {
   });
 });
 
-test('a formula reads its sheet and knows its own cell', async () => {
+test('a formula can read its sheet and its own position', async () => {
   workbook.type(0, 1, 1, 'top');
   expect(await typed('=WHERE()', 5, 2)).toEqual(['B5 top', '']);
 });
@@ -107,7 +107,7 @@ test('a function without the tag can be called, a private one cannot', async () 
   expect((await typed('=HIDDEN_()'))[0]).toBe('#NAME?');
 });
 
-test('runs again when an argument changes or the file is opened, and not otherwise', async () => {
+test('a formula recalculates only when an argument changes or the file is opened', async () => {
   workbook.type(0, 1, 1, 'a');
   expect((await typed('=COUNT_CALLS(A1)'))[0]).toBe(1);
   expect((await typed('=COUNT_CALLS(A1)', 2))[0]).toBe(1);

@@ -1,4 +1,4 @@
-// Builds the add-on when a source is newer than what was built.
+// Builds the add-on if a source file is newer than the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
 const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'THIRD-PARTY.txt', 'appsscript.json'];
 const check = ['Check.gs', 'Check.gs.map', 'appsscript.json'];
 
-/** The folder of the built add-on. Throws with the build's own words when it fails. */
+/** The folder of the built add-on. Throws the build's output if it fails. */
 export function freshBundle(): string {
   return fresh('dist', product, []);
 }
 
-/** The folder of the installation check, a script of its own. */
+/** The folder of the installation check, a separate script. */
 export function freshCheck(): string {
   return fresh('dist/check', check, ['--', '--check']);
 }
@@ -22,7 +22,7 @@ export function freshCheck(): string {
 function fresh(folder: string, files: string[], options: string[]): string {
   const path = join(root, folder);
   if (isStale(path, files)) {
-    // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
+    // Runs the npm script, so the build is the usual one. Its output must not mix with the scenario's.
     const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
       cwd: root,
       encoding: 'utf8',

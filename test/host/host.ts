@@ -1,4 +1,4 @@
-// The local Apps Script host: one document, its users and their stores, and the executions of one bundle on it.
+// The local Apps Script host: one document, its users and stored properties, and executions of one bundle.
 import { createHash } from 'node:crypto';
 import type { Bundle } from './bundle.ts';
 import { VirtualClock } from './clock.ts';
@@ -7,8 +7,8 @@ import type { ComputeLimits } from './execution/compute-watch.ts';
 import { type AnswerDialog, agree } from './execution/dialog.ts';
 import { changeEvent, editEvent, openEvent, timeEvent, type UserEdit } from './execution/events.ts';
 import { Execution, type ExecutionKind, type SelectedIn, type Shown } from './execution/execution.ts';
-import { Places, tooMany } from './execution/places.ts';
 import type { ExecutionPool } from './execution/pool.ts';
+import { Slots, tooMany } from './execution/slots.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
 import { tellCall, type Witness } from './execution/witness.ts';
 import { Faults } from './faults.ts';
@@ -33,28 +33,30 @@ export interface HostOptions {
   owner: string;
   locale: string;
   timeZone: string;
-  /** The zone of the manifest; as the bundle has it unless told. */
+  /** Time zone of the manifest. Default: the bundle's. */
   scriptTimeZone?: string;
   /** Epoch milliseconds. */
   clock: number;
   limits?: ComputeLimits;
-  /** Whether a time-driven trigger of an add-on has its document: Google does not say. True unless told. */
+  /**
+   * Whether a time-driven trigger of an add-on has an active document, which Google does not document. Default: true.
+   */
   triggerDocument?: boolean;
-  /** Of a document that there was before; made from the owner unless told. */
+  /** ID of a reopened document. Default: derived from the owner. */
   documentId?: string;
-  /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
+  /** Whether time-driven triggers fire up to a minute late, as Google's do. Default: exactly on time. */
   jitter?: boolean;
-  /** In which Google refuses; the usual one unless told. */
+  /** Language of Google's error messages. Default: `usualLanguage()`. */
   language?: Language;
-  /** So many times what the model says Google's services take; no time unless told. */
+  /** Multiple of the modeled time of Google's services. Default: 0, no time. */
   latency?: number;
 }
 
 export interface Ended {
   shown: Shown[];
-  /** The sheet that it has left active for its user. */
+  /** The active sheet of its user at the end. */
   sheet: number;
-  /** What it has selected last. */
+  /** Its last selection. */
   selected?: SelectedIn;
   ms: number;
 }
@@ -75,7 +77,7 @@ export interface Run {
   user?: string;
   cell?: FunctionCall['cell'];
   hasDocument?: boolean;
-  /** The sheet that its user looks at; the one that is active for all unless told. */
+  /** The sheet its user is viewing. Default: the shared active sheet. */
   sheet?: number;
 }
 export type StartedRun = Run & { mode: AuthMode; user: string };
@@ -92,13 +94,13 @@ export class Host {
   readonly faults = new Faults();
   readonly statistics = new Statistics();
   readonly latencies: Map<string, number>;
-  /** Asked for each execution who wants to be told of it. */
+  /** Creates a witness for each execution. */
   witness: ((run: StartedRun) => Witness) | undefined;
-  /** The page that each user has open, by what it proves itself with. */
+  /** The open sidebar of each user, with its token. */
   readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
-  /** By user: a consent that waits for their first connection. */
+  /** Consent settings per user, kept until their first connection is saved. */
   readonly consents = new Map<string, object>();
-  /** What people say to the dialogs of scripts. */
+  /** Answers the dialogs of scripts. */
   answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;
   readonly triggers: Triggers;
@@ -107,14 +109,14 @@ export class Host {
   readonly documentId: string;
   readonly scriptTimeZone: string;
   readonly language: Language;
-  /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
+  /** Whether the script has full rights here. An add-on gets them once it was used in the document. */
   isInUse: boolean;
-  readonly #places = new Places();
+  readonly #slots = new Slots();
   readonly #declared = new Map<string, boolean>();
   readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
 
-  /** Of a copy, `original` is the document that was copied. */
+  /** `original` is the document this one is a copy of. */
   constructor(
     readonly bundle: Bundle,
     readonly pool: ExecutionPool,
@@ -139,7 +141,7 @@ export class Host {
     this.connections = original?.connections ?? new Connections();
     this.latencies = original?.latencies ?? new Map();
     this.quotas = original?.quotas ?? new Quotas(options.account, now);
-    // An add-on is one script in all documents; a copied document has a copy of its bound script, with nothing stored.
+    // An add-on is one script in all documents. A bound script is copied with its document, without stored data.
     this.stores = original && isAddon ? original.stores.ofOtherDocument() : new Stores();
     this.triggers = new Triggers({
       addon: isAddon,
@@ -163,7 +165,7 @@ export class Host {
     return this.users.owner;
   }
 
-  /** Who is at the keyboard. */
+  /** The current user. */
   get user(): string {
     return this.#user;
   }
@@ -172,12 +174,12 @@ export class Host {
     this.#user = email;
   }
 
-  /** By title, of who is at the keyboard. */
+  /** Menus of the current user, by title. */
   get menus(): Map<string, MenuTree> {
     return this.menusOf(this.user);
   }
 
-  /** Who has not opened the document here is taken to have the owner's. */
+  /** A user who has not opened the document here gets the owner's menus. */
   menusOf(user: string): Map<string, MenuTree> {
     const known = this.#menus.get(user);
     if (known) return known;
@@ -190,7 +192,7 @@ export class Host {
     return this.users.all();
   }
 
-  /** Calls a top-level function with arguments of any kind that the codec carries. */
+  /** Calls a top-level function with arguments that the codec supports. */
   call(kind: ExecutionKind, name: string, args: unknown[], run: Partial<Run> = {}): Promise<Result> {
     return this.execute({ kind, name, invocation: { type: 'function', name, args: encode(args) }, ...run });
   }
@@ -203,7 +205,7 @@ export class Host {
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
   }
 
-  /** The dialog is Google's own; the script does not run. */
+  /** Shows Google's own dialog instead of running the script. */
   async #askForPermissions(): Promise<Result> {
     const error = this.#translated(new GoogleError('Authorization is required to perform that action.'));
     const dialog: Shown = { what: 'dialog', title: 'Authorization needed', text: 'Review permissions' };
@@ -221,7 +223,7 @@ export class Host {
     return result;
   }
 
-  /** What opening the document does; an add-on not yet used in it may only build its menu. */
+  /** Opens the document. An add-on never used in it may only build its menu. */
   async open(mode: AuthMode = this.isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
     this.#menus.set(this.user, new Map());
     const result = this.#declares('onOpen')
@@ -233,16 +235,16 @@ export class Host {
     return result;
   }
 
-  /** What installing the add-on, from the document that is open, does. */
+  /** Installs the add-on from the open document. */
   async install(): Promise<Result | undefined> {
     return this.#declares('onInstall') ? await this.call('install', 'onInstall', [openEvent('FULL')]) : undefined;
   }
 
-  /** What follows from an edit by hand. Edits of scripts fire nothing. */
+  /** Runs the triggers for an edit by a person. Edits by scripts fire none. */
   async edited(edit: UserEdit): Promise<void> {
     const isOfCells = edit.range !== undefined;
     if (isOfCells && this.isInUse && this.#declares('onEdit')) {
-      // The simple trigger learns of no one: it has no right to.
+      // A simple trigger has no right to know the user.
       await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
     }
     const event = (type: EventType) =>
@@ -253,7 +255,7 @@ export class Host {
     }
   }
 
-  /** Whether anything runs when a person edits. */
+  /** Whether any trigger runs when a person edits. */
   get watchesEdits(): boolean {
     const installed = this.triggers.ofType('ON_EDIT').length + this.triggers.ofType('ON_CHANGE').length;
     return installed > 0 || (this.isInUse && this.#declares('onEdit'));
@@ -265,7 +267,7 @@ export class Host {
     return this.call('trigger', handler, [timeEvent(this.clock.now(), id)], { user, hasDocument });
   }
 
-  /** Lets the time pass and runs what becomes due in it, each at its own time. */
+  /** Advances the clock and runs each trigger at its due time. */
   async *advance(until: number): AsyncGenerator<Fired> {
     for (;;) {
       const next = this.triggers.takeDue(until);
@@ -296,18 +298,18 @@ export class Host {
   }
 
   async #inTurn(run: StartedRun, witness: Witness | undefined): Promise<Result> {
-    await this.#places.enterFormula();
+    await this.#slots.enterFormula();
     try {
       return await this.#carryOut(run, witness);
     } finally {
-      this.#places.leaveFormula();
+      this.#slots.leaveFormula();
     }
   }
 
   async #atOnce(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, user } = run;
     const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
-    if (!hasTime || !this.#places.enter(user)) {
+    if (!hasTime || !this.#slots.enter(user)) {
       const sheet = this.#existing(run.sheet);
       const error = this.#translated(hasTime ? tooMany : noTimeLeft);
       return { ok: false, error, shown: [], sheet, ms: 0 };
@@ -315,7 +317,7 @@ export class Host {
     try {
       return await this.#carryOut(run, witness);
     } finally {
-      this.#places.leave(user);
+      this.#slots.leave(user);
     }
   }
 
@@ -332,13 +334,13 @@ export class Host {
       return {
         limits: this.options.limits ?? usualLimits,
         call: (request) => this.#answer(execution, request),
-        // It computed for all the time it had.
+        // The script used all of its time.
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
     });
-    // What it wrote and never read again is carried out now.
+    // Flush remaining writes, which take modeled time.
     await execution.pass(execution.latency.flush());
-    // However it ended, Google lets go of its locks.
+    // Google releases an execution's locks however it ends.
     this.locks.releaseAll(execution);
     execution.activity.end();
     const ms = this.clock.now() - execution.startedAt;
@@ -356,7 +358,10 @@ export class Host {
     return { name: error.name, message: error.messageIn(this.language) };
   }
 
-  /** Answers what concerns sheets, strikes and sends at once, so all of that is this execution's. */
+  /**
+   * Answers calls about sheets, faults, and fetches synchronously, so the witness and active sheet set here belong to
+   * this execution.
+   */
   #answer(execution: Execution, request: string): string | Promise<string> {
     const { witness, sheet } = execution;
     this.faults.witness = witness;
@@ -370,7 +375,7 @@ export class Host {
     return reply;
   }
 
-  /** The sheet, or where there is none (any more) the one that is active for all. */
+  /** The sheet, or the shared active one if it does not exist (anymore). */
   #existing(sheet: number | undefined): number {
     const { book, activeSheetId } = this.workbook;
     return book.sheets.find(({ id }) => id === sheet)?.id ?? activeSheetId;
@@ -384,7 +389,7 @@ export class Host {
   }
 }
 
-/** What the note of a cell tells of a formula that failed: nothing of the script's own has the line 0. */
+/** A failed formula's note. Errors thrown outside the script have line 0. */
 function noteOf({ name, message, stack }: ThrownError): string {
   const line = /\bCode\.js:(\d+)/.exec(stack ?? '')?.[1];
   return line === undefined ? `${message} (line 0).` : `${name}: ${message} (line ${line}).`;

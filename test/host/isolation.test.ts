@@ -1,4 +1,4 @@
-// What an execution can reach: the language and Google's services, nothing of Node, the web or another execution.
+// Reach of an execution: only the language and Google's services, nothing from Node, the web, or other executions.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -55,7 +55,7 @@ describe('an execution', () => {
     'ss',
     'ss.getSheets()',
     'PropertiesService.getScriptProperties()',
-  ])('cannot leave by way of the constructor of %s', async (value) => {
+  ])('cannot escape through the constructor of %s', async (value) => {
     const wayOut = `return ${value}.constructor.constructor('return typeof process')()`;
     expect(await evaluate(wayOut)).toBe('undefined');
   });
@@ -67,7 +67,7 @@ describe('an execution', () => {
     expect(await evaluate(body)).toEqual([true, true, true]);
   });
 
-  test('throws errors of its own realm for a refusal of the host', async () => {
+  test('throws errors of its own realm when the host refuses a call', async () => {
     const body = `try { ss.getSheets()[0].getRange('A0') } catch (e) { return [e instanceof Error, e.name] }`;
     expect(await evaluate(body)).toEqual([true, 'Exception']);
   });
@@ -78,7 +78,7 @@ describe('an execution', () => {
     expect([first, second]).toMatchObject([{ value: [1, 1] }, { value: [1, 1] }]);
   });
 
-  test('makes what it would of a long text, though that is compiled once', async () => {
+  test('runs a long text correctly although it is compiled only once', async () => {
     const made = (body: string) =>
       evaluate(`
       const text = 'globalThis.left = (globalThis.left || 0) + 1; return [left, [] instanceof Array, ${body}];' + ' '.repeat(20000);
@@ -93,9 +93,9 @@ describe('an execution', () => {
     expect(await made('](')).toBe(true);
   });
 
-  test('refuses a member that is not emulated', async () => {
+  test('throws for a member that is not emulated', async () => {
     await expect(evaluate('return ss.getBandings()')).rejects.toThrow('not emulated: Spreadsheet.getBandings');
-    // Nor does it show what the host keeps for itself.
+    // The host's internal fields are hidden too.
     expect(await evaluate("const [sheet] = ss.getSheets(); return [sheet.getRange('A1').at, sheet.id]")).toEqual([
       undefined,
       undefined,
@@ -105,18 +105,18 @@ describe('an execution', () => {
 });
 
 describe('an async function', () => {
-  test('ends with its settled value', async () => {
+  test('returns its resolved value', async () => {
     expect(await evaluate('return (async () => { await null; return 7 })()')).toBe(7);
   });
 
-  test('ends with what it throws', async () => {
+  test('fails with the error it rejects with', async () => {
     await expect(evaluate("return (async () => { await null; throw new TypeError('late') })()")).rejects.toThrow(
       expect.objectContaining({ name: 'TypeError', message: 'late' }),
     );
   });
 });
 
-test('a promise that nobody looks at harms neither its execution nor the next', async () => {
+test('an unhandled rejection affects neither its execution nor the next', async () => {
   expect(await evaluate("Promise.reject(new Error('unseen')); return 1")).toBe(1);
   expect(await evaluate('return 2')).toBe(2);
 });

@@ -1,4 +1,4 @@
-// What Google's services take on the virtual clock: each call by the model, writes when they are carried out.
+// Modeled time of Google's services on the virtual clock; writes take their time when they are flushed.
 import { afterAll, describe, expect, test } from 'vitest';
 import { latencyModel } from './latency.ts';
 import { sampleHost } from './sample-host.ts';
@@ -11,7 +11,7 @@ const SCRIPT = `
     for (let i = 0; i < 1000; i++) properties.getProperty('k') }
 `;
 
-/** One after the other, in one execution. */
+/** Run in this order in one execution. */
 const CALLS: readonly (readonly [call: string, milliseconds: number])[] = [
   ["CacheService.getScriptCache().getAll(['a', 'b'])", cache],
   ["PropertiesService.getUserProperties().setProperty('a', 'b')", properties],
@@ -38,7 +38,7 @@ describe.each([1, 3])('at a latency of %d', (latency) => {
   const { host, evaluate, close } = sampleHost(SCRIPT, { latency });
   afterAll(close);
 
-  test('each call takes what the model says', async () => {
+  test('each call takes the modeled time', async () => {
     const timed = CALLS.map(([call]) => `took(() => ${call})`);
     const body = `const sheet = SpreadsheetApp.getActive().getSheets()[0];
       const took = (what) => { const start = Date.now(); what(); return Date.now() - start };
@@ -49,23 +49,23 @@ describe.each([1, 3])('at a latency of %d', (latency) => {
     );
   });
 
-  test('what was written last is carried out at the end', async () => {
+  test('remaining writes are flushed at the end', async () => {
     expect((await host.call('eval', 'writes', [])).ms).toBe(latency * (read + write + flush));
   });
 
-  test('executions wait side by side', async () => {
+  test('parallel executions wait at the same time', async () => {
     const start = host.clock.now();
     const ends = await Promise.all([1, 2, 3].map(() => host.call('eval', 'gets', [])));
     expect(ends.map((end) => end.ok && end.value)).toEqual(Array(3).fill(start + latency * cache));
   });
 
-  test('a formula is ended after its 30 seconds', async () => {
+  test('a formula is stopped after 30 seconds', async () => {
     const result = await host.call('formula', 'ASKING', [], { mode: 'CUSTOM_FUNCTION' });
     expect(result).toMatchObject({ ok: false, ms: 30_000 });
   });
 });
 
-test('they take no time unless the document says so', async () => {
+test('service calls take no time by default', async () => {
   const { host, close } = sampleHost(SCRIPT);
   expect((await host.call('eval', 'writes', [])).ms).toBe(0);
   await close();

@@ -1,26 +1,26 @@
-// How long Google's services take: a model of one execution, for the virtual clock.
+// Models the time of Google's services for one execution on the virtual clock.
 import { isOfDocument } from './services/access.ts';
 
 /**
- * Milliseconds of a call. Cache and properties as others have measured them; the rest is guessed. What is not named takes
- * no time here, and a fetch as long as the marketplace does.
+ * Milliseconds per call. Cache and properties as measured by others; the rest is estimated. Services not listed take no
+ * time here, and a fetch takes the marketplace's time.
  */
 export const latencyModel = {
   cache: 20,
   properties: 40,
   lock: 100,
-  /** Of cells and of what lies on them. */
+  /** Cells and objects attached to them. */
   read: 80,
-  /** Read or written. */
+  /** Reads and writes. */
   metadata: 60,
-  /** Writes are kept back until something is read or the script ends. */
+  /** Writes are buffered until the script reads or ends. */
   write: 5,
   flush: 100,
-  /** For each cell that was given a value of its own. */
+  /** Per cell with a value of its own. */
   flushedCell: 0.03,
 } as const;
 
-/** Handing out an object and letting go of a lock take no time. */
+/** Getting an object from a service and releasing a lock take no time. */
 const FREE = /\.getRange$|\.getActive\w+$|^(Properties|Lock|Cache)Service\.|\.(releaseLock|hasLock)$/;
 
 const READING = /\.(get|is|has|can|find)/;
@@ -31,13 +31,13 @@ const BY_CLASS: readonly (readonly [RegExp, number])[] = [
   [/^Lock\./, latencyModel.lock],
 ];
 
-/** What the calls of one execution take. */
+/** Modeled time of one execution's calls. */
 export class Latency {
   readonly #times: number;
-  /** That were written and not yet carried out; nothing where nothing was. */
+  /** Cells written but not yet flushed; undefined without writes. */
   #cells: number | undefined;
 
-  /** So many times what the model says. */
+  /** `times` multiplies the model. */
   constructor(times: number) {
     this.#times = times;
   }
@@ -46,7 +46,7 @@ export class Latency {
     return this.#times * this.#modelled(method, args);
   }
 
-  /** What is left to be carried out, because the script reads or ends. */
+  /** Time to flush buffered writes, because the script reads or ends. */
   flush(): number {
     return this.#times * this.#flushed();
   }
@@ -70,7 +70,7 @@ export class Latency {
   }
 }
 
-/** Of the lines that a call gives, such as those of `setValues`. */
+/** Cells in the rows that a call passes, as in `setValues`. */
 function cellsIn(args: readonly unknown[]): number {
   const lines = args.find((arg): arg is unknown[][] => Array.isArray(arg) && arg.every(Array.isArray));
   return lines?.reduce((sum, line) => sum + line.length, 0) ?? 0;

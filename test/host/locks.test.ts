@@ -1,8 +1,8 @@
-// Locks between executions that run at the same time.
+// Locks between parallel executions.
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
-// Who waits sleeps first: by the time the clock has moved, the holder holds.
+// The waiting execution sleeps first, so the holder has the lock by then.
 const { host, evaluate, close } = sampleHost(`
   function add() {
     const lock = LockService.getScriptLock();
@@ -19,13 +19,13 @@ const { host, evaluate, close } = sampleHost(`
 `);
 afterAll(close);
 
-test('thirty executions that take turns lose no update', async () => {
+test('thirty executions under a lock lose no update', async () => {
   const results = await Promise.all(Array.from({ length: 30 }, () => host.call('eval', 'add', [])));
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
   expect(host.stores.script.get('sum')).toBe('30');
 });
 
-test('a lock is waited for on the virtual clock, and given back at the end of its execution', async () => {
+test('waiting for a lock takes virtual time, and the lock is released when its execution ends', async () => {
   const [, short, long] = await Promise.all([
     host.call('eval', 'hold', [5000]),
     host.call('eval', 'attempt', [1000]),
@@ -34,13 +34,13 @@ test('a lock is waited for on the virtual clock, and given back at the end of it
   expect([short, long]).toMatchObject([{ value: false }, { value: true }]);
 });
 
-test('the three locks are three', async () => {
+test('script, document, and user locks are independent', async () => {
   const body = `const kinds = ['Script', 'Document', 'User']; const locks = kinds.map((kind) => LockService['get' + kind + 'Lock']());
     locks[0].tryLock(0); locks[1].tryLock(0); locks[0].releaseLock(); return locks.map((lock) => lock.hasLock())`;
   expect(await evaluate(body)).toEqual([false, true, false]);
 });
 
-test('a wait in vain throws Google’s text', async () => {
+test("a wait that times out throws Google's text", async () => {
   const [, waited] = await Promise.all([host.call('eval', 'holdDocument', [5000]), host.call('eval', 'wait', [1000])]);
   expect(waited).toMatchObject({
     ok: false,
@@ -48,14 +48,14 @@ test('a wait in vain throws Google’s text', async () => {
   });
 });
 
-test('a killed execution leaves no lock behind', async () => {
+test('a killed execution releases its locks', async () => {
   host.faults.at('serviceCall', 4);
   expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: true });
   expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: false });
   expect(await host.call('eval', 'attempt', [0])).toMatchObject({ value: true });
 });
 
-test('a lock held is taken again, and a dialog lets go of it', async () => {
+test('a held lock can be taken again by its holder, and a dialog releases it', async () => {
   const twice = 'const l = LockService.getUserLock(); return [l.tryLock(0), l.tryLock(0), l.hasLock()]';
   expect(await evaluate(twice)).toEqual([true, true, true]);
   const alert =

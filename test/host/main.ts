@@ -1,4 +1,4 @@
-// The command `scenario`: runs the steps of a file, or of the standard input, on the built add-on.
+// The `scenario` command: runs the steps of a file or of standard input with the built add-on.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readBundle } from './bundle.ts';

@@ -1,4 +1,4 @@
-// What others measured on Google, or Google documents, of members that programs use: each line is a body and what comes of it.
+// Behavior that was measured on Google or that Google documents. Each case is a function body and its result.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -7,7 +7,7 @@ afterAll(close);
 
 type Case = [body: string, expected: unknown];
 
-/** With a blank sheet in scope; an error comes as its text. */
+/** Runs each body with a new blank sheet; `thrown` returns an error as text. */
 function each(name: string, cases: Case[]): void {
   describe(name, () => {
     test.each(cases)('%s', async (body, expected) => {
@@ -22,7 +22,7 @@ function each(name: string, cases: Case[]): void {
 const wrong = (types: string, member: string) =>
   `Exception: The parameters (${types}) don't match the method signature for ${member}.`;
 
-each('a request without options', [
+each('a fetch request without options', [
   ["UrlFetchApp.getRequest('https://a.test/', null).method", 'get'],
   ["UrlFetchApp.getRequest('https://a.test/').headers", {}],
   ["thrown(() => UrlFetchApp.fetch('http://127.0.0.1:1/', null)).startsWith('Exception: ')", true],
@@ -80,7 +80,7 @@ each('checkboxes', [
 
 const block = `at('A1:B2').setValues([['A1', 'B1'], ['A2', 'B2']]).setBackground('#ff0000');`;
 
-each('a range that is cut and pasted', [
+each('a cut and pasted range', [
   [
     `${block} at('A1:B2').moveTo(at('B1')); return [at('A1:C2').getValues(), at('A1:C1').getBackgrounds()[0]]`,
     [
@@ -133,7 +133,7 @@ each('a range that is cut and pasted', [
   ],
 ]);
 
-each('wrapping', [
+each('text wrapping', [
   ["[at('A1').getWrap(), String(at('A1').getWrapStrategy())]", [true, 'OVERFLOW']],
   ["at('A1').setWrapStrategy(SpreadsheetApp.WrapStrategy.OVERFLOW).getWrap()", false],
   ["at('A1').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP).getWrap()", false],
@@ -142,7 +142,7 @@ each('wrapping', [
   ["at('A1').setWrap(false).clearFormat().getWrap()", true],
 ]);
 
-each('objects as texts', [
+each('objects converted to text', [
   ["'' + at('A1')", 'Range'],
   ["String(sheet) + String(ss) + String(sheet.getRangeList(['A1']))", 'SheetSpreadsheetRangeList'],
   ['String(SpreadsheetApp.newDataValidation())', 'DataValidationBuilder'],
@@ -168,7 +168,7 @@ each('objects as texts', [
   ['String(SpreadsheetApp.WrapStrategy.CLIP)', 'CLIP'],
 ]);
 
-each('digests and signatures of wrong arguments', [
+each('digests and signatures with wrong arguments', [
   ["thrown(() => Utilities.computeDigest('fake', 'x'))", wrong('String,String', 'Utilities.computeDigest')],
   [
     'thrown(() => Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, [1], Utilities.Charset.UTF_8))',
@@ -216,7 +216,7 @@ each('wrong arguments', [
   ['thrown(() => sheet.getRange(NaN, 1))', wrong('number,number', 'SpreadsheetApp.Sheet.getRange')],
 ]);
 
-each('criteria of a list', [
+each('criteria of data validation', [
   [
     "SpreadsheetApp.newDataValidation().requireValueInList([9, false, 'z']).getCriteriaValues()",
     [['9', 'false', 'z'], true],
@@ -227,14 +227,14 @@ each('criteria of a list', [
   ['SpreadsheetApp.newDataValidation().requireCheckbox("A", "B").getCriteriaValues()', ['A', 'B']],
 ]);
 
-each('the automatic format', [
+each('the automatic number format', [
   ["at('A1').getNumberFormat()", '0.###############'],
   ["at('A1').setNumberFormat('0.00').setNumberFormat('general').getNumberFormat()", '0.###############'],
   ["at('A1:B1').setNumberFormats([['General', '0.0']]).getNumberFormats()", [['0.###############', '0.0']]],
   ["at('A1').setNumberFormat('general').setValue(1 / 3).getDisplayValue()", '0.3333333333'],
 ]);
 
-each('a page', [
+each('an HTML page', [
   ["HtmlService.createHtmlOutput('x').getTitle()", ''],
   ["HtmlService.createHtmlOutput('x').setTitle('t').getTitle()", 't'],
 ]);
@@ -242,7 +242,7 @@ each('a page', [
 const arbitrary =
   'Exception: Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.';
 
-each('metadata', [
+each('developer metadata', [
   ...['A1', 'B6:D6', 'F2:F5', 'B2:D4', 'A:B'].map(
     (area): Case => [`thrown(() => at('${area}').addDeveloperMetadata('k', 'v'))`, arbitrary],
   ),
@@ -257,7 +257,7 @@ each('metadata', [
   ["at('8:8').addDeveloperMetadata('k', 'v'); return at('C8').createDeveloperMetadataFinder().find().length", 0],
 ]);
 
-each('areas in R1C1', [
+each('ranges in R1C1 notation', [
   ["at('R2C3').getA1Notation()", 'C2'],
   ["at('R2C3:R4C5').getA1Notation()", 'C2:E4'],
   ["at('r4c5:r2c3').getA1Notation()", 'C2:E4'],
@@ -273,7 +273,7 @@ each('a member that Google lacks', [
   ["thrown(() => at('A1').autoFill)", 'Error: not emulated: Range.autoFill'],
 ]);
 
-each('what is read otherwise than it was written', [
+each('values that read back differently', [
   ["at('A1:B1').setFormulas([['=B2', '']]).getFormulasR1C1()", [['=R[1]C[1]', null]]],
   ["[at('A1').getFormulaR1C1(), at('A1').getFormula()]", [null, '']],
   ["at('A1').setHorizontalAlignment('normal').getHorizontalAlignment()", 'general-left'],
@@ -288,7 +288,7 @@ const rule = (formula: string) =>
   `thrown(() => sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule()
     .whenFormulaSatisfied(${JSON.stringify(formula)}).setRanges([at('A1')]).build()]))`;
 
-each('what is refused', [
+each('refused calls', [
   [rule('=Sheet1!A1=2'), 'Exception: Conditional format rule cannot reference a different sheet.'],
   [rule('=A1="hey!"'), 'nothing'],
   [
@@ -318,7 +318,7 @@ each('what is refused', [
   ["thrown(() => sheet.getRange('Nope!A1'))", 'Exception: Range not found'],
 ]);
 
-test('another locale changes how formulas and numbers are written, and none of them', async () => {
+test('another locale changes the notation of formulas and numbers but no values', async () => {
   const body = `const sheet = ss.insertSheet(), r = sheet.getRange('A1:A2'); r.setFormulas([['=SUM(1.5,2)'], ['=TRUE']]);
     sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule().whenFormulaSatisfied('=AND(A1>1.5,TRUE)').setRanges([r]).build()]);
     const rule = () => sheet.getConditionalFormatRules()[0].getBooleanCondition().getCriteriaValues()[0];

@@ -1,4 +1,4 @@
-// The README lists every member of Google's classes that the built bundle uses, and how to check what is assumed.
+// The README lists every member of Google's classes that the bundle uses and a check for each assumption.
 import { type Node, parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
@@ -12,9 +12,9 @@ const listedNames = new Set([...members].map((member) => member.split('.')[1]!))
 
 const { members: declared, enumerations } = declarations();
 
-test('every listed member is one of Google’s', () => {
+test("every listed member exists in Google's types", () => {
   const consoles = new Set(['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`));
-  // Documented, and missing in the published types.
+  // Documented, but missing in the published types.
   const documented = new Set(['AuthorizationInfo.getAuthorizedScopes']);
   const foreign = [...members].filter((each) => {
     const [name, member] = each.split('.') as [string, string];
@@ -26,18 +26,18 @@ test('every listed member is one of Google’s', () => {
 
 const isCheck = (code: string) => /^[a-z]+(-[a-z]+)+$/.test(code);
 
-describe('what is assumed', () => {
+describe('assumptions in the README', () => {
   const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) => /\bassumed\b/.test(cells[2]!));
 
-  test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('%s can be checked', (_, check) => {
+  test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('can be checked: %s', (_, check) => {
     const [code] = quoted(check);
-    // One that the add-on asks by itself; that it does is tested beside the reports.
+    // A probe of the installation check; the tests of its report cover it.
     if (isCheck(code!)) return;
     expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
     parse(code!, { ecmaVersion: 2020 });
   });
 
-  test('and nothing has another source', () => {
+  test('are marked as such, and all other rows as documented or measured', () => {
     expect(assumed.length).toBeGreaterThan(15);
     for (const cells of memberRows) expect(cells[2]).toMatch(/^(documented|measured|assumed)$/);
   });
@@ -90,7 +90,7 @@ describe('the built bundle', () => {
   });
   afterAll(() => world.close());
 
-  test('reaches for nothing that is not listed', () => {
+  test('uses only listed members when it runs', () => {
     const missing = [...reached].filter((member) => {
       const [name, ...rest] = member.split('.') as [string, ...string[]];
       return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !members.has(member);
@@ -99,14 +99,14 @@ describe('the built bundle', () => {
     expect(reached.size).toBeGreaterThan(40);
   });
 
-  test('names no member of Google’s classes, even where it was not run, that is not listed', () => {
+  test('names only listed members in its code, including code that did not run', () => {
     const { used, own } = namesIn(bundle.code);
     const services = [...declared].flatMap(([name, own]) => (isEmulated(name) ? [...own] : []));
     const unlisted = [...new Set(services)].filter(
       (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
     );
     expect(unlisted, 'list these in test/host/README.md').toEqual([]);
-    // The scan sees something: these are called in the bundle.
+    // Proves that the scan finds members that the bundle is known to call.
     for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock', 'createMenu']) expect(used).toContain(name);
   });
 });
@@ -128,7 +128,7 @@ function isOfLanguage(name: string): boolean {
   return ofLanguage.has(name);
 }
 
-/** The names of members that code reads, and those that objects of its own have. */
+/** Names of members that the code reads, and names that its own objects define. */
 function namesIn(code: string): { used: Set<string>; own: Set<string> } {
   const used = new Set<string>();
   const own = new Set<string>();

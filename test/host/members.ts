@@ -1,9 +1,9 @@
-// The members of Google's classes that the host emulates, as its README lists them.
+// The emulated members of Google's classes, as listed in the README.
 import { readFileSync } from 'node:fs';
 
 const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
 
-/** The cells of the rows below a heading. */
+/** The cells of the table rows below a heading. */
 export function rowsBelow(heading: string): string[][] {
   const section = readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!;
   const rows = section.split('\n').filter((line) => line.startsWith('| '));
@@ -17,7 +17,7 @@ export function rowsBelow(heading: string): string[][] {
 
 export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** One a row: a class, some of its members, and where their behaviour is known from. */
+/** Each row has a class, some of its members, and the source of their behavior. */
 export const memberRows = rowsBelow('Members').slice(1);
 
 /** As `Class.member`. */

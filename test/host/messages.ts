@@ -1,13 +1,13 @@
 /**
- * What Google says when it refuses, in every language that the host speaks. A message is known by its English text; `{0}`,
- * `{1}` are what it is about. Google leaves services, members, scopes, addresses and words such as `urlfetch` untranslated.
- * The English texts were reported; the others are ours, and only have to be others.
+ * Google's error messages in every language of the host. The English text is the key; `{0}`, `{1}` are its arguments.
+ * Google leaves services, members, scopes, addresses, and words such as `urlfetch` untranslated. The English texts were
+ * reported by users of Apps Script; the others are ours and only need to differ.
  */
 export const LANGUAGES = ['en', 'ja', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const MESSAGES = {
-  // Executions.
+  // Executions
   'Exceeded maximum execution time': {
     ja: '起動時間の最大値を超えました',
     de: 'Maximale Ausführungszeit überschritten',
@@ -33,7 +33,7 @@ const MESSAGES = {
     de: 'Das Skript wurde abgeschlossen, aber der Rückgabewert hat keinen unterstützten Typ.',
   },
 
-  // Permissions.
+  // Permissions
   'Authorization is required to perform that action.': {
     ja: 'その操作を実行するには承認が必要です。',
     de: 'Für diesen Vorgang ist eine Autorisierung erforderlich.',
@@ -55,7 +55,7 @@ const MESSAGES = {
     de: 'Unerwarteter Fehler beim Abrufen der Methode oder Eigenschaft openById für das Objekt SpreadsheetApp.',
   },
 
-  // Quotas and limits.
+  // Quotas and limits
   'Service invoked too many times for one day: {0}.': {
     ja: '1 日にサービスを実行した回数が多すぎます: {0}。',
     de: 'Dienst an einem Tag zu häufig aufgerufen: {0}.',
@@ -73,7 +73,7 @@ const MESSAGES = {
     de: 'Die Ruhezeit darf 300000 Millisekunden nicht überschreiten.',
   },
 
-  // Arguments.
+  // Arguments
   'Argument too large: {0}': { ja: '引数が大きすぎます: {0}', de: 'Argument zu groß: {0}' },
   'Argument "key" must not be null or empty.': {
     ja: '引数「key」は null または空にできません。',
@@ -106,7 +106,7 @@ const MESSAGES = {
   },
   'Unparseable date: "{0}"': { ja: '日付を解析できません: "{0}"', de: 'Datum nicht lesbar: "{0}"' },
 
-  // Calls of addresses.
+  // Fetches
   'Address unavailable: {0}': { ja: '使用できないアドレス: {0}', de: 'Adresse nicht verfügbar: {0}' },
   'Timeout: {0}': { ja: 'タイムアウト: {0}', de: 'Zeitüberschreitung: {0}' },
   'Too many redirects: {0}': { ja: 'リダイレクトが多すぎます: {0}', de: 'Zu viele Weiterleitungen: {0}' },
@@ -129,7 +129,7 @@ const MESSAGES = {
       de: 'Anfrage für {0} fehlgeschlagen, zurückgegebener Code: {1}. Gekürzte Serverantwort: {2} (vollständige Antwort mit der Option muteHttpExceptions)',
     },
 
-  // Stores, pages and mails.
+  // Stores, pages, and mails
   'You have exceeded the property storage quota. Please remove some properties and try again.': {
     ja: 'プロパティの保存容量の上限を超えました。一部のプロパティを削除して、もう一度お試しください。',
     de: 'Sie haben das Speicherkontingent für Eigenschaften überschritten. Entfernen Sie einige und versuchen Sie es noch einmal.',
@@ -143,7 +143,7 @@ const MESSAGES = {
     de: 'E-Mail konnte nicht gesendet werden: kein Empfänger',
   },
 
-  // Triggers.
+  // Triggers
   'This script has too many triggers. Triggers must be deleted from the script before more can be added.': {
     ja: 'このスクリプトにはトリガーが多すぎます。新しいトリガーを追加する前に、スクリプトからトリガーを削除する必要があります。',
     de: 'Dieses Skript hat zu viele Trigger. Sie müssen welche löschen, bevor Sie neue hinzufügen können.',
@@ -169,7 +169,7 @@ const MESSAGES = {
     de: 'Für den Trigger wurde kein zeitgesteuerter Zeitplan festgelegt.',
   },
 
-  // Cells and ranges.
+  // Cells and ranges
   'Range not found': { ja: '範囲が見つかりません', de: 'Bereich nicht gefunden' },
   'Cell reference out of range': {
     ja: 'セルの参照が範囲外です',
@@ -231,7 +231,7 @@ const MESSAGES = {
     de: 'Die Sortierspalte {0} liegt außerhalb des zulässigen Bereichs.',
   },
 
-  // Sheets, and what belongs to them.
+  // Sheets and objects on them
   'Sheet {0} not found': { ja: 'シート {0} が見つかりません', de: 'Tabellenblatt {0} nicht gefunden' },
   'The sheet index is out of bounds.': {
     ja: 'シートのインデックスが範囲外です。',
@@ -332,7 +332,7 @@ type Detail = string | number;
 
 let usual = languageIn(process.env.HOST_LANGUAGE || 'en');
 
-/** Of hosts that are not told. */
+/** Language of hosts that are not given one. */
 export const usualLanguage = () => usual;
 
 export function speakUsually(language: Language): void {
@@ -350,7 +350,7 @@ export function messageIn(language: Language, message: Message, details: readonl
   return text.replace(/\{(\d)\}/g, (_, index) => String(details[Number(index)]));
 }
 
-/** What Google throws: its name is always this one. */
+/** An exception thrown by Google, always with this name. */
 export class GoogleError extends Error {
   override name = 'Exception';
   readonly #message: Message;

@@ -1,4 +1,4 @@
-// Who may do what: owner and editors, consent that is withheld, protections, and the owner of a copy.
+// Rights of owners and editors, refused scopes, protections, and the owner of a copy.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -28,14 +28,14 @@ describe('an editor', () => {
     ['setProperties', "setProperties({ k: 'v' })"],
     ['deleteProperty', "deleteProperty('k')"],
     ['deleteAllProperties', 'deleteAllProperties()'],
-  ])('cannot call %s on the owner’s properties in a formula', async (member, call) => {
+  ])("cannot call %s on the owner's properties in a formula", async (member, call) => {
     const body = `PropertiesService.getUserProperties().${call}`;
     await expect(as('editor@x', body, true)).rejects.toThrow(`You do not have permission to call ${member}`);
     await as('a@x', body, true);
     await as('editor@x', body);
   });
 
-  test('is among the document’s editors once they were there', async () => {
+  test("is listed among the document's editors after opening it", async () => {
     host.user = 'editor@x';
     host.user = 'a@x';
     expect(await evaluate('return [ss.getOwner().getEmail(), ss.getEditors().map((u) => u.getEmail())]')).toEqual([
@@ -44,7 +44,7 @@ describe('an editor', () => {
     ]);
   });
 
-  test('cannot write where a protection leaves them out, and a warning keeps nobody', async () => {
+  test('cannot write to a protected range by script, but a warning-only protection blocks nobody', async () => {
     await evaluate(`const sheet = ss.getSheets()[0];
       const p = sheet.getRange('A1:A3').protect().setDescription('ids');
       p.removeEditors(p.getEditors());
@@ -68,7 +68,7 @@ describe('an editor', () => {
     await as('editor@x', write('A2'));
   });
 
-  test('cannot type there by hand either', async () => {
+  test('cannot type into a protected range either', async () => {
     const world = { host: async () => host } as unknown as World;
     host.user = 'third@x';
     await expect(cells(world, { 'Sheet1!A2': '5' })).rejects.toThrow(refusal);
@@ -80,7 +80,7 @@ describe('an editor', () => {
     await cells(world, { 'Sheet1!A2': '6' });
   });
 
-  test('writes on a protected sheet only where it is left free', async () => {
+  test('can write only to the unprotected ranges of a protected sheet', async () => {
     await evaluate(`const sheet = ss.insertSheet('Kept'); const p = sheet.protect();
       p.removeEditors(p.getEditors()); p.setUnprotectedRanges([sheet.getRange('B:B')])`);
     await as('editor@x', "ss.getSheetByName('Kept').getRange('B5').setValue(1)");
@@ -96,7 +96,7 @@ describe('a scope that a user refuses', () => {
   afterAll(close);
   const fetching = "try { UrlFetchApp.fetch('http://127.0.0.1:1/') } catch (e) { return e.message }";
 
-  test('is missing for them alone, in Google’s words, and not for formulas', async () => {
+  test("is missing only for that user, with Google's message, and not in formulas", async () => {
     host.users.refuse('editor@x', [fetchScope]);
     const message = async (user: string, formula = false) => {
       const run = formula ? { mode: 'CUSTOM_FUNCTION' as const, user } : { user };
@@ -111,7 +111,7 @@ describe('a scope that a user refuses', () => {
     expect(await message('editor@x')).toContain('Address unavailable');
   });
 
-  test('shows in the authorization that the script asks for', async () => {
+  test('makes the authorization status REQUIRED', async () => {
     host.users.refuse('a@x', [fetchScope]);
     const body =
       'const i = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL); return [String(i.getAuthorizationStatus()), typeof i.getAuthorizationUrl()]';
@@ -121,8 +121,8 @@ describe('a scope that a user refuses', () => {
   });
 });
 
-describe.each(['bound', 'addon'] as const)('a copy of the workbook with a %s script', (mode) => {
-  test('has the cells and what lies on them, and of what the script stored only an add-on’s own', async () => {
+describe.each(['bound', 'addon'] as const)('a copy of a workbook with a %s script', (mode) => {
+  test('keeps cells, notes, names, and metadata; only an add-on keeps script and user properties', async () => {
     const world = new World({ code, manifest: {}, customFunctions: ['CALL'], page: () => undefined });
     try {
       const original = await world.open({ ...defaults, mode });
@@ -150,7 +150,7 @@ describe.each(['bound', 'addon'] as const)('a copy of the workbook with a %s scr
       expect(await run(stored)).toEqual(
         mode === 'addon' ? ['script', null, 'user', null, 0] : [null, null, null, null, 0],
       );
-      // What happens to the copy does not happen to the original.
+      // Changes to the copy do not affect the original.
       await run("ss.getSheetByName('Data').getRange('A1').setValue('changed')");
       const kept = original.workbook.sheetByName('Data')!.sheetId;
       expect(original.workbook.read(kept, { row: 1, column: 1, rows: 1, columns: 1 }, 'values')).toEqual([[17]]);

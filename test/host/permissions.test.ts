@@ -1,4 +1,4 @@
-// The step `grant`: the optional permissions of the installed manifest, from the opening on.
+// The `grant` step adds optional permissions to the installed manifest.
 import { afterEach, expect, test } from 'vitest';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
@@ -29,24 +29,24 @@ const SCOPES = {
   eval: 'return ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizedScopes()',
 };
 
-test('there is none unless it is granted', async () => {
+test('no optional permission exists without a grant', async () => {
   const [opened, scopes] = await valuesOf(OPEN, SCOPES);
   expect(opened).toMatchObject({ menus: [{ title: 'Mine', entries: [] }] });
   expect(scopes).toEqual([auth('script.scriptapp')]);
 });
 
-test('a permission is there from the opening on, wherever the step stands', async () => {
+test('a granted permission applies from the first opening, wherever the step is in the scenario', async () => {
   const [opened, , scopes] = await valuesOf(OPEN, { grant: ['bigquery', 'email'] }, SCOPES);
   expect(opened).toMatchObject({ menus: [{ title: 'Mine', entries: [{ label: 'Export' }] }] });
   const added = ['bigquery', 'script.send_mail', 'userinfo.email'].map(auth);
   expect(scopes).toEqual([auth('script.scriptapp'), ...added]);
 });
 
-test('what a user does not grant is not authorized', async () => {
+test('a scope that the user refuses is not authorized although granted', async () => {
   const [, , , scopes] = await valuesOf({ grant: ['email'] }, OPEN, { refuse: [auth('script.send_mail')] }, SCOPES);
   expect(scopes).toEqual([auth('script.scriptapp'), auth('userinfo.email')]);
 });
 
-test('an unknown permission makes the scenario unusable', async () => {
+test('an unknown permission makes the scenario invalid', async () => {
   await expect(valuesOf({ grant: ['mail'] })).rejects.toThrow('There is no permission mail; there is email, bigquery');
 });

@@ -1,4 +1,4 @@
-// What a user may spend in a day, by the kind of their account.
+// Daily quotas per user, by type of account.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -15,25 +15,25 @@ const tooMany = 'Service invoked too many times for one day: properties.';
 describe.each([
   ['consumer', 50_000, 20_000],
   ['workspace', 500_000, 100_000],
-] as const)('of a %s account', (account, properties, fetches) => {
+] as const)('with a %s account', (account, properties, fetches) => {
   const { host, close } = sampleHost(code, { account });
   afterAll(close);
   const read = async (count: number, user = 'a@x') =>
     settledValue(await host.call('menu', 'use', ['properties', count], { user }));
 
-  test('reads and writes of properties are counted call by call, each user’s apart', async () => {
+  test('every property call counts, separately for each user', async () => {
     host.quotas.spend('properties', 'a@x', properties - 3);
     await read(2);
     await expect(read(2)).rejects.toThrow(tooMany);
     await read(2, 'editor@x');
-    // Formulas are on the account of who is at the keyboard.
+    // A formula's calls count for the current user.
     const formula = await host.call('formula', 'READ', [], { mode: 'CUSTOM_FUNCTION' });
     expect(formula).toMatchObject({ ok: false, error: { message: tooMany } });
     host.clock.moveTo(host.clock.now() + 86_400_000);
     await read(2);
   });
 
-  test('fetches end at their number, and begin anew a day after the first', () => {
+  test('fetches stop at the quota and resume 24 hours after the first', () => {
     const spend = (count: number) => host.quotas.spend('urlfetch', 'a@x', count);
     spend(1);
     host.clock.moveTo(host.clock.now() + 3_600_000);

@@ -1,9 +1,9 @@
-// What a RangeList does to each of its ranges in one call.
+// Changes that a RangeList applies to all its ranges in one call.
 
 type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** By the range's own name for it, the range first among what it is given. */
+/** Named by Range's member; the range is the first argument. */
 export interface Change {
   readonly change: string;
   readonly args: readonly unknown[];

@@ -1,4 +1,4 @@
-/** When formulas of time are computed again: at each change, and at the interval that is set. */
+/** NOW() recalculates on each change and at the configured interval. */
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -12,7 +12,7 @@ const shown = async () => {
 };
 const pass = (minutes: number) => host.clock.moveTo(host.clock.now() + minutes * MINUTE);
 
-test('NOW waits for a change or for the interval', async () => {
+test('NOW keeps its value until a change or the recalculation interval', async () => {
   const sheet = "ss.getSheetByName('Sheet1')";
   await evaluate(`${sheet}.getRange('A1').setFormula('=NOW()')`);
   expect(await shown()).toBeCloseTo(0);

@@ -1,4 +1,4 @@
-// A host for tests, on a bundle that is written in the test.
+// A host for tests, with a bundle written in the test.
 import { type Bundle, declaredFormulas, type Manifest } from './bundle.ts';
 import { ExecutionPool } from './execution/pool.ts';
 import { Host, type HostOptions, type Result } from './host.ts';
@@ -6,7 +6,7 @@ import { defaults } from './steps/world.ts';
 
 export interface SampleHost {
   host: Host;
-  /** The value of a function body run in an execution, with `ss` in scope; throws what it throws. */
+  /** Runs a function body in an execution, with `ss` in scope. Returns its value or throws its error. */
   evaluate(body: string, base?: string): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The scenario command as others use it: a file in, a line for each step out.
+// The scenario command: reads a file of steps and prints a line per step.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,14 +78,14 @@ function numbered(lines: readonly string[], steps: readonly Step[]): Answer[] {
   return answers;
 }
 
-/** What the command prints. */
+/** Runs the steps with the command and returns its output. */
 function commanded(...steps: Step[]): Answer[] {
   const { stdout, stderr, status } = command(linesOf(steps));
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   return numbered(stdout.trim().split('\n'), steps);
 }
 
-/** The same without a process, whose start takes longer than the steps. */
+/** Runs the steps without a process, because starting one takes longer than the steps. */
 async function scenario(...steps: Step[]): Promise<Answer[]> {
   const lines: string[] = [];
   const world = new World(readBundle(directory));
@@ -95,7 +95,7 @@ async function scenario(...steps: Step[]): Promise<Answer[]> {
 }
 
 describe('a scenario', () => {
-  test('types, computes, reads and edits cells', () => {
+  test('types, calculates, reads, and edits cells', () => {
     const answers = commanded(
       {
         cells: { 'Sheet1!A1': '2', 'Sheet1!A2': '3', 'Sheet1!B1': '=TWICE(A1:A2)', 'Sheet1!C1': '6/16/2025' },
@@ -122,7 +122,7 @@ describe('a scenario', () => {
     expect(executions.filter(({ kind }) => kind === 'formula').length).toBeGreaterThanOrEqual(2);
   });
 
-  test('serves several shops at once and tells whose were the calls', async () => {
+  test('serves several shops at once and counts calls per seller', async () => {
     const call = (origin: string, seller: string) => ({
       eval: `return UrlFetchApp.fetch('${origin}/?sellerid=${seller}', { muteHttpExceptions: true }).getResponseCode()`,
     });
@@ -143,7 +143,7 @@ describe('a scenario', () => {
     expect(rest).toMatchObject([404, 404, 404, { fetches: { total: 3, bySeller: { ONE: 1, TWO: 2 } } }]);
   });
 
-  test('tells what a shop has planted, of each of several', async () => {
+  test('returns the planted facts of each shop', async () => {
     const shop = { items: 5, orders: 9 };
     const answers = await scenario(
       { open: { timeZone: 'Asia/Tokyo' } },
@@ -165,7 +165,7 @@ describe('a scenario', () => {
     expect(second).toEqual(only);
   });
 
-  test('connects, pulls to the end and tells what it cost', async () => {
+  test('connects, pulls to the end, and counts the calls', async () => {
     const answers = await scenario(
       { market: { items: 5, orders: 5, latency: 250 } },
       { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
@@ -196,7 +196,7 @@ describe('a scenario', () => {
     expect(answers[7]).toMatchObject({ ok: false, error: { name: 'Exception' } });
   });
 
-  test('agrees to what a menu item asks, or declines, and tells of every sheet', async () => {
+  test('confirms or declines dialogs of a menu item and lists every sheet', async () => {
     const look = `const orders = ss.insertSheet('Orders', 0); orders.setFrozenRows(1); orders.setFrozenColumns(2);
       orders.hideColumns(4, 2); orders.hideColumns(9); orders.getRange('A1:Z50').createFilter();
       const rule = SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo('Voided').setFontColor('#999999');
@@ -230,7 +230,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  test('runs menu items, triggers, users and faults', async () => {
+  test('runs menu items and triggers, switches users, and injects faults', async () => {
     const answers = await scenario(
       { menu: 'Greet' },
       { menu: 'Fail' },
@@ -261,7 +261,7 @@ describe('a scenario', () => {
     ]);
     expect(answers[7]!.value).toEqual([[2]]);
     expect(answers[9]!.error!.message).toBe('Exceeded maximum execution time');
-    // Dates of parts are in the time zone of the script.
+    // A date from parts is in the script's time zone.
     expect(answers[10]!.value).toEqual([
       'Untitled spreadsheet',
       '2025-06-16T19:00:00.000Z',
@@ -277,7 +277,7 @@ describe('a scenario', () => {
   });
 });
 
-test('people, copies and faults have their steps', async () => {
+test('steps handle users, copies, and faults', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const answers = await scenario(
     { open: { mode: 'addon', triggerDocument: false, jitter: true } },
@@ -313,12 +313,12 @@ test('people, copies and faults have their steps', async () => {
   expect(answers[14]!.value).toBe(false);
 });
 
-test('a file with a line that is no step is unusable', () => {
+test('the command rejects a file with an invalid line', () => {
   const { status, stdout, stderr } = command('{"sheets":true}\n{"open":');
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain('Line 2');
 });
 
-test.each(['{"open":', '[]', '{"nothing":1}'])('%s is no step', (line) => {
+test.each(['{"open":', '[]', '{"nothing":1}'])('%s is not a valid step', (line) => {
   expect(() => parseScenario(`{"sheets":true}\n${line}`)).toThrow('Line 2');
 });

@@ -1,4 +1,4 @@
-// What was seen on Google is so in the host, and the README counts what was seen and what is assumed.
+// The host behaves as seen on Google, and the README counts seen and assumed checks.
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
@@ -11,7 +11,7 @@ import { defaults, World } from './steps/world.ts';
 const world = new World(readBundle(freshCheck()));
 afterAll(() => world.close());
 
-/** A language that the host does not speak changes words alone, which are not compared. */
+/** A language without translations falls back to the default; messages are not compared. */
 async function openedAs({ build, locale, zone, language }: Place) {
   return await world.open({
     ...defaults,
@@ -26,7 +26,7 @@ const fromGoogle = reportsFromGoogle();
 const reports = [...fromGoogle.values()];
 const here = await reportOf(await world.host());
 
-test('what was seen on Google is so here', async () => {
+test('every check gives the same result as in the reports from Google', async () => {
   const found: Record<string, string[]> = {};
   for (const [name, report] of fromGoogle) {
     found[name] = differences(report, await reportOf(await openedAs(report.place)));
@@ -36,19 +36,19 @@ test('what was seen on Google is so here', async () => {
 });
 
 test.each([
-  ['counts them', async () => countTable(here, reports)],
+  ['counts seen and assumed checks', async () => countTable(here, reports)],
   [
-    'says how long services take',
+    'lists the times of services',
     async () => speedTable(await reportOf(await world.open({ ...defaults, latency: 1 })), reports),
   ],
 ])('the README %s', async (_, table) => {
   const expected = await table();
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
   if (!readme.includes(`\n\n${expected}\n\n`))
-    throw new Error(`Put this into test/host/README.md, instead of what is like it there:\n\n${expected}\n`);
+    throw new Error(`Put this into test/host/README.md, in place of the old table:\n\n${expected}\n`);
 });
 
-test('every check that the README names is asked', async () => {
+test('every check that the README names exists', async () => {
   const asked = new Set(here.lines.map(({ check }) => check));
   const named = [...rowsBelow('What it emulates'), ...memberRows].flatMap(
     (cells) => /^`([a-z]+(?:-[a-z]+)+)`$/.exec(cells.at(-1)!)?.[1] ?? [],
@@ -63,14 +63,14 @@ describe('a report', () => {
     return [place, ...lines.map((line) => change({ ...line }))].map((line) => JSON.stringify(line)).join('\n');
   };
 
-  test('that says the same as the host differs nowhere, however long all took', async () => {
+  test("that equals the host's has no differences, whatever its times", async () => {
     const same = parseReport(await textOf((line) => ({ ...line, milliseconds: 70 })));
     expect(differences(same, here)).toEqual([]);
     const slow = await textOf((line) => (/^speed/.test(String(line.check)) ? { ...line, seen: 900 } : line));
     expect(differences(parseReport(slow), here)).toEqual([]);
   });
 
-  test('that says otherwise is told by check, and counts', async () => {
+  test('with other results has one difference per check and is counted', async () => {
     const change = (line: Record<string, unknown>) =>
       line.check === 'lock-again' ? { ...line, seen: false } : { ...line, seen: undefined };
     const other = parseReport(await textOf(change));
@@ -86,7 +86,7 @@ describe('a report', () => {
     ['{"report":1}\nnothing', 'Line 2 is no JSON: nothing'],
     ['{"check":"x"}', 'Line 1 does not say which report it is.'],
     ['{"report":1}\n{"seen":1}', 'Line 2 names no check.'],
-  ])('that is none is refused: %j', (text, message) => {
+  ])('with an invalid line is rejected: %j', (text, message) => {
     expect(() => parseReport(text)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-// Reports of the installation check: as the host gives them, as they were seen on Google, and where the two differ.
+// Reports of the installation check: from the host, from Google, and their differences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 
 const folder = fileURLToPath(new URL('./seen', import.meta.url));
 
-/** Where it was asked. */
+/** Environment of the report. */
 export interface Place {
   readonly report: 1;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface Line {
   readonly check: string;
   readonly result: 'as expected' | 'otherwise' | 'not asked';
   readonly expected: string;
-  /** Nothing where it was not asked. */
+  /** Missing if the check was not run. */
   readonly seen?: unknown;
   readonly words?: string;
   readonly milliseconds: number;
@@ -32,7 +32,7 @@ export interface Report {
   readonly lines: readonly Line[];
 }
 
-/** Throws, with the line's number, where the text is no report. */
+/** Throws with the line number if the text is not a report. */
 export function parseReport(text: string): Report {
   const [place, ...lines] = text
     .trim()
@@ -51,13 +51,13 @@ export function parseReport(text: string): Report {
   return { place: place as Place, lines: lines as Line[] };
 }
 
-/** By the names of their files. */
+/** By file name. */
 export function reportsFromGoogle(): ReadonlyMap<string, Report> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   return new Map(files.map((name) => [name, parseReport(readFileSync(join(folder, name), 'utf8'))]));
 }
 
-/** What the menu's item offers to send in. */
+/** The report that the check's dialog offers to send. */
 export async function reportOf(host: Host): Promise<Report> {
   const result = await host.call('menu', 'installationCheck', []);
   if (!result.ok) throw new Error(result.error.message);
@@ -74,7 +74,7 @@ function unescaped(html: string): string {
   );
 }
 
-/** What was seen there and is otherwise here; times are nobody's promise. */
+/** Checks whose result on Google differs here. Times are not compared. */
 export function differences(there: Report, here: Report): string[] {
   const known = new Map(here.lines.map((line) => [line.check, line]));
   return there.lines.flatMap(({ check, seen }) => {
@@ -89,7 +89,7 @@ function isMeasure({ expected }: Line): boolean {
   return expected.startsWith('at most ');
 }
 
-/** Markdown: how many of the checks were seen on Google, and where; the rest is assumed. */
+/** Markdown table of checks seen on Google, with environments, and checks that are only assumed. */
 export function countTable(here: Report, fromGoogle: readonly Report[]): string {
   const kinds = [...new Set(here.lines.map(({ check }) => kindOf(check)))];
   const seenIn = (check: string) =>
@@ -113,7 +113,7 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   ].join('\n');
 }
 
-/** Markdown: the measures, as the host models them and as they were seen. `here` is at latency 1. */
+/** Markdown table of modeled and seen times. `here` must have a latency of 1. */
 export function speedTable(here: Report, fromGoogle: readonly Report[]): string {
   const seenIn = ({ lines }: Report, check: string) => lines.find((line) => line.check === check)?.seen;
   const rows = here.lines.filter(isMeasure).map(({ check, seen }) => {

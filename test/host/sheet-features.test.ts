@@ -1,4 +1,4 @@
-// What a script hangs on a sheet beside values: rules, filters, charts, bandings, dialogs.
+// Sheet features other than values: rules, filters, charts, bandings, dialogs.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -6,10 +6,10 @@ import type { World } from './steps/world.ts';
 
 const { host, evaluate, close } = sampleHost();
 afterAll(close);
-/** The value of a body with a sheet of its own in scope. */
+/** Runs a body with a new sheet. */
 const on = (body: string) => evaluate(`const sheet = ss.insertSheet(); ${body}`);
 
-test('gridlines that are hidden stay hidden in a copy', async () => {
+test('hidden gridlines stay hidden in a copy', async () => {
   const seen = await on(`const before = sheet.hasHiddenGridlines();
     sheet.setHiddenGridlines(true);
     const copy = sheet.activate() && ss.duplicateActiveSheet();
@@ -17,7 +17,7 @@ test('gridlines that are hidden stay hidden in a copy', async () => {
   expect(seen).toEqual([false, true, true]);
 });
 
-describe('a data validation that rejects', () => {
+describe('a data validation that rejects input', () => {
   const rejection = (cell: string) =>
     `The data you entered in cell ${cell} violates the data validation rules set on this cell.`;
   const rule = (how: string, invalid = false) =>
@@ -29,7 +29,7 @@ describe('a data validation that rejects', () => {
     ['requireNumberBetween(1, 5)', "'3'", '7'],
     ['requireNumberGreaterThan(0)', '1', "'none'"],
     ["requireTextContains('x')", "'axb'", "'abc'"],
-  ])('%s takes %s and not %s', async (how, good, bad) => {
+  ])('%s accepts %s and rejects %s', async (how, good, bad) => {
     await on(`${rule(how)} sheet.getRange('A1:C3').setValues(Array(3).fill(['any', ${good}, 'any']))`);
     await on(`${rule(how)} sheet.getRange('B1:B3').setValue('')`);
     await expect(on(`${rule(how)} sheet.getRange('A2:B2').setValues([['any', ${bad}]])`)).rejects.toThrow(
@@ -39,14 +39,14 @@ describe('a data validation that rejects', () => {
     await on(`${rule(how, true)} sheet.getRange('B3').setValue(${bad})`);
   });
 
-  test('holds typing by hand, too', async () => {
+  test('applies to typed input too', async () => {
     const name = String(await on(`${rule("requireValueInList(['a'])")} return sheet.getName()`));
     const world = { host: async () => host } as unknown as World;
     await expect(cells(world, { [`${name}!B1`]: 'b' })).rejects.toThrow(rejection('B1'));
     await cells(world, { [`${name}!B1`]: 'a', [`${name}!B1200`]: 'below' });
   });
 
-  test('is read back', async () => {
+  test('can be read back', async () => {
     const body = `${rule("requireValueInList(['a', 'b'])")} const r = sheet.getRange('B2').getDataValidation();
       return [r.getCriteriaType() === SpreadsheetApp.DataValidationCriteria.VALUE_IN_LIST, r.getCriteriaValues(), r.getAllowInvalid(),
         r.copy().setAllowInvalid(true).build().getAllowInvalid(), sheet.getRange('A1').getDataValidation()]`;
@@ -54,7 +54,7 @@ describe('a data validation that rejects', () => {
   });
 });
 
-test('a filter hides rows by their values, below its header', async () => {
+test('a filter hides rows by value below its header', async () => {
   const body = `sheet.getRange('A1:B4').setValues([['id', 'state'], [1, 'paid'], [2, 'void'], [3, 'paid']]);
     const filter = sheet.getRange('A1:B4').createFilter();
     filter.setColumnFilterCriteria(2, SpreadsheetApp.newFilterCriteria().setHiddenValues(['paid', 'state']).build());
@@ -68,7 +68,7 @@ test('a filter hides rows by their values, below its header', async () => {
   );
 });
 
-test('a rule of conditional formats keeps its condition and looks', async () => {
+test('a conditional format rule keeps its condition and format', async () => {
   const body = `const range = sheet.getRange('A1:A9');
     sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule().whenNumberLessThan(5)
       .whenNumberBetween(1, 2).setBackground('#ff0000').setRanges([range]).build()]);
@@ -79,7 +79,7 @@ test('a rule of conditional formats keeps its condition and looks', async () => 
 });
 
 describe('a chart', () => {
-  test('is built by its kind, changed and removed', async () => {
+  test('can be created, changed, and removed', async () => {
     const body = `const chart = sheet.newChart().asColumnChart().setTitle('Sales').setStacked()
         .addRange(sheet.getRange('A1:B9')).setPosition(2, 4, 0, 0).setOption('legend', 'none').build();
       sheet.insertChart(chart);
@@ -92,7 +92,7 @@ describe('a chart', () => {
     expect(await on(body)).toEqual(['Sales', 4, 'C1:C2', 0]);
   });
 
-  test('has no title before it has a kind, as on Google', async () => {
+  test('has no title or axis setters before its type allows them, as on Google', async () => {
     await expect(on("sheet.newChart().setTitle('Sales')")).rejects.toThrow(
       'sheet.newChart(...).setTitle is not a function',
     );
@@ -108,13 +108,13 @@ test.each([
   ['[1, 2]', 'number[]'],
   ["['a']", 'String[]'],
   ['null', 'null'],
-])('setValues(%s) is no grid', async (value, type) => {
+])('setValues(%s) throws because the value is not two-dimensional', async (value, type) => {
   await expect(on(`sheet.getRange('A1:B1').setValues(${value})`)).rejects.toThrow(
     `The parameters (${type}) don't match the method signature for SpreadsheetApp.Range.setValues.`,
   );
 });
 
-test('letters look as a style tells, and otherwise as before', async () => {
+test('a text style changes only its own properties', async () => {
   const body = `const range = sheet.getRange('A1:B1').setFontStyles([['italic', 'normal']]);
     const large = SpreadsheetApp.newTextStyle().setFontSize(14).setBold(true).setForegroundColor('#0b57d0').build();
     const small = large.copy().setFontSize(9).setItalic(true).build();
@@ -131,7 +131,7 @@ test('letters look as a style tells, and otherwise as before', async () => {
   ]);
 });
 
-test('several ranges are selected at once, and both ways to wrap are one', async () => {
+test('several ranges can be selected, and both wrap settings share one state', async () => {
   const body = `sheet.getRangeList(['A2:C2', 'A5:C6']).activate(); const list = ss.getActiveRangeList().getRanges();
     sheet.getRange('A1').setWrap(true); sheet.getRange('A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
     return [list.map((range) => range.getA1Notation()), ss.getCurrentCell().getA1Notation(),
@@ -146,14 +146,14 @@ test('several ranges are selected at once, and both ways to wrap are one', async
   ]);
 });
 
-test('enumerations come back as they went', async () => {
+test('enumeration values read back as the same objects', async () => {
   const body = `sheet.getRange('A1:A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
     return [sheet.getRange('A1').getWrapStrategy() === SpreadsheetApp.WrapStrategy.CLIP,
       sheet.getRange('A2:A3').getWrapStrategies().map((row) => String(row[0]))]`;
   expect(await on(body)).toEqual([true, ['CLIP', 'OVERFLOW']]);
 });
 
-test('sheets are made from a template and thrown away', async () => {
+test('a sheet can be created from a template and deleted', async () => {
   const body = `sheet.getRange('A1').setValue('kept').setNote('n');
     const copy = ss.insertSheet('Of ' + sheet.getName(), { template: sheet });
     const seen = [copy.getRange('A1').getValue(), copy.getRange('A1').getNote(), ss.getActiveSheet().getName() === copy.getName()];
@@ -166,26 +166,26 @@ test.each([
   ['', ['x', '#ff0000']],
   [', { contentsOnly: true }', ['x', '#ffffff']],
   [', { formatOnly: true }', ['', '#ff0000']],
-])('a range is copied with the options "%s"', async (options, copied) => {
+])('copyTo copies contents and formats as selected by the options "%s"', async (options, copied) => {
   const body = `sheet.getRange('A1').setValue('x').setBackground('#ff0000'); const to = sheet.getRange('C1:C2');
     sheet.getRange('A1').copyTo(to${options}); return [to.getCell(2, 1).getValue(), to.getCell(2, 1).getBackground()]`;
   expect(await on(body)).toEqual(copied);
 });
 
-test('a range moves with its looks, and its place is blank', async () => {
+test('moveTo moves formats and leaves the source blank', async () => {
   const body = `sheet.getRange('A1').setValue('x').setBackground('#ff0000');
     sheet.getRange('A1').moveTo(sheet.getRange('C3'));
     return [sheet.getRange('A1').isBlank(), sheet.getRange('A1').getBackground(), sheet.getRange('C3').getValue(), sheet.getRange('C3').getBackground()]`;
   expect(await on(body)).toEqual([true, '#ffffff', 'x', '#ff0000']);
 });
 
-test('a prompt is answered with nothing', async () => {
+test('a prompt is confirmed with an empty text by default', async () => {
   const body = `const ui = SpreadsheetApp.getUi(); const answer = ui.prompt('Name', 'Yours?', ui.ButtonSet.OK_CANCEL);
     return [answer.getSelectedButton() === ui.Button.OK, answer.getResponseText()]`;
   expect(await evaluate(body)).toEqual([true, '']);
 });
 
-test('bandings are found again', async () => {
+test('bandings can be listed and removed', async () => {
   const body = `sheet.getRange('A1:B9').applyRowBanding(SpreadsheetApp.BandingTheme.CYAN);
     const [banding] = sheet.getBandings(); const area = banding.getRange().getA1Notation(); banding.remove();
     return [area, sheet.getBandings().length]`;

@@ -1,6 +1,6 @@
-// The types of arguments as Google names them where they fit none of a member's signatures.
+// Names of argument types as in Google's error for arguments that match no signature.
 
-/** `member` is told with its service; `classOf` knows what is an object of Google's. */
+/** `member` includes its service; `classOf` returns the class of a Google object. */
 export function typeNames(
   member: string,
   args: readonly unknown[],

@@ -1,4 +1,4 @@
-// Properties, caches and mails: their limits, and whose they are.
+// Limits and ownership of properties, caches, and mails.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -11,20 +11,20 @@ const { host, evaluate, close } = sampleHost(`
 afterAll(close);
 
 describe('properties', () => {
-  test('keep values of 9 KB and no longer', async () => {
+  test('hold values up to 9 KB', async () => {
     const put = (length: number) =>
       evaluate(`PropertiesService.getScriptProperties().setProperty('k', 'x'.repeat(${length})); return 'kept'`);
     expect(await put(9 * 1024)).toBe('kept');
     await expect(put(9 * 1024 + 1)).rejects.toThrow('Argument too large: value');
   });
 
-  test('are strings, and what is read is a copy', async () => {
+  test('are strings, and reads return a copy', async () => {
     const body = `const p = PropertiesService.getDocumentProperties().setProperties({ a: 1, b: true }, true);
       p.getProperties().a = 'changed'; return [p.getProperties(), p.getProperty('none')]`;
     expect(await evaluate(body)).toEqual([{ a: '1', b: 'true' }, null]);
   });
 
-  test('of a user are theirs alone, as is their cache', async () => {
+  test('and cache of a user are private to that user', async () => {
     await host.call('eval', 'keep', ['owner']);
     await host.call('eval', 'keep', ['editor'], { user: 'editor@x' });
     const seen = async (user: string) => settledValue(await host.call('eval', 'see', [], { user }));
@@ -33,7 +33,7 @@ describe('properties', () => {
     expect(await seen('third@x')).toEqual([null, null]);
   });
 
-  test('that a formula sees are the owner’s, whoever is at the keyboard', async () => {
+  test("in a formula are the owner's, whoever the current user is", async () => {
     await host.call('eval', 'keep', ['owner']);
     const result = await host.call('formula', 'SEEN', [], { mode: 'CUSTOM_FUNCTION', user: 'editor@x' });
     expect(result).toMatchObject({ value: 'owner' });
@@ -41,7 +41,7 @@ describe('properties', () => {
 });
 
 describe('a cache', () => {
-  test('keeps for six hours at most, ten minutes unless told', async () => {
+  test('keeps entries for six hours at most, ten minutes by default', async () => {
     await evaluate("const c = CacheService.getScriptCache(); c.put('usual', 'x'); c.put('long', 'x', 99999)");
     const read = "const c = CacheService.getScriptCache(); return [c.get('usual'), c.get('long')]";
     host.clock.moveTo(host.clock.now() + 599_000);
@@ -52,20 +52,20 @@ describe('a cache', () => {
     expect(await evaluate(read)).toEqual([null, null]);
   });
 
-  test('takes keys of 250 and values of 100 KB', async () => {
+  test('accepts keys of 250 characters and values of 100 KB', async () => {
     const body =
       "const c = CacheService.getUserCache(); c.put('k'.repeat(250), 'x'.repeat(102400)); return c.get('k'.repeat(250)).length";
     expect(await evaluate(body)).toBe(102_400);
   });
 
-  test('reads and removes several at once', async () => {
+  test('reads and removes several entries at once', async () => {
     const body = `const c = CacheService.getDocumentCache(); c.putAll({ a: '1', b: '2' }); c.remove('a');
       return c.getAll(['a', 'b', 'c'])`;
     expect(await evaluate(body)).toEqual({ b: '2' });
   });
 });
 
-test('one store of a cache holds a thousand entries; then the hundred that came first go, whatever their age', async () => {
+test('a cache with more than a thousand entries drops the hundred oldest, whatever their expiration', async () => {
   host.stores.caches.clear();
   const body = `const c = CacheService.getUserCache(); c.removeAll(['mine']);
     for (let i = 0; i < 1000; i++) c.put('k' + i, 'v', 21600 - i);
@@ -74,7 +74,7 @@ test('one store of a cache holds a thousand entries; then the hundred that came 
   expect(await evaluate(body)).toEqual(['v', null, null, 'again', null, 'v', 'v', 'v']);
 });
 
-test('mails are kept up to the daily quota of recipients', async () => {
+test('mails are stored up to the daily quota of recipients', async () => {
   const many = Array.from({ length: 101 }, (_, i) => `u${i}@x`).join(',');
   await expect(evaluate(`MailApp.sendEmail('${many}', 's', 'b'); MailApp.sendEmail('b@x', 's', 'b')`)).rejects.toThrow(
     'Service invoked too many times for one day: email.',
@@ -89,7 +89,7 @@ test('mails are kept up to the daily quota of recipients', async () => {
   expect(await evaluate('return MailApp.getRemainingDailyQuota()')).toBe(99);
 });
 
-test('what is logged is kept with its time', async () => {
+test('log entries are stored with severity and message', async () => {
   await evaluate("console.warn('%s of %s', 1, 2); Logger.log('plain'); console.log({ a: 1 })");
   expect(host.stores.logs.map(({ severity, message }) => [severity, message])).toEqual([
     ['WARNING', '1 of 2'],

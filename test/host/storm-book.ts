@@ -1,4 +1,4 @@
-// A workbook for many formulas at once, and a shop with as many items as are asked for: what they cost is counted.
+// A workbook with many formulas and a shop with any number of items, to count the cost of formulas.
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import type { Host } from './host.ts';
@@ -13,7 +13,7 @@ export interface Spent {
   readonly executions: number;
   readonly lockTries: number;
   readonly propertyCalls: number;
-  /** Milliseconds of the virtual clock: the longest execution, and from the first to the last. */
+  /** Virtual milliseconds: of the longest execution, and of the whole phase. */
   readonly longest: number;
   readonly wall: number;
 }
@@ -32,7 +32,7 @@ export class StormBook {
   /** Item numbers of the shop. */
   items: readonly string[] = [];
 
-  /** `latency` is that of each call, in milliseconds. */
+  /** `latency` is per call, in milliseconds. */
   async open(items: number, latency: number): Promise<void> {
     const lines = [{ open: {} }, { market: { items, orders: 10, latency, caps: 'none' } }];
     const [, market] = await this.#go(lines);
@@ -46,7 +46,7 @@ export class StormBook {
     return this.change(names.map((name) => `ss.insertSheet('${name}');`).join(''));
   }
 
-  /** Runs code with the spreadsheet as `ss`, until all cells are computed. */
+  /** Runs code with the spreadsheet as `ss` and waits for all formulas. */
   async change(body: string): Promise<void> {
     const invocation = { type: 'eval', body, sheetId: null, base: '' } as const;
     valueOrThrow(await this.host.execute({ kind: 'eval', name: 'eval', invocation }));
@@ -58,7 +58,7 @@ export class StormBook {
     await this.recalculate();
   }
 
-  /** Types columns of texts into a sheet, from its first row on. */
+  /** Types columns of texts into a sheet, starting in row 1. */
   fill(sheet: string, columns: readonly (readonly string[])[]): void {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;
@@ -78,7 +78,7 @@ export class StormBook {
     await this.settled();
   }
 
-  /** What stands behind cells that show an error, blank behind others. */
+  /** Error messages of a column's cells; empty for cells without error. */
   notes(sheet: string, column: number, rows: number): string[] {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;
@@ -91,7 +91,7 @@ export class StormBook {
     return workbook.read(sheetId, { row: 1, column, rows, columns: 1 }, 'values').map((row) => row[0] as CellValue);
   }
 
-  /** What was spent since the last time. */
+  /** Costs since the last call. */
   spent(): Spent {
     const { statistics, clock } = this.host;
     const count = (part: RegExp) =>

@@ -1,4 +1,4 @@
-// Time-driven triggers: Google's limits on them, and when they fire.
+// Time-driven triggers: Google's limits and firing times.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { advance } from './steps/advance.ts';
@@ -17,13 +17,13 @@ const pass = async ({ host }: typeof bound, duration: string) => {
   return ran.map(({ at }) => at.toISOString());
 };
 
-describe('limits', () => {
-  test('an add-on has one of a type, at least hourly', async () => {
+describe('trigger limits', () => {
+  test('an add-on can have one trigger per type, at most hourly', async () => {
     await addon.evaluate(make('everyHours(1)'));
     await expect(addon.evaluate(make('everyHours(2)'))).rejects.toThrow(
       'The Add-on has created too many time-based triggers in this document for this Google user account.',
     );
-    // Of another type it may have one, too.
+    // A trigger of another type is allowed too.
     const build = "ScriptApp.newTrigger('tick').forSpreadsheet(ss).onEdit().create();";
     await addon.evaluate(build);
     await expect(addon.evaluate(build)).rejects.toThrow('too many edit triggers');
@@ -31,17 +31,17 @@ describe('limits', () => {
     expect(await addon.evaluate('return ScriptApp.getProjectTriggers().length')).toBe(1);
   });
 
-  test('a bound script has twenty', async () => {
+  test('a bound script can have twenty triggers', async () => {
     const body = `for (let i = 0; i < 20; i++) ${make('everyMinutes(5)')}; ${make('everyMinutes(5)')}`;
     await expect(bound.evaluate(body)).rejects.toThrow('This script has too many triggers.');
     expect(await bound.evaluate(`const n = ScriptApp.getProjectTriggers().length; ${clear} return n`)).toBe(20);
   });
 
-  test('minutes are of a few', async () => {
+  test('only certain intervals of minutes are allowed', async () => {
     await expect(bound.evaluate(make('everyMinutes(7)'))).rejects.toThrow('one of 1, 5, 10, 15 or 30');
   });
 
-  test('a trigger of an add-on makes none', async () => {
+  test('a trigger of an add-on cannot create triggers', async () => {
     const build = `function tick() { ${make('everyHours(1)')} }`;
     for (const mode of ['addon', 'bound'] as const) {
       const { host, close } = sampleHost(build, { mode });
@@ -58,45 +58,48 @@ describe('limits', () => {
     }
   });
 
-  test('a user does not see another’s', async () => {
+  test("a user does not see another user's triggers", async () => {
     bound.host.triggers.add('editor@x', 'tick', 'CLOCK', { everyHours: 1 });
     expect(await bound.evaluate('return ScriptApp.getProjectTriggers().length')).toBe(0);
     bound.host.triggers.remove('editor@x', bound.host.triggers.of('editor@x')[0]!.id);
   });
 });
 
-describe('the time of triggers', () => {
+describe('the running time of triggers', () => {
   test.each([
     ['consumer', 90],
     ['workspace', 360],
-  ] as const)('is %s: %i minutes a day, after which none of the user’s runs', async (account, minutes) => {
-    const { host, evaluate, close } = sampleHost('function tick() { Utilities.sleep(300000) }', { account });
-    try {
-      await evaluate(make('everyMinutes(10)'));
-      const world = { host: async () => host } as unknown as World;
-      const ran = (await advance(world, 'P1D')) as { ok: boolean; error?: { message: string } }[];
-      const first = ran.findIndex(({ ok }) => !ok);
-      // Five minutes each.
-      expect(ran.length).toBe(144);
-      expect([first, ran[minutes / 5]?.error?.message]).toEqual(
-        minutes === 90 ? [18, 'Service using too much computer time for one day'] : [72, ran[72]!.error!.message],
-      );
-      expect(ran.slice(first, first + 60).some(({ ok }) => ok)).toBe(false);
-      // The day begins with the first of them.
-      const next = (await advance(world, 'PT30M')) as { ok: boolean }[];
-      expect(next.map(({ ok }) => ok)).toEqual([true, true, true]);
-    } finally {
-      await close();
-    }
-  });
+  ] as const)(
+    "is limited for a %s account to %i minutes per day, then none of the user's triggers run",
+    async (account, minutes) => {
+      const { host, evaluate, close } = sampleHost('function tick() { Utilities.sleep(300000) }', { account });
+      try {
+        await evaluate(make('everyMinutes(10)'));
+        const world = { host: async () => host } as unknown as World;
+        const ran = (await advance(world, 'P1D')) as { ok: boolean; error?: { message: string } }[];
+        const first = ran.findIndex(({ ok }) => !ok);
+        // Each run takes five minutes.
+        expect(ran.length).toBe(144);
+        expect([first, ran[minutes / 5]?.error?.message]).toEqual(
+          minutes === 90 ? [18, 'Service using too much computer time for one day'] : [72, ran[72]!.error!.message],
+        );
+        expect(ran.slice(first, first + 60).some(({ ok }) => ok)).toBe(false);
+        // The day begins with the first run.
+        const next = (await advance(world, 'PT30M')) as { ok: boolean }[];
+        expect(next.map(({ ok }) => ok)).toEqual([true, true, true]);
+      } finally {
+        await close();
+      }
+    },
+  );
 });
 
-describe('time', () => {
+describe('a time-driven trigger', () => {
   test.each([
     ['everyMinutes(30)', 'PT1H', ['18:30', '19:00']],
     ['after(90000)', 'PT1H', ['18:01']],
     ['everyHours(12)', 'P1D', ['06:00', '18:00']],
-  ])('%s', async (how, duration, times) => {
+  ])('with %s fires on time', async (how, duration, times) => {
     const fresh = sampleHost(code);
     try {
       await fresh.evaluate(make(how));
@@ -111,7 +114,7 @@ describe('time', () => {
     ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 1, 59],
     ["atHour(9).nearMinute(20).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 5, 35],
     ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 1, 59],
-  ])('%s fires at a minute of its own within the hour, and keeps it', async (how, duration, hour, from, to) => {
+  ])('with %s fires at a random minute of the hour and keeps it', async (how, duration, hour, from, to) => {
     const fresh = sampleHost(code);
     try {
       await fresh.evaluate(make(how));
@@ -127,7 +130,7 @@ describe('time', () => {
     }
   });
 
-  test('of a trigger stays when it is kept and restored', () => {
+  test('has the same due time in an identical host', () => {
     const [first, second] = [0, 1].map(() => {
       const { host } = sampleHost(code);
       return host.triggers.add('a@x', 'tick', 'CLOCK', { atHour: 9, everyDays: 1 });
@@ -136,7 +139,7 @@ describe('time', () => {
     expect(first!.due).toBe(second!.due);
   });
 
-  test('passes up to a minute late where that is asked for', async () => {
+  test('fires up to a minute late with jitter', async () => {
     const late = sampleHost(code, { jitter: true });
     try {
       await late.evaluate(make('everyMinutes(10)'));
@@ -149,7 +152,7 @@ describe('time', () => {
     }
   });
 
-  test('an event is of AuthMode.FULL and has no source; a failure does not stop the next', async () => {
+  test('gets an event with AuthMode.FULL and no source, and runs after another trigger has failed', async () => {
     const fresh = sampleHost(code);
     try {
       await fresh.evaluate(

@@ -1,4 +1,4 @@
-// The people of a document: its owner, who else edits it, and what each has refused the script.
+// The users of a document: its owner, other editors, and the scopes each has refused.
 
 export class Users {
   readonly #known = new Set<string>();
@@ -8,7 +8,7 @@ export class Users {
     this.#known.add(owner);
   }
 
-  /** From here on the user edits the document. */
+  /** Makes the user an editor of the document. */
   add(email: string): void {
     this.#known.add(email);
   }
@@ -18,12 +18,12 @@ export class Users {
     return [...this.#known];
   }
 
-  /** The scopes that the user does not grant; an empty list grants all again. */
+  /** Sets the scopes that the user refuses; an empty list grants all again. */
   refuse(email: string, scopes: readonly string[]): void {
     this.#refused.set(email, new Set(scopes));
   }
 
-  /** Of everybody who has refused any. */
+  /** Refused scopes of all users. */
   refusals(): [email: string, scopes: string[]][] {
     return [...this.#refused].map(([email, scopes]) => [email, [...scopes]]);
   }

@@ -1,4 +1,4 @@
-// The steps of the warehouse: what a token is good for, and what the add-on is told.
+// Steps of the warehouse: scopes of a token, and the saved settings.
 import { afterEach, expect, test } from 'vitest';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
@@ -33,14 +33,14 @@ async function replies(scopes: string[], ...steps: object[]) {
 
 const ASK = { eval: "return ask('local-project/datasets')" };
 
-test('names project and location to the add-on, as the seller would', async () => {
+test('the step saves project and location in the add-on, as a seller would', async () => {
   const saved = { eval: "return PropertiesService.getScriptProperties().getProperty('saved')" };
   const [started, said] = await replies([], { warehouse: { project: 'mine-1', location: 'EU' } }, saved);
   expect(started).toMatchObject({ ok: true, value: { project: 'mine-1', dataset: 'market_for_sheets' } });
   expect(JSON.parse(String(said!.value))).toEqual(['saveWarehouse', [{ project: 'mine-1', location: 'EU' }]]);
 });
 
-test('the step brings the permission, and a token is good for the scopes that its user grants', async () => {
+test('the step adds the permission, and a token has only the scopes that its user grants', async () => {
   const kind = { eval: 'return typeof BigQuery' };
   const refuse = { refuse: [scope('bigquery')] };
   const [, service, granted, , refused] = await replies([], { warehouse: {} }, kind, ASK, refuse, ASK);
@@ -52,7 +52,7 @@ test('the step brings the permission, and a token is good for the scopes that it
   expect(without!.value).toBe('undefined');
 });
 
-test('errors strike on order, and the engine answers queries', async () => {
+test('errors can be injected, and queries are answered', async () => {
   const fault = { error: 'backendError', at: 'datasets.list', times: 0 };
   const steps = [
     { warehouse: {} },

@@ -1,4 +1,4 @@
-// What programs at large rely on, beyond what the add-on itself uses.
+// Apps Script features that other programs use, beyond those of the add-on.
 import { afterAll, describe, expect, test } from 'vitest';
 import { declaredFormulas } from './bundle.ts';
 import { sampleHost } from './sample-host.ts';
@@ -16,7 +16,7 @@ const advanced = { enabledAdvancedServices: [{ userSymbol: 'Sheets', serviceId: 
 const { host, evaluate, close } = sampleHost(code, { manifest: { dependencies: advanced } });
 afterAll(close);
 const { workbook } = host;
-/** The value of a body with a sheet of its own in scope. */
+/** Runs a body with a new sheet. */
 const on = (body: string) => evaluate(`const sheet = ss.insertSheet(); ${body}`);
 
 async function computed(formula: string): Promise<unknown> {
@@ -40,38 +40,38 @@ describe('a custom function', () => {
     ['=hidden_()', '#NAME?'],
     ['=ARROW()', '#NAME?'],
     ['=inner()', '#NAME?'],
-  ])('%s', async (formula, shown) => {
+  ])('can or cannot be called from a cell, as on Google: %s', async (formula, shown) => {
     expect(((await computed(formula)) as unknown[])[0]).toBe(shown);
   });
 
-  test('is a declaration at the top, whatever stands in texts and comments', () => {
+  test('is a top-level declaration, never text inside strings or comments', () => {
     expect(declaredFormulas('/* function A() {} */ const s = "function B() {}"; function C() {}')).toEqual(['C']);
     expect(declaredFormulas('if (true) { function D() {} } var E = function F() {}')).toEqual([]);
   });
 });
 
-describe('a service that is not emulated', () => {
+describe('a service without emulation', () => {
   test.each(['DriveApp.getFiles', 'GmailApp.search', 'Maps.newGeocoder', 'CalendarApp.getName', 'FormApp.create'])(
-    '%s says so',
+    'throws when used: %s',
     async (member) => {
       await expect(evaluate(`return ${member}`)).rejects.toThrow(`not emulated: ${member}`);
       expect(await evaluate(`return typeof ${member.split('.')[0]}`)).toBe('object');
     },
   );
 
-  test('of the advanced ones only those are there that the manifest enables', async () => {
+  test('exists as an advanced service only if the manifest enables it', async () => {
     expect(await evaluate('return [typeof Sheets, typeof Drive]')).toEqual(['object', 'undefined']);
     await expect(evaluate('return Sheets.Spreadsheets.get(1)')).rejects.toThrow('not emulated: Sheets.Spreadsheets');
     await expect(evaluate('return Drive.Files')).rejects.toThrow('Drive is not defined');
   });
 });
 
-test('Browser asks as Ui does, and answers with texts', async () => {
+test('Browser shows the same dialogs as Ui and returns texts', async () => {
   const body = `return [Browser.msgBox('a'), Browser.msgBox('t', 'p', Browser.Buttons.YES_NO), Browser.inputBox('b')]`;
   expect(await evaluate(body)).toEqual(['ok', 'yes', '']);
 });
 
-test('alert and prompt ask for no scope, a sidebar does', async () => {
+test('alert and prompt need no scope, but a sidebar does', async () => {
   const narrow = sampleHost('', {
     manifest: { oauthScopes: ['https://www.googleapis.com/auth/spreadsheets.currentonly'] },
   });
@@ -111,11 +111,11 @@ describe('merged cells', () => {
       ],
       ['A1:A2', 'B1:B2', 'C1:C2'],
     ],
-  ])('%s', async (how, values, areas) => {
+  ])('%s merges each row or column', async (how, values, areas) => {
     const seen = `[r.${how}().getValues(), r.getMergedRanges().map((m) => m.getA1Notation())]`;
     expect(await on(`${filled} return ${seen}`)).toEqual([values, areas]);
   });
-  test('take a value at their top left only', async () => {
+  test('accept a value only in their top left cell', async () => {
     expect(await on("const r = sheet.getRange('A1:B2').merge(); r.setValue('m'); return r.getValues()")).toEqual([
       ['m', ''],
       ['', ''],
@@ -128,12 +128,12 @@ describe('merged cells', () => {
       [7, '', ''],
     ]);
   });
-  test('are known by any of their cells, and come apart', async () => {
+  test('are recognized from any of their cells and can be unmerged', async () => {
     const body = `sheet.getRange('B2:C3').merge(); const seen = [sheet.getRange('C3:D9').isPartOfMerge(), sheet.getRange('A1').isPartOfMerge()];
       sheet.getRange('A1:D4').breakApart(); return [...seen, sheet.getRange('B2').isPartOfMerge()]`;
     expect(await on(body)).toEqual([true, false, false]);
   });
-  test('cannot be cut by another merge', async () => {
+  test('cannot overlap another merge', async () => {
     await expect(on("sheet.getRange('A1:B2').merge(); sheet.getRange('B2:C3').merge()")).rejects.toThrow(
       'You must select all cells in a merged range to merge or unmerge them.',
     );
@@ -145,25 +145,25 @@ test.each([
   ['#F00', '#ff0000'],
   ['#00FF7f', '#00ff7f'],
   ['RebeccaPurple', '#663399'],
-])('the colour %s is given back as %s', async (given, back) => {
+])('the color %s reads back as %s', async (given, back) => {
   const body = `const r = sheet.getRange('A1').setBackground('${given}').setFontColors([['${given}']]); sheet.setTabColor('${given}');
     return [r.getBackground(), r.getFontColor(), sheet.getTabColor()]`;
   expect(await on(body)).toEqual([back, back, back]);
 });
 
-test('a colour that is none is refused', async () => {
+test('an unknown color is rejected', async () => {
   await expect(on("sheet.getRange('A1').setBackground('reddish')")).rejects.toThrow(
-    'not emulated: the colour "reddish"',
+    'not emulated: the color "reddish"',
   );
 });
 
-describe('a rule that takes the values of a range', () => {
+describe('a validation rule with the values of a range', () => {
   const ruled = `const other = ss.insertSheet("It's " + sheet.getName()); other.getRange('B1:B3').setValues([['x'], ['y'], ['z']]);
     const r = sheet.getRange('A1:A9').setDataValidation(SpreadsheetApp.newDataValidation()
       .requireValueInRange(other.getRange('B1:B3')).setAllowInvalid(false).build()); const seen = () => {
       const [range, shown] = sheet.getRange('A2').getDataValidation().getCriteriaValues();
       return [range.getA1Notation(), range.getSheet().getName() === other.getName(), shown] };`;
-  test('gives back the range', async () => {
+  test('returns the range', async () => {
     expect(await on(`${ruled} return seen()`)).toEqual(['B1:B3', true, true]);
   });
   test('follows its cells and its sheet', async () => {
@@ -177,7 +177,7 @@ describe('a rule that takes the values of a range', () => {
     await on(`${ruled} r.getCell(1, 1).setValue('y')`);
     await expect(on(`${ruled} r.getCell(1, 1).setValue('q')`)).rejects.toThrow('violates the data validation rules');
   });
-  test('is changed by its criteria', async () => {
+  test('can be rebuilt from its criteria', async () => {
     const body = `${ruled} const rule = r.getCell(1, 1).getDataValidation();
       const next = rule.copy().withCriteria(rule.getCriteriaType(), [other.getRange('C1:C2'), false]).build();
       return [next.getCriteriaValues()[0].getA1Notation(), next.getCriteriaValues()[1]]`;
@@ -192,11 +192,11 @@ test.each([
   ['{ a: { b: [1] }, c: "x" }', '{a={b=[1.0]}, c=x}'],
   ["'%s of %s', 1, 'x'", '1.0 of x'],
   ["'plain'", 'plain'],
-])('Logger.log(%s)', async (given, line) => {
+])('Logger.log(%s) formats values as Google does', async (given, line) => {
   expect(await evaluate(`Logger.log(${given}); return Logger.getLog()`)).toBe(`${line}\n`);
 });
 
-test('menus of a spreadsheet', async () => {
+test("a spreadsheet's menu can be added, updated, and removed", async () => {
   const own = sampleHost();
   try {
     await own.evaluate(
@@ -226,10 +226,10 @@ describe('the selection', () => {
     ["sheet.setActiveSelection('B2:C3'); sheet.setCurrentCell(sheet.getRange('C3'))", 'B2:C3', 'C3'],
     ["sheet.setActiveSelection('B2:C3'); sheet.getRange('E5').activateAsCurrentCell()", 'E5', 'E5'],
     ['', 'A1', 'A1'],
-  ])('%s', async (select, range, cell) => {
+  ])('is the same in every API after "%s"', async (select, range, cell) => {
     expect(await on(`${select}; return ${all}`)).toEqual([range, range, range, range, cell, cell]);
   });
-  test('is each sheet’s own, and outlasts the execution', async () => {
+  test('is kept per sheet and outlasts the execution', async () => {
     const [first, second] = (await evaluate(
       `const [a, b] = [ss.insertSheet(), ss.insertSheet()]; a.setActiveSelection('B2'); b.setActiveRangeList(b.getRangeList(['C3', 'D4:E5']));
        return [a.getName(), b.getName()]`,
@@ -260,23 +260,23 @@ describe('deleteCells', () => {
         [7, 8, 9],
       ],
     ],
-  ])('moves what follows along the %s', async (along, values) => {
+  ])('shifts the following cells along %s', async (along, values) => {
     const body = `${filled} sheet.getRange('A1:B1').deleteCells(SpreadsheetApp.Dimension.${along}); return sheet.getRange('A1:C3').getValues()`;
     expect(await on(body)).toEqual(values);
   });
-  test('refuses where a formula would have to follow', async () => {
+  test('refuses if a formula would have to follow', async () => {
     const body = `${filled} sheet.getRange('E1').setFormula('=A3'); sheet.getRange('A1').deleteCells(SpreadsheetApp.Dimension.ROWS)`;
     await expect(on(body)).rejects.toThrow('not emulated: Range.deleteCells');
   });
 });
 
-test('a range answers to names from before', async () => {
+test('a range supports older member names', async () => {
   const body =
     "const r = sheet.getRange('C5').setBackgroundColor('red'); return [r.getColumnIndex(), r.getBackgroundColor()]";
   expect(await on(body)).toEqual([3, '#ff0000']);
 });
 
-describe('a template', () => {
+describe('an HTML template', () => {
   const made = (html: string, set = '') =>
     evaluate(`const t = HtmlService.createTemplate(${JSON.stringify(html)}); ${set} return t.evaluate().getContent()`);
   test.each([
@@ -286,10 +286,10 @@ describe('a template', () => {
     ['<?!= data ?>', "t.data = '<i>';", '<i>'],
     ['a\\n`$x`\n<?= PLAIN(4) ?>', '', 'a\\n`$x`\n8'],
     ["<?!= page('Page') ?>", '', '<p>page</p>'],
-  ])('%s', async (html, set, content) => {
+  ])('evaluates %s', async (html, set, content) => {
     expect(await made(html, set)).toBe(content);
   });
-  test('comes from a file, too', async () => {
+  test('can come from a file', async () => {
     expect(
       await evaluate("return HtmlService.createTemplateFromFile('Page').evaluate().setTitle('T').getContent()"),
     ).toBe('<p>page</p>');
@@ -303,13 +303,13 @@ describe('a template', () => {
     '<style><?= 1 ?></style>',
     '<!-- <?= 1 ?> -->',
     '<p title=<?= 1 ?>>',
-  ])('whose escaping is not known is refused: %s', async (html) => {
+  ])('with unknown escaping is rejected: %s', async (html) => {
     await expect(made(html)).rejects.toThrow('not emulated: <?= ?>');
     expect(await made(html.replace('<?=', '<?!='))).toBe(html.replace('<?= 1 ?>', '1'));
   });
 });
 
-test('a kind of chart that is not emulated can be named, not built', async () => {
+test('a chart type without emulation can be named but not built', async () => {
   expect(await evaluate('return [String(Charts.ChartType.BUBBLE), Charts.ChartType.TIMELINE.ordinal()]')).toEqual([
     'BUBBLE',
     0,
@@ -332,6 +332,6 @@ test.each([
   ['="FILTER("&A1:A3', ['FILTER(1', '', '']],
   ['=IFERROR(FILTER(A1:A3,A1:A3>1),0)', [2, 3, '']],
   ['=SUMPRODUCT(FILTER(A1:A3,A1:A3>1)*2)', [10, '', '']],
-])('%s computes with arrays only inside of an array function', async (formula, shown) => {
+])('%s evaluates arrays only inside an array function', async (formula, shown) => {
   expect(await computed(formula)).toEqual(shown);
 });

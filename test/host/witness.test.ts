@@ -1,4 +1,4 @@
-// What whoever drives the host is told of executions, and what each user has for themselves.
+// Events that a witness of executions gets, and state that is separate per user.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   told = [];
 });
 
-test('from when it is asked for to its end', async () => {
+test('a witness gets every event from request to end', async () => {
   await evaluate("console.log('one'); UrlFetchApp.fetch(BASE + '/fast?id=1'); Utilities.sleep(50)", fixture.url);
   expect(told.filter((each) => typeof each !== 'string' || /^(begins|UrlFetchApp|Utilities)/.test(each))).toEqual([
     ['asked', 'eval', 'eval', 'a@x', 'FULL'],
@@ -47,7 +47,7 @@ test('from when it is asked for to its end', async () => {
   ]);
 });
 
-test('what it shows, when it shows it', async () => {
+test('a witness gets toasts when they appear', async () => {
   await evaluate("ss.toast('a'); ss.toast('b', 'B', 60); ss.toast('c', 'C', -1)");
   expect(told.filter((each) => each !== 'begins').slice(1, -1)).toEqual([
     'Spreadsheet.toast',
@@ -59,7 +59,7 @@ test('what it shows, when it shows it', async () => {
   ]);
 });
 
-test('a fault meets the execution that it strikes', async () => {
+test('a witness gets the fault that strikes its execution', async () => {
   host.faults.at('lock', 2);
   expect([...host.faults.armed]).toEqual([['lock', 2]]);
   await evaluate('const l = LockService.getScriptLock(); l.tryLock(1); l.releaseLock(); l.tryLock(0)');
@@ -70,7 +70,7 @@ test('a fault meets the execution that it strikes', async () => {
   expect([...host.faults.armed]).toEqual([]);
 });
 
-test('each execution has the sheet that its user looks at', async () => {
+test("each execution uses its own user's active sheet", async () => {
   const second = host.workbook.insertSheet();
   const name = (sheet: number, body: string) => {
     const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
@@ -85,7 +85,7 @@ test('each execution has the sheet that its user looks at', async () => {
   expect(results.map((result) => result.ok && result.value)).toEqual([0, second, second]);
 });
 
-test('what is used of a quota is read without beginning its day', () => {
+test('reading a quota does not start its 24 hours', () => {
   const { quotas } = host;
   expect([quotas.limit('email'), quotas.used('email', 'b@x')]).toEqual([100, 0]);
   host.clock.moveTo(host.clock.now() + 86_300_000);
@@ -96,7 +96,7 @@ test('what is used of a quota is read without beginning its day', () => {
   expect(quotas.used('email', 'b@x')).toBe(0);
 });
 
-test('each user has their own menus', async () => {
+test('each user has separate menus', async () => {
   const add = "SpreadsheetApp.getUi().createMenu('Mine').addItem('Other', 'other').addToUi()";
   host.user = 'b@x';
   await evaluate(add);

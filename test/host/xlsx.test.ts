@@ -1,4 +1,4 @@
-// Saved workbooks: the parts of the file, and in the long tests what another program reads from it.
+// Tests saved workbooks: the parts of the file, and in the long tests how LibreOffice reads it.
 import { posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => sample.close());
 
-/** The parts of an archive by the sizes that its local headers state. */
+/** Reads the parts of a ZIP archive using the sizes in its local headers. */
 function unpacked(archive: Buffer): Map<string, string> {
   const found = new Map<string, string>();
   let at = 0;
@@ -62,11 +62,11 @@ const format = (at: string) => {
   return all('xl/styles.xml', 'numFmt').find(({ attributes }) => attributes.numFmtId === id)?.attributes.formatCode;
 };
 
-describe('the parts of the file', () => {
-  test('every relation leads to a part, and every part has a type', () => {
+describe('the saved file', () => {
+  test('has a part for every relation and a type for every part', () => {
     const types = all('[Content_Types].xml', 'Override').map(({ attributes }) => attributes.PartName);
     const relations = [...parts].filter(([path]) => path.endsWith('.rels'));
-    // From the folder of the part that they are of, as the only form that every program reads.
+    // Relative to the folder of the part, the only form that every program reads.
     const targets = relations.flatMap(([path, tree]) =>
       [...nodes(tree, 'Relationship')].map(({ attributes: { Target = '' } }) => {
         expect(Target).not.toMatch(/^\//);
@@ -78,7 +78,7 @@ describe('the parts of the file', () => {
     expect(types.sort()).toEqual(targets);
   });
 
-  test('text stays text, whatever it looks like', () => {
+  test('stores text as text even if it looks like a number or formula', () => {
     expect(['A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'].map(value)).toEqual(
       ['0012', '=1+1', '1E5', '1234567890123456789012', 'TRUE', '6/1/2025', "'quoted"].map((text) => [
         'inlineStr',
@@ -91,20 +91,20 @@ describe('the parts of the file', () => {
     expect(format('A2')).toBe('@');
   });
 
-  test('numbers, logical values and moments in the zone of the workbook', () => {
+  test("stores numbers, booleans, and dates in the workbook's zone", () => {
     expect(value('B4')).toEqual(['n', String(1 / 3)]);
     expect(value('B9')).toEqual(['n', undefined]);
     expect([value('D2'), value('D3')]).toEqual([
       ['b', '1'],
       ['b', '0'],
     ]);
-    // Noon in New York on 16 June 2025, and the second of the two half past ones in the night of 2 November.
+    // Noon in New York on June 16, 2025, and the second 1:30 AM in the night of November 2.
     expect(value('C2')).toEqual(['n', '45824.5']);
     expect(value('C4')).toEqual(['n', String(45963 + 1.5 / 24)]);
     expect([format('C2'), format('C3'), format('C4')]).toEqual(['m/d/yyyy h:mm:ss', 'm/d/yyyy', 'yyyy-mm-dd hh:mm:ss']);
   });
 
-  test('formulas that others know stay with their value, of others the value stays', () => {
+  test('stores portable formulas with their values and others as values only', () => {
     expect([formula('E2'), value('E2')]).toEqual([['B3*2'], ['n', '-3']]);
     expect(formula('E10')).toEqual(['_xlfn.IFS(B3<0,"minus",TRUE,"plus")']);
     expect(formula('E12')).toEqual(['COUNTA(A2:A1048576)']);
@@ -122,19 +122,19 @@ describe('the parts of the file', () => {
     ]);
   });
 
-  test('formulas that fill several cells say which', () => {
+  test('stores array formulas with the cells they fill', () => {
     expect([formula('F2'), value('F2'), value('G4')]).toEqual([undefined, ['n', '1'], ['n', '6']]);
     expect(formula('F6')).toEqual(['B2:B4*2', 'F6:F8']);
     expect(formula('F10')).toEqual(['{1,2;3,"x"}', 'F10:G11']);
     expect(formula('F17')).toEqual(['TRANSPOSE(A2:A4)', 'F17:H17']);
   });
 
-  test('a result shows in the format that it took over', () => {
+  test('stores inherited formats of results', () => {
     expect([format('E7'), format('E8'), format('E13')]).toEqual(['m/d/yyyy h:mm:ss', '0.0%', '0.000']);
     expect(format('E2')).toBeUndefined();
   });
 
-  test('names, frozen lines, filter, merged cells, hidden lines, notes', () => {
+  test('stores names, frozen rows, filters, merges, hidden rows, and notes', () => {
     const path = sheetPath("It's all");
     const pane = all(path, 'pane')[0]!.attributes;
     expect([pane.xSplit, pane.ySplit, pane.topLeftCell, pane.state]).toEqual(['1', '1', 'B2', 'frozen']);
@@ -157,17 +157,17 @@ describe('the parts of the file', () => {
       ['A15', 'a note'],
       ['A16', 'two\nlines & <more>'],
     ]);
-    // The format of a whole column is said once, not for each of its blank cells.
+    // A column's format is stored once, not for each blank cell.
     expect(all(path, 'c').filter(({ attributes }) => attributes.r!.startsWith('J'))).toEqual([]);
     expect(all(path, 'col').find(({ attributes }) => attributes.min === '10')!.attributes.style).toBe('1');
   });
 
-  test('rows are as high as what stands in them, unless somebody set it; printed, a sheet is one page wide', () => {
+  test('fits row heights to their contents unless set, and prints one page wide', () => {
     const path = sheetPath("It's all");
     const heights = all(path, 'row').flatMap(({ attributes: { r, ht, customHeight } }) =>
       ht === undefined ? [] : [[r, ht, customHeight]],
     );
-    // Wrapped at its line break, of large letters, set by a script.
+    // Wrapped at its line break, in large letters, and set by a script.
     expect(heights).toEqual([
       ['10', '28.5', undefined],
       ['15', '22.5', undefined],
@@ -177,7 +177,7 @@ describe('the parts of the file', () => {
     expect(all(path, 'pageSetup')[0]!.attributes).toMatchObject({ fitToWidth: '1', fitToHeight: '0' });
   });
 
-  test('rules for what may be typed and for how cells look', () => {
+  test('stores validation rules and conditional formats', () => {
     const rules = all(sheetPath("It's all"), 'dataValidation').map(({ attributes, text }) => [
       attributes.type,
       attributes.sqref,
@@ -193,7 +193,7 @@ describe('the parts of the file', () => {
     expect(formats).toEqual(['cellIs', 'containsText', 'expression', 'notContainsBlanks', 'colorScale']);
   });
 
-  test('a chart of each kind, with the cells that it draws', () => {
+  test('stores a chart of each type with its cells', () => {
     const drawn = [...parts.keys()]
       .filter((path) => path.startsWith('xl/charts/'))
       .map((path) => {
@@ -219,7 +219,7 @@ describe('the parts of the file', () => {
     const line = [...parts.values()].find(
       (tree) => [...nodes(tree, 'c:lineChart')].length > 0 && [...nodes(tree, 'c:barChart')].length === 0,
     )!;
-    // The blank rows at the end of the range are not drawn.
+    // Blank rows at the end of the range are not included.
     expect([...nodes(line, 'c:f')].map(({ text }) => text).slice(0, 3)).toEqual([
       "'Data'!$B$1",
       "'Data'!$A$2:$A$7",
@@ -240,7 +240,7 @@ if (isLong)
       own = book.sheets[0]!;
     }, 600_000);
 
-    test('every cell of every sheet as the workbook shows it', () => {
+    test('every cell as displayed in the workbook', () => {
       const { workbook } = sample.host;
       const differing: unknown[] = [];
       let compared = 0;
@@ -273,14 +273,14 @@ if (isLong)
       if (typeof held === 'string') return found.shown === text.replace('\u0007', '') || found.shown === text;
       if (typeof held === 'boolean') return ['float', 'boolean'].includes(found.type) && found.shown === text;
       if (held instanceof Date) return ['date', 'time'].includes(found.type) && found.shown === text;
-      // It shows more digits of a number without a format than Google.
+      // Without a number format it shows more digits than Google.
       const close = Math.abs(Number(found.value) - Number(held)) <= Math.abs(Number(held)) * 1e-14;
       return (
         close && (found.shown === text || Math.abs(Number(found.shown) - Number(text)) <= Math.abs(Number(text)) * 1e-9)
       );
     }
 
-    test('looks, sizes, hidden lines, notes, rules and names', () => {
+    test('formats, sizes, hidden rows, notes, rules, and names', () => {
       const at = (row: number, column: number) => own.cells.get(`${row},${column}`)!;
       expect(book.look(at(1, 1).style)).toMatchObject({
         'font-weight': 'bold',
@@ -311,7 +311,7 @@ if (isLong)
       ]);
       expect(own.hiddenRows).toEqual([14]);
       expect(own.hiddenColumns).toEqual([11, 12]);
-      // Pixels of 96 an inch. Files count in digits, which are not as wide everywhere.
+      // Pixels at 96 per inch. Files measure widths in digits, whose width varies.
       [220, 140, 140, 100, 100].forEach((pixels, at) => {
         expect(own.widths[at]! / (pixels / 96)).toBeCloseTo(1, 0.9);
       });
@@ -321,7 +321,7 @@ if (isLong)
       expect(book.sheets.find(({ name }) => name === 'Filtered')!.conditionalFormats).toBe(5);
     });
 
-    test('formulas as formulas, also those that fill several cells', () => {
+    test('formulas as formulas, including array formulas', () => {
       const at = (row: number, column: number) => own.cells.get(`${row},${column}`)!.formula;
       expect(at(2, 5)).toBe('of:=[.B3]*2');
       expect(at(14, 5)).toContain('SUM(');
@@ -351,7 +351,7 @@ if (isLong)
       );
     });
 
-    test('pages that can be printed', () => {
+    test('the file well enough to print a PDF', () => {
       expect(converted(file, 'pdf').subarray(0, 5).toString()).toBe('%PDF-');
     });
   });

@@ -1,7 +1,7 @@
-/** A sample that is the same for the same seed, and hardly another one after the source has changed. */
+/** A seeded sample that barely changes when the source changes. */
 import { createHash } from 'node:crypto';
 
-/** Each is drawn by its name, and by how many of that name came before it: what else there is plays no part. */
+/** Each item's draw depends only on its name and its index among items with that name, not on other items. */
 export function draw<T>(from: readonly T[], count: number, seed: number, nameOf: (each: T) => string): readonly T[] {
   const seen = new Map<string, number>();
   const lots = from.map((each) => {

@@ -1,4 +1,4 @@
-/** Every mutant of the source that can be switched on while the program runs. */
+/** Lists the mutants that can be switched on at run time. */
 import { readFileSync } from 'node:fs';
 import type { Ignorer } from '@stryker-mutator/api/ignore';
 import type { Logger } from '@stryker-mutator/api/logging';
@@ -18,7 +18,7 @@ const SILENT = {
   warn: () => undefined,
 } as unknown as Logger;
 
-/** Mutants of what is computed once, while a module loads, are left out: each would need processes of its own. */
+/** Excludes mutants of code that runs while a module loads, which would need separate processes. */
 export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   const functions: Range[] = [];
@@ -39,12 +39,12 @@ export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
     }));
 }
 
-/** A node as the parser gives it: its lines count from 1. */
+/** A node from the parser, with lines counted from 1. */
 interface Visited {
   readonly node: { readonly type: string; readonly loc?: Range | null };
 }
 
-/** Ignores nothing: it is shown every node, and notes where functions are. */
+/** Ignores nothing; records the ranges of functions. */
 function noting(functions: Range[]): Ignorer {
   return {
     shouldIgnore: (path) => {
@@ -61,7 +61,7 @@ function noting(functions: Range[]): Ignorer {
   };
 }
 
-/** Whether it is a part of the other one, and not all of it. */
+/** Whether `part` is inside `whole` but not equal to it. */
 function isWithin(part: Range, whole: Range): boolean {
   const [starts, ends] = [compare(part.start, whole.start), compare(part.end, whole.end)];
   return starts >= 0 && ends <= 0 && (starts > 0 || ends < 0);

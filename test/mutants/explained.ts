@@ -1,7 +1,7 @@
-/** Mutants that change nothing that anybody could see, so that no test can notice them. */
+/** Mutants without an observable effect, which no test can notice. */
 import type { Mutant } from './mutant.ts';
 
-/** Known by their texts: lines move. */
+/** Identified by their text, because line numbers change. */
 export interface Explanation extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
   readonly reason: string;
 }
@@ -11,23 +11,23 @@ export const explained: readonly Explanation[] = [
     file: 'src/tables/filldown.ts',
     original: 'index > 0',
     replacement: 'index >= 0',
-    reason: 'The header has no key, and a row without one is no model.',
+    reason: 'The header has no key, and rows without a key are never copied from.',
   },
   {
     file: 'src/warehouse/export.ts',
     original: 'ports.clock.now() >= this.until',
     replacement: 'ports.clock.now() > this.until',
-    reason: 'A millisecond later it stops all the same.',
+    reason: 'It stops one millisecond later.',
   },
   {
     file: 'src/pull/write-slice.ts',
     original: 'steps.length > 0',
     replacement: 'true',
-    reason: 'A sheet into which nothing is written is looked at for nothing.',
+    reason: 'It only reads a sheet that is not written afterward.',
   },
 ];
 
-/** Why no test can notice it, if that is known. */
+/** Why no test can notice the mutant, if known. */
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {
   return all.find(
     ({ file, original, replacement }) =>

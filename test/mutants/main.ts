@@ -1,4 +1,4 @@
-/** The command `test:mutants`: draws small faults in the pure folders, and tells those that no unit test notices. */
+/** The `test:mutants` command: samples mutants of the pure folders and lists those that no unit test notices. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { refusedOf } from './compile.ts';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const { text, isEnough } = reportOf(verdicts);
   process.stdout.write(text);
   if (isEnough) return;
-  process.stderr.write(`At least ${LEAST_SHARE * 100} % have to be caught.\n`);
+  process.stderr.write(`At least ${LEAST_SHARE * 100} % must be caught.\n`);
   process.exitCode = tooFew;
 }
 

@@ -1,4 +1,4 @@
-/** A change of one place in the source, which some test should notice. */
+/** A small change of the source that some test should notice. */
 
 export interface Mutant {
   /** Path from the root. */
@@ -17,22 +17,22 @@ export interface Position {
   readonly column: number;
 }
 
-/** Tells a mutant from all others. */
+/** Unique key of a mutant. */
 export function keyOf({ file, start, end, mutator, replacement }: Omit<Mutant, 'original'>): string {
   return [rangeOf({ file, start, end }), mutator, replacement].join(' ');
 }
 
-/** What is changed into what, wherever in its file: lines move. */
+/** The change without its position, because line numbers move. */
 export function textOf({ file, mutator, original, replacement }: Mutant): string {
   return JSON.stringify([file, mutator, original, replacement]);
 }
 
-/** The place as the mutation tester takes it: lines count from 1, columns from 0. */
+/** The range in Stryker's notation, with lines from 1 and columns from 0. */
 export function rangeOf({ file, start, end }: Pick<Mutant, 'file' | 'start' | 'end'>): string {
   return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 }
 
-/** The text between two positions, and the whole text with something else in that place. */
+/** The text between two positions, and a function that replaces it. */
 export function cut(text: string, { start, end }: Pick<Mutant, 'start' | 'end'>) {
   const lines = text.split('\n');
   const offsetOf = ({ line, column }: Position) =>

@@ -1,16 +1,16 @@
-/** What the mutation tester loads: it tries the drawn mutants alone, once all test files were seen to run. */
+/** Stryker plugin that runs only the sampled mutants, after checking that every test file ran. */
 import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
 import type { Mutant, MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { DryRunCompletedEvent, Reporter } from '@stryker-mutator/api/report';
 import { keyOf } from './mutant.ts';
 
-/** The options beside those of the mutation tester itself. */
+/** Options in addition to Stryker's own. */
 export interface Sample {
   readonly root: string;
   /** Keys of mutants. */
   readonly drawn: readonly string[];
-  /** Test files that have to run, as paths from the root. */
+  /** Test files that must run, as paths from the root. */
   readonly tests: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const REFUSED = 2;
 
 const sampleIn = (options: StrykerOptions) => options[PLUGIN] as Sample;
 
-/** A range holds smaller ones, and several mutants each: those that were not drawn are taken for impossible ones. */
+/** A range may contain mutants that were not drawn; they are reported as compile errors to skip them. */
 class Drawn implements Checker {
   static readonly inject = tokens(commonTokens.options);
   readonly #keys: ReadonlySet<string>;
@@ -63,7 +63,7 @@ class Progress implements Reporter {
     this.#sample = sampleIn(options);
   }
 
-  /** A file that could not be loaded has no tests, and all that only it would notice seemed to survive. */
+  /** A file that failed to load has no tests, so its mutants would wrongly seem to survive. */
   onDryRunCompleted({ result: { tests } }: DryRunCompletedEvent): void {
     const ran = new Set(tests.map(({ fileName }) => fileName));
     const missing = this.#sample.tests.filter((file) => !ran.has(`${this.#sample.root}${file}`));

@@ -1,7 +1,7 @@
-/** The share of mutants that was caught, and what survived. */
+/** The share of caught mutants, and the surviving ones. */
 import type { Mutant } from './mutant.ts';
 
-/** Of what can be noticed, so much has to be. */
+/** Minimum share of caught mutants. */
 export const LEAST_SHARE = 0.92;
 
 export type Verdict =
@@ -21,7 +21,7 @@ export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
   const summary = [
     `${(share * 100).toFixed(1)} % of ${tried} mutants caught:`,
     `${count('caught')} by tests, ${count('refused')} by the compiler, ${count('explained')} explained.`,
-    `${count('survived')} survived, and ${count('no test')} were run by no test.`,
+    `${count('survived')} survived, and ${count('no test')} ran in no test.`,
     ...(count('load') > 0 ? [`${count('load')} more are switched on while modules load only.`] : []),
   ].join(' ');
   return { text: [...shown, summary, ''].join('\n'), isEnough: share >= LEAST_SHARE };
@@ -29,7 +29,7 @@ export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
 
 const SAID: Partial<Record<Verdict['is'], string>> = {
   survived: 'survived',
-  'no test': 'is run by no test',
+  'no test': 'runs in no test',
   explained: 'explained',
 };
 

@@ -1,4 +1,4 @@
-/** The sample of mutants: drawn by its seed, cut out of the source, and judged. */
+/** Sampling, extraction, and assessment of mutants. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { draw } from './draw.ts';
@@ -17,7 +17,7 @@ const mutant = (line: number, replacement = 'false'): Mutant => ({
   replacement,
 });
 
-test('pure folders are mutated, with the tests that have their names', () => {
+test('pure folders are mutated and tested by the tests with their names', () => {
   expect(sourceFiles()).toEqual(expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']));
   expect(testFiles()).toEqual(expect.arrayContaining(['test/limits/ledger.test.ts', 'test/export/export.test.ts']));
   const others =
@@ -25,7 +25,7 @@ test('pure folders are mutated, with the tests that have their names', () => {
   expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
 });
 
-test('some of the folders are mutated alone, and no other ones', () => {
+test('a run can be limited to some of the pure folders', () => {
   const folders = sourceFiles(['app', 'pull']).map((file) => file.split('/')[1]);
   expect([...new Set(folders)]).toEqual(['app', 'pull']);
   expect(() => sourceFiles(['google'])).toThrow('"google" is none of the pure folders');
@@ -34,7 +34,7 @@ test('some of the folders are mutated alone, and no other ones', () => {
 describe('a draw', () => {
   const all = Array.from({ length: 50 }, (_, index) => index);
 
-  test('is the same for a seed, and another for another', () => {
+  test('is the same for the same seed and differs for another seed', () => {
     expect(draw(all, 20, 7, String)).toEqual(draw(all, 20, 7, String));
     expect(draw(all, 20, 7, String)).not.toEqual(draw(all, 20, 8, String));
   });
@@ -44,12 +44,12 @@ describe('a draw', () => {
     [20, 20],
     [50, 50],
     [60, 50],
-  ])('of %i of fifty has %i, each once', (count, drawn) => {
+  ])('of %i from fifty items returns %i distinct ones', (count, drawn) => {
     const found = draw(all, count, 1, String);
     expect([found.length, new Set(found).size]).toEqual([drawn, drawn]);
   });
 
-  test('changes by what was added or is gone alone', () => {
+  test('changes little when one item is added and one removed', () => {
     const before = draw(all, 20, 1, String);
     const lost = before[3];
     const after = draw([...all.filter((each) => each !== lost), 99], 20, 1, String);
@@ -57,7 +57,7 @@ describe('a draw', () => {
     expect(kept.length).toBeGreaterThanOrEqual(18);
   });
 
-  test('takes two of the same name apart', () => {
+  test('distinguishes items with the same name', () => {
     const twins = Array.from({ length: 40 }, (_, index) => ({ index }));
     const found = draw(twins, 20, 1, () => 'twin');
     expect(new Set(found).size).toBe(20);
@@ -65,7 +65,7 @@ describe('a draw', () => {
   });
 });
 
-test('mutants are cut out of the source as they stand there, and only from functions', async () => {
+test('mutants are extracted exactly and only from functions', async () => {
   const file = 'src/limits/ledger.ts';
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   const mutants = await mutantsOf(file);
@@ -76,12 +76,12 @@ test('mutants are cut out of the source as they stand there, and only from funct
     expect(cut(text, each).with(each.original)).toBe(text);
     expect(text.split('\n')[each.start.line]!.slice(each.start.column)).toContain(each.original.split('\n')[0]);
   }
-  // What nothing was granted is computed once, while the module loads.
+  // This constant is computed once, while the module loads.
   expect(text).toContain('const NOTHING: Grant = { granted: 0');
   expect(mutants.filter(({ original }) => original.includes('{ granted: 0'))).toEqual([]);
 });
 
-test('a place is told with lines from 1 and columns from 0', () => {
+test('a range has lines from 1 and columns from 0', () => {
   expect(rangeOf(mutant(11))).toBe('src/limits/ledger.ts:12:4-12:9');
 });
 
@@ -94,15 +94,19 @@ describe('the report', () => {
   test.each([
     ['92 of 100', [...times(92, 'caught'), ...times(8, 'survived')], true],
     ['91 of 100', [...times(91, 'caught'), ...times(9, 'survived')], false],
-    ['what no test runs', [...times(91, 'caught'), ...times(9, 'no test')], false],
-    ['the compiler', [...times(80, 'caught'), ...times(12, 'refused'), ...times(8, 'survived')], true],
-    ['what cannot be tried', [...times(92, 'caught'), ...times(8, 'survived'), ...times(50, 'load')], true],
-    ['nothing', [], false],
-  ])('is content or not: %s', (_, verdicts, isEnough) => {
+    ['mutants in untested code', [...times(91, 'caught'), ...times(9, 'no test')], false],
+    [
+      'mutants rejected by the compiler',
+      [...times(80, 'caught'), ...times(12, 'refused'), ...times(8, 'survived')],
+      true,
+    ],
+    ['mutants of loading code', [...times(92, 'caught'), ...times(8, 'survived'), ...times(50, 'load')], true],
+    ['no mutants', [], false],
+  ])('passes or fails: %s', (_, verdicts, isEnough) => {
     expect(judged(...verdicts).isEnough).toBe(isEnough);
   });
 
-  test('shows what survived and why others may, and counts', () => {
+  test('lists surviving and explained mutants and counts all', () => {
     const { text, isEnough } = judged(
       { is: 'caught' },
       { is: 'survived' },
@@ -117,11 +121,11 @@ src/limits/ledger.ts:3:5 explained: Sorted anyway.
   - a < b
   + false
 
-src/limits/ledger.ts:4:5 is run by no test
+src/limits/ledger.ts:4:5 runs in no test
   - a < b
   + false
 
-50.0 % of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, and 1 were run by no test.
+50.0 % of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, and 1 ran in no test.
 `);
     expect(isEnough).toBe(false);
   });
@@ -130,14 +134,14 @@ src/limits/ledger.ts:4:5 is run by no test
 describe('explanations', () => {
   const known = [{ file: 'src/limits/ledger.ts', original: 'a\n    < b', replacement: 'false', reason: 'Why.' }];
 
-  test('are found wherever the mutant stands now', () => {
+  test('match a mutant in any line', () => {
     expect(explanationOf(mutant(1), known)).toBe('Why.');
     expect(explanationOf(mutant(99), known)).toBe('Why.');
     expect(explanationOf(mutant(1, 'true'), known)).toBeUndefined();
     expect(explanationOf({ ...mutant(1), file: 'src/limits/gate.ts' }, known)).toBeUndefined();
   });
 
-  test('are of code that is still there', () => {
+  test('refer to existing code', () => {
     const gone = explained.filter(
       ({ file, original }) =>
         !existsSync(`${ROOT}${file}`) || !readFileSync(`${ROOT}${file}`, 'utf8').includes(original),

@@ -1,4 +1,4 @@
-/** Tries mutants: whether a unit test notices each. */
+/** Runs the unit tests against mutants. */
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { keyOf, type Mutant, rangeOf } from './mutant.ts';
 import { NOT_DRAWN, PLUGIN, type Sample } from './plugin.ts';
 import { ROOT, SCRATCH, testFiles } from './sources.ts';
 
-/** `load`: what it changes is computed while modules load, and would need processes of its own. */
+/** `load` means that the mutant's code runs while modules load and would need separate processes. */
 export type Outcome = 'caught' | 'survived' | 'no test' | 'load';
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
@@ -29,12 +29,12 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
     ignoreStatic: true,
     ignorePatterns: ['.cache'],
     tempDirName: `${SCRATCH}/sandbox`,
-    // The compiler has no programming interface that the tester knows: it must find no configuration of it.
+    // Stryker supports no API of this compiler, so it must find no configuration.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     logLevel: 'warn' as NonNullable<PartialStrykerOptions['logLevel']>,
     warnings: false,
-    // All unit tests run in one process, with what each of them runs counted.
+    // All unit tests run in one process with coverage per test.
     testRunnerNodeArgs: ['--max-old-space-size=8192'],
     dryRunTimeoutMinutes: 30,
     timeoutMS: 8000,
@@ -64,7 +64,7 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
   );
 }
 
-/** The tester starts processes that do not read TypeScript. */
+/** Stryker's processes cannot load TypeScript. */
 async function pluginFile(): Promise<string> {
   const outfile = `${SCRATCH}/plugin.mjs`;
   await build({

@@ -1,4 +1,4 @@
-/** How the tests run while a mutant is tried: those of the pure folders alone, in one worker. */
+/** Vitest configuration for mutants: only tests of pure folders, in one worker. */
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './sources.ts';
 
@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: [...testFiles()],
     isolate: false,
-    // The tester ends a mutant that takes too long; the first run, which counts what each test runs, has to end by itself.
+    // Stryker kills slow mutants itself; the first run, which measures coverage, needs a long timeout.
     testTimeout: 600_000,
     reporters: ['dot'],
   },

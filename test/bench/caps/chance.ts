@@ -1,13 +1,13 @@
-/** Chance that is the same for the same seed. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 
 export interface Chance {
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** From `low` to `high`, both included. */
+  /** Integer from `low` to `high`, both included. */
   whole(low: number, high: number): number;
   happens(probability: number): boolean;
-  /** Around a median, with a factor of e to the power of `sigma` to each side in two of three cases. */
+  /** Lognormal around `median`; `sigma` is the standard deviation of the logarithm. */
   lognormal(median: number, sigma: number): number;
 }
 

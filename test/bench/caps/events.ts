@@ -1,4 +1,4 @@
-/** Things to do at their times, the earliest first; those of one time in the order in which they came. */
+/** Queue of timed events, earliest first. Events with the same time keep their insertion order. */
 
 interface Event {
   readonly at: number;
@@ -24,7 +24,7 @@ export class Events {
     heap[index] = event;
   }
 
-  /** Does what is due before `end`, and tells the time of each to `clock`. */
+  /** Runs the events before `end` and passes each event's time to `clock` first. */
   run(end: number, clock: (now: number) => void): void {
     for (let event = this.heap[0]; event && event.at < end; event = this.heap[0]) {
       this.removeFirst();

@@ -8,7 +8,7 @@ const { callsAtOnce, batch, formulaAsleep, personAsleep } = model.caps;
 const OPERATION = 'price-history';
 const waits = { formula: formulaAsleep, person: personAsleep };
 
-/** With two stores, as where the person's own workbooks share a ledger besides that of each workbook. */
+/** Two stores model a person's own ledger in addition to the workbook's. */
 export function ownLimiter(count: 1 | 2): LimiterOf {
   return ({ cap, every }, stores) => {
     const ledger = ledgerOf(

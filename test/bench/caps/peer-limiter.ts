@@ -1,4 +1,4 @@
-/** A limiter that knows nothing of other executions: in each it lets the same number of calls go. */
+/** A limiter unaware of other executions: it allows the same number of calls in each. */
 import type { LimiterOf } from './simulate.ts';
 
 export function peerLimiter(calls: number): LimiterOf {

@@ -1,20 +1,20 @@
-/** The service's side of a cap: it counts calls as they arrive, and refuses those beyond its own. */
+/** The service's side of a cap: counts calls as they arrive and refuses those over its cap. */
 
 export const HOUR = 3_600_000;
 
 export class Service {
-  /** When the calls arrived that count, ours and those of others. */
+  /** Arrival times of accepted calls, ours and others'. */
   readonly counted: number[] = [];
   ours = 0;
   refused = 0;
-  /** Most calls that any hour held. */
+  /** Most calls counted in any hour. */
   most = 0;
   private first = 0;
 
-  /** Without a cap of its own it lets everything through, and only counts. */
+  /** Without a cap, it accepts and counts every call. */
   constructor(private readonly cap = Number.POSITIVE_INFINITY) {}
 
-  /** Whether a call is let through. Calls have to come in the order of their times. */
+  /** Whether the call is accepted. Calls must arrive in chronological order. */
   arrive(now: number, isOurs = true): boolean {
     while (this.first < this.counted.length && this.counted[this.first]! <= now - HOUR) this.first++;
     const inWindow = this.counted.length - this.first;
@@ -28,7 +28,7 @@ export class Service {
     return true;
   }
 
-  /** When the next call would be let through, as a refusal says it. */
+  /** When the next call will be accepted; the service states this in a refusal. */
   retryAt(now: number): number {
     const oldest = this.counted[this.counted.length - this.cap];
     return oldest === undefined ? now : oldest + HOUR;

@@ -1,25 +1,25 @@
-/** The days that are simulated: one operation of a seller, whose backlog never ends. */
+/** The simulated days: one operation of one seller with an endless backlog. */
 import { model } from '../model.ts';
 import type { Setting } from './simulate.ts';
 
 const { cap, lowShare, secondShare, mixed } = model.caps;
 
-/** Nothing but runs of the trigger. */
+/** Only trigger runs. */
 export function backlog(seed: number, every: Setting['every'], hours: number): Setting {
   return { seed, hours, cap, every, people: 0, formulas: 0, crashes: 0, lost: 0, busy: 0, second: 0 };
 }
 
-/** With runs that people start, formulas, executions that end anywhere, calls without an answer, and locks not had. */
+/** Adds runs started by people, formulas, killed executions, lost calls, and locks that time out. */
 export function mixture(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), ...mixed };
 }
 
-/** The service keeps less than it documents. */
+/** The service's real cap is lower than documented. */
 export function lowerCap(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), trueCap: cap * lowShare };
 }
 
-/** Another program spends of the same cap. */
+/** Another program shares the cap. */
 export function sharedCap(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), second: cap * secondShare };
 }

@@ -1,4 +1,4 @@
-/** Days of executions against a service that counts. */
+/** Simulates days of executions against a service that counts their calls. */
 import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import { model } from '../model.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -15,45 +15,45 @@ const { travel, skew, execution, softStop, formula, hourlyJitter, minuteJitter }
 export interface Setting {
   readonly seed: number;
   readonly hours: number;
-  /** Calls an hour as documented, and as the service really keeps them where it keeps them. */
+  /** Documented calls per hour. `trueCap` is the service's real cap if it differs. */
   readonly cap: number;
   readonly trueCap?: number;
-  /** Minutes between two runs of the trigger. */
+  /** Minutes between trigger runs. */
   readonly every: 1 | 5 | 10 | 60;
-  /** Runs that a person starts, and formulas, an hour. */
+  /** Runs started by people, and formulas, per hour. */
   readonly people: number;
   readonly formulas: number;
-  /** Share of the executions that end at any point, of calls without an answer, and of locks that are not had. */
+  /** Shares of executions that are killed, of calls without an answer, and of locks that time out. */
   readonly crashes: number;
   readonly lost: number;
   readonly busy: number;
-  /** Calls an hour that another program makes. */
+  /** Calls per hour by another program. */
   readonly second: number;
 }
 
 export interface Outcome {
   /** Most calls that the service counted in any hour. */
   readonly most: number;
-  /** Percent of the calls that could have been made and were not. */
+  /** Percentage of available calls that were not made. */
   readonly unused: number;
-  /** Minutes a day in which runs of the trigger waited: on average, and on the worst day. */
+  /** Minutes per day that trigger runs slept: on average, and on the worst day. */
   readonly asleep: number;
   readonly mostAsleep: number;
-  /** Refused calls on the first day, and on the worst day after it. */
+  /** Refused calls on the first day, and on the worst later day. */
   readonly refused: number;
   readonly refusedLater: number;
-  /** Characters of the longest text that the ledger kept. */
+  /** Length of the longest text stored by the ledger, in characters. */
   readonly longest: number;
-  /** Reads and writes for each reservation or settlement. */
+  /** Reads and writes per reservation or settlement. */
   readonly operations: number;
 }
 
-/** Makes stores where a limiter keeps anything. */
+/** Creates the stores for limiters that keep state. */
 export interface StoreMaker {
   usage(): InMemoryQuotaStore;
 }
 
-/** Gives each execution what lets its calls go. */
+/** Creates the limiter for a simulation. */
 export type LimiterOf = (setting: Setting, stores: StoreMaker) => Limiter;
 
 export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
@@ -89,7 +89,7 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
 
   const jitter = every === 60 ? hourlyJitter : minuteJitter;
   const nominal = START + Math.round(chance.between(jitter, every * MINUTE));
-  // The first hour is not measured: it begins with a whole cap unspent.
+  // Skip the first hour, which starts with the whole cap unspent.
   const from = nominal + HOUR - 2 * jitter;
   const end = from + hours * HOUR;
   const before = { ours: 0, others: 0 };
@@ -128,19 +128,19 @@ function sum(days: ReadonlyMap<number, number>): number {
 
 function fateOf(chance: Chance, { hard }: Kind, crashes: number): Fate {
   if (!chance.happens(crashes)) return { after: hard };
-  // Half of them between two steps or while calls are out, half while something is written.
+  // Half end between steps or during calls, half during a write.
   return chance.happens(0.5) ? { after: chance.between(0, hard) } : { after: hard, atWrite: chance.whole(1, 6) };
 }
 
-function moments(chance: Chance, anHour: number, end: number): number[] {
-  const count = Math.round((anHour * (end - START)) / HOUR);
+function moments(chance: Chance, perHour: number, end: number): number[] {
+  const count = Math.round((perHour * (end - START)) / HOUR);
   return Array.from({ length: count }, () => Math.round(chance.between(START, end)));
 }
 
-/** So many an hour, each anywhere in its own part of the hour; they began long before. */
-function evenly(chance: Chance, anHour: number, end: number): number[] {
+/** `perHour` calls per hour, each at a random time in its own slot, starting an hour early. */
+function evenly(chance: Chance, perHour: number, end: number): number[] {
   const times: number[] = [];
-  const gap = HOUR / anHour;
-  for (let at = START - HOUR; anHour > 0 && at < end; at += gap) times.push(Math.round(at + chance.between(0, gap)));
+  const gap = HOUR / perHour;
+  for (let at = START - HOUR; perHour > 0 && at < end; at += gap) times.push(Math.round(at + chance.between(0, gap)));
   return times;
 }

@@ -1,4 +1,4 @@
-/** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
+/** One execution: gets a permit, makes due calls in batches, and settles. */
 
 import { nextSends, without } from '../../../src/limits/pacing.ts';
 import type { Made } from '../../../src/limits/usage.ts';
@@ -11,7 +11,7 @@ const { callsAtOnce, betweenBatches } = model.caps;
 export interface Kind {
   readonly use: Use;
   readonly wanted: number;
-  /** Milliseconds after which no batch is begun, and after which the platform ends it. */
+  /** Milliseconds until no new batch begins, and until the platform ends the execution. */
   readonly soft: number;
   readonly hard: number;
 }

@@ -1,36 +1,39 @@
-/** Executions that run side by side, each with a clock of its own, and end anywhere. */
+/** Parallel executions. Each has its own clock and may be killed at any point. */
 import type { Chance } from './chance.ts';
 import { Events } from './events.ts';
 import type { Service } from './service.ts';
 
-/** What came of calls that went out side by side. */
+/** Result of one batch of parallel calls. */
 export interface Answer {
   readonly refused: number;
   readonly unanswered: number;
-  /** What the service said with a refusal, by its own clock. */
+  /** Time given in the refusal, by the service's clock. */
   readonly retryAt: number;
 }
 
-/** What an execution does next: wait until its clock shows a time, or send calls. */
+/** The next action of an execution: wait until a time on its clock, or send calls. */
 export type Step = { readonly until: number } | { readonly send: number };
 
 export type Work = Generator<Step, void, Answer | undefined>;
 
-/** How a call travels, in milliseconds. */
+/** Travel time of a call, in milliseconds. */
 export interface Travel {
   readonly median: number;
   readonly sigma: number;
-  /** Share of the calls that get no answer, how long that is waited for, and how late they may count nevertheless. */
+  /**
+   * Share of calls without an answer, how long a caller waits for one, and how much later the service may still count
+   * it.
+   */
   readonly lost: number;
   readonly timeout: number;
   readonly late: number;
 }
 
-/** How an execution ends if not by itself. */
+/** When the platform kills an execution that has not ended. */
 export interface Fate {
   /** Milliseconds after its start. */
   readonly after: number;
-  /** At this write to a store, before or after it took place. */
+  /** The Nth write to a store; the execution dies just before or just after it. */
   readonly atWrite?: number;
 }
 
@@ -66,7 +69,7 @@ export class World {
     });
   }
 
-  /** Starts an execution at a true time. */
+  /** Starts an execution at a time on the service's clock. */
   start(time: number, fate: Fate, work: (clock: () => number) => Work): void {
     const skew = this.chance.whole(-this.skew / 2, this.skew / 2);
     this.at(time, () => {
@@ -76,7 +79,7 @@ export class World {
     });
   }
 
-  /** Writes to a store for the execution that is running, which may end there. */
+  /** Writes to a store. This may kill the running execution. */
   write(change: () => void): void {
     const { current, chance } = this;
     const isEnd = current !== undefined && ++current.writes >= current.atWrite;

@@ -1,4 +1,4 @@
-/** A day of the standard jobs in a shop where little happens: what is asked for prices, and what was seen of them. */
+/** Simulates a day of the standard jobs in a quiet shop and compares logged price changes with the real ones. */
 import { readBundle } from '../../host/bundle.ts';
 import { freshBundle } from '../../host/fresh-bundle.ts';
 import type { HostOptions } from '../../host/host.ts';
@@ -14,23 +14,23 @@ export interface CalmShop {
   readonly orders: number;
   readonly hours: number;
   readonly seed: number;
-  /** Milliseconds that every call takes. */
+  /** Milliseconds per call. */
   readonly latency: number;
-  /** What Google allows: how often the schedule comes. */
+  /** Decides how often Google runs the schedule. */
   readonly book: Pick<HostOptions, 'mode' | 'account'>;
 }
 
 export interface CalmDay {
-  /** Calls for prices in those hours. */
+  /** Price calls in the simulated hours. */
   readonly calls: number;
-  /** The longest that an item was not read, in hours. */
+  /** Longest time between two reads of an item, in hours. */
   readonly worst: number;
   /** Items that were never read. */
   readonly unread: number;
-  /** Price changes since then that were old enough to be in the Price log at the end, and those of them that were not. */
+  /** Price changes old enough to be in the Price log at the end, and how many are missing there. */
   readonly changes: number;
   readonly missed: number;
-  /** What the job says of itself at the end. */
+  /** The job's Result cell at the end. */
   readonly result: string;
 }
 
@@ -82,7 +82,7 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
   }
 }
 
-/** Connected and set up, with all items in the Catalog. */
+/** Connects the shop, pulls all items into the Catalog, and sets up the standard jobs. */
 async function standardJobs(world: World, market: RunningMarketplace, { account }: CalmShop['book']) {
   const { sellerId, apiKey, secretKey, allItemNumbers } = market.announcement;
   await sidebar(world, ['saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey }]);
@@ -95,7 +95,7 @@ async function drained(fired: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of fired);
 }
 
-/** Instants of the calls for each item. */
+/** Times of the calls for each item. */
 function pollsOf({ requests }: RunningMarketplace, from: number): ReadonlyMap<string, readonly number[]> {
   const polls = new Map<string, number[]>();
   for (const { operation, path, time } of requests) {
@@ -110,7 +110,7 @@ function longest(times: readonly number[]): number {
   return times.slice(1).reduce((most, time, index) => Math.max(most, time - times[index]!), 0);
 }
 
-/** How many price changes each item had between two instants: asked of the same shop, where nobody counts the calls. */
+/** Price changes of each item between two instants, read from an identical shop where calls are not counted. */
 async function changesOf(
   options: Parameters<typeof startMarketplace>[0],
   from: number,

@@ -1,4 +1,4 @@
-/** Months of polls of price history in simulated time: how late each change is found, and how old an item gets. */
+/** Simulates months of price history polls: the delay until each change is found, and the age of items. */
 
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
@@ -11,39 +11,39 @@ const DAY = 24 * HOUR;
 
 export interface Market {
   readonly items: number;
-  /** Simulated, and how long before there were changes, which are in the log. */
+  /** Simulated days, and days of logged changes before them. */
   readonly days: number;
   readonly daysBefore: number;
-  /** Between two executions. */
+  /** Minutes between executions. */
   readonly minutes: number;
-  readonly callsAnHour: number;
-  /** Changes of an item a day, on average over the items: the k-th has its share by Zipf's law. */
-  readonly changesADay: number;
+  readonly callsPerHour: number;
+  /** Changes per item and day on average. The k-th item's share follows Zipf's law. */
+  readonly changesPerDay: number;
   readonly seed: number;
 }
 
 export interface Seen {
-  /** Hours until a change is found, on average, and the least that any schedule can have. */
+  /** Average hours until a change is found, and the lower bound for any schedule. */
   readonly delay: number;
   readonly bound: number;
-  /** Hours since an item was read before, at most, and those in which all could be read in turn. */
+  /** Longest time between two reads of an item, and the time to read all items once, in hours. */
   readonly worst: number;
   readonly turn: number;
   /** Items that were never read. */
   readonly starved: number;
-  /** Calls that were allowed and not made. */
+  /** Allowed calls that were not made. */
   readonly idle: number;
 }
 
-/** Which items are read next, by their place. */
+/** Picks the items to read next, by index. */
 export type Picker = (items: readonly Known[], calls: number, now: number) => readonly number[];
 
-/** What the Catalog has of an item; its number is its place. */
+/** The Catalog's entry of an item. Its number is its index. */
 type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
 
-/** The strategy itself, with the state that it keeps; `filter` is that of its job. */
+/** The add-on's real strategy with its stored state. `filter` is the job's filter. */
 export function ownPicker(
-  { minutes, callsAnHour }: Pick<Market, 'minutes' | 'callsAnHour'>,
+  { minutes, callsPerHour }: Pick<Market, 'minutes' | 'callsPerHour'>,
   filter: StrategyInput['filter'],
 ): Picker {
   let state: StrategyState = {};
@@ -64,7 +64,7 @@ export function ownPicker(
       isContinuous: true,
       interval: minutes * MINUTE,
       calls,
-      callsPerHour: callsAnHour,
+      callsPerHour,
     });
     state = turn.state;
     return turn.pulls.flatMap(({ itemNumbers }) => (itemNumbers as string[]).map(Number));
@@ -77,20 +77,20 @@ export function roundRobin(): Picker {
 }
 
 export function watch(market: Market, picker: Picker): Seen {
-  const { items: count, days, minutes, callsAnHour } = market;
+  const { items: count, days, minutes, callsPerHour } = market;
   const start = Date.UTC(2025, 5, 1);
   const end = start + days * DAY;
   const paces = pacesOf(market);
   const changes = paces.map((a, place) => changesOf(a, start - market.daysBefore * DAY, market.seed * 100_003 + place));
   const items: Known[] = paces.map((_, place) => ({ itemNumber: String(place) }));
-  const turn = Math.ceil(count / callsAnHour);
-  // What comes before each item was read once tells nothing of the schedule.
+  const turn = Math.ceil(count / callsPerHour);
+  // Skip the time before every item has been read once.
   const from = start + turn * HOUR;
-  // And what comes so late that it may not be found is left out, else only the quickly found would count.
+  // Skip late changes too: the simulation may end before they are found, which would bias the average.
   const until = end - 1.5 * turn * HOUR;
   const seen = { found: 0, waited: 0, worst: 0, calls: 0, allowed: 0 };
   for (let step = 0, now = start; now < end; step++, now = start + step * minutes * MINUTE) {
-    const share = (steps: number) => Math.floor((steps * minutes * callsAnHour) / 60);
+    const share = (steps: number) => Math.floor((steps * minutes * callsPerHour) / 60);
     const calls = share(step + 1) - share(step);
     seen.allowed += calls;
     for (const place of picker(items, calls, now)) {
@@ -110,7 +110,7 @@ export function watch(market: Market, picker: Picker): Seen {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     delay: seen.waited / seen.found / HOUR,
-    bound: sum(paces.map(Math.sqrt)) ** 2 / (2 * callsAnHour * sum(paces)),
+    bound: sum(paces.map(Math.sqrt)) ** 2 / (2 * callsPerHour * sum(paces)),
     worst: ages.reduce((worst, age) => Math.max(worst, age), seen.worst) / HOUR,
     turn,
     starved: items.filter(({ pricesPolled }) => pricesPolled === undefined).length,
@@ -118,10 +118,10 @@ export function watch(market: Market, picker: Picker): Seen {
   };
 }
 
-/** Changes a day of each item, in no order. */
-function pacesOf({ items, changesADay, seed }: Market): readonly number[] {
+/** Changes per day of each item, shuffled. */
+function pacesOf({ items, changesPerDay, seed }: Market): readonly number[] {
   const weights = Array.from({ length: items }, (_, index) => 1 / (index + 1));
-  const scale = (items * changesADay) / weights.reduce((sum, weight) => sum + weight, 0);
+  const scale = (items * changesPerDay) / weights.reduce((sum, weight) => sum + weight, 0);
   const chance = chanceOf(seed);
   for (let last = items - 1; last > 0; last--) {
     const other = chance.whole(0, last);
@@ -130,10 +130,13 @@ function pacesOf({ items, changesADay, seed }: Market): readonly number[] {
   return weights.map((weight) => weight * scale);
 }
 
-/** Newest first, as many as a pace is told by: the log of one item, read at an instant. New changes are told one by one. */
-function changesOf(aDay: number, from: number, seed: number) {
+/**
+ * The change log of one item, read at an instant: newest first, as many changes as the pace needs. Calls `tell` once
+ * per new change.
+ */
+function changesOf(perDay: number, from: number, seed: number) {
   const chance = chanceOf(seed);
-  const gap = () => (-Math.log(1 - chance.next()) * DAY) / aDay;
+  const gap = () => (-Math.log(1 - chance.next()) * DAY) / perDay;
   const log: number[] = [];
   let next = from + gap();
   return (now: number, tell: (at: number) => void): readonly number[] => {

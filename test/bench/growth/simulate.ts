@@ -1,4 +1,4 @@
-/** Days of a shop in simulated time, written and aged by the tables themselves into a workbook in memory. */
+/** Simulates days of a shop with the real table code and an in-memory workbook. */
 import { inventory } from '../../../src/operations/inventory.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
@@ -15,26 +15,26 @@ import { chanceOf } from '../caps/chance.ts';
 export interface Shop {
   readonly items: number;
   readonly days: number;
-  /** Rows of stock an item, pulls of stock a day, and how many rows have changed with each. */
+  /** Stock rows per item, stock pulls per day, and the share of rows changed by each pull. */
   readonly warehouses: number;
-  readonly looksADay: number;
+  readonly stockPullsPerDay: number;
   readonly changedShare: number;
-  readonly priceChangesADay: number;
-  readonly ordersADay: number;
-  readonly runsADay: number;
+  readonly priceChangesPerDay: number;
+  readonly ordersPerDay: number;
+  readonly runsPerDay: number;
   readonly seed: number;
-  /** Days from one simulated day to the next, in a workbook that is taken for full; one in a workbook as full as it is. */
+  /** Days between simulated days, default 1. With more, the workbook reports itself as more than half full. */
   readonly stretch?: number;
 }
 
-/** Cells of all sheets at the end of each day, and of each sheet at the end. */
+/** Cells of all sheets at the end of each day, and cells per sheet at the end. */
 export interface Grown {
   readonly byDay: readonly number[];
   readonly bySheet: Readonly<Record<string, number>>;
 }
 
 const SELLER = 'A006';
-/** The order version whose fields all come. */
+/** The order version that has all fields. */
 const VERSION = 314;
 
 export function grow(shop: Shop): Grown {
@@ -47,7 +47,7 @@ export function grow(shop: Shop): Grown {
     Array.from({ length: shop.warehouses }, () => chance.whole(0, 500)),
   );
   const itemOf = (index: number) => `9SI${String(index).padStart(7, '0')}`;
-  const look = (at: number) => {
+  const pullStock = (at: number) => {
     const records = stock.map((rows, index) => ({
       sellerId: SELLER,
       itemNumber: itemOf(index),
@@ -68,7 +68,7 @@ export function grow(shop: Shop): Grown {
   };
   const blank = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
   const prices = (at: number) => {
-    const records = Array.from({ length: Math.round(shop.items * shop.priceChangesADay) }, () => ({
+    const records = Array.from({ length: Math.round(shop.items * shop.priceChangesPerDay) }, () => ({
       ...blank(priceHistory.answer.record),
       marketItemNumber: itemOf(chance.whole(0, shop.items - 1)),
       targetUnitPrice: chance.whole(100, 9999) / 100,
@@ -81,7 +81,7 @@ export function grow(shop: Shop): Grown {
   let number = 0;
   const sold = (at: number) => {
     const { itemInfoList, packageInfoList, ...fields } = orders.answer.record;
-    const records = Array.from({ length: shop.ordersADay }, () => {
+    const records = Array.from({ length: shop.ordersPerDay }, () => {
       const line = { ...blank(itemInfoList.of), sellerPartNumber: `P-${chance.whole(0, shop.items - 1)}` };
       const sent = { ...blank(packageInfoList.of), trackingNumber: `1Z${++number}`, itemInfoList: [line] };
       return {
@@ -97,7 +97,7 @@ export function grow(shop: Shop): Grown {
     applyPlans(book, planUpsert(book, orders, records as never, NONE_PRIVATE, at, VERSION));
   };
   const runs = (at: number, day: number) => {
-    const entries = Array.from({ length: shop.runsADay }, (_, index): LogEntry => {
+    const entries = Array.from({ length: shop.runsPerDay }, (_, index): LogEntry => {
       const rows = { added: 1, changed: 2, unchanged: 3, gone: 0 };
       const run = `r${day}-${index}`;
       return {
@@ -119,7 +119,7 @@ export function grow(shop: Shop): Grown {
   if (stretch > 1) book.cells = () => 0.6 * MOST_CELLS;
   for (let day = 0; day < shop.days; day++) {
     const begin = START + day * stretch * DAY;
-    for (let each = 0; each < shop.looksADay; each++) look(begin + (each * DAY) / shop.looksADay);
+    for (let each = 0; each < shop.stockPullsPerDay; each++) pullStock(begin + (each * DAY) / shop.stockPullsPerDay);
     prices(begin + DAY);
     sold(begin + DAY);
     runs(begin + DAY, day);
@@ -134,7 +134,7 @@ export function grow(shop: Shop): Grown {
     return Object.fromEntries(
       [...book.sheets].map(([name, { cells }]) => {
         const [header] = cells;
-        // Three blank columns are left to the person where rows are renewed.
+        // Updated tables leave three blank columns to the person.
         const columns = header!.length + (header!.includes('As of') ? 3 : 0);
         return [name, cells.length * columns];
       }),

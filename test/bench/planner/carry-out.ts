@@ -1,4 +1,7 @@
-/** Work as executions carry it out: each calls in batches as its gates admit them, over stores that keep texts. */
+/**
+ * Carries out a workload in executions: each calls in batches as its gates admit them and keeps its state in stored
+ * texts.
+ */
 
 import { executionBudget } from '../../../src/limits/ledger-gate.ts';
 import type { Setting } from './setting.ts';
@@ -6,17 +9,17 @@ import type { Workload } from './workload.ts';
 
 export interface Outcome {
   readonly calls: Readonly<Record<string, number>>;
-  /** When the last call was over, in epoch milliseconds. */
+  /** End of the last call, in epoch milliseconds. */
   readonly finishedAt: number;
-  /** Batches that were made in all. */
+  /** Total batches. */
   readonly batches: number;
 }
 
 const MINUTE = 60_000;
-/** From the last moment at which a batch may begin to the end of an execution at the latest. */
+/** Longest time from the last moment a batch may begin to the end of the execution. */
 const TO_THE_END = 1.5 * MINUTE;
 
-/** How many milliseconds a batch takes, by what is planned. */
+/** Actual duration of a batch in milliseconds, given the planned one. */
 export type BatchTime = (planned: number) => number;
 
 export function carryOut(
@@ -70,7 +73,7 @@ export function carryOut(
 
   const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
-  /** Work continues once there is a call slot and a request left for it. */
+  /** Work continues once it has both a call slot and a request left. */
   const next = (end: number): number => {
     const slot = Math.min(...[...open.keys()].map((operation) => freeAt(operation, end)));
     let at = Math.max(end + pacing.restart, slot);

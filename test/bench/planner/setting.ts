@@ -1,4 +1,4 @@
-/** The ledger and the quotas of a workload as they are when it begins, and what a plan is made from. */
+/** Ledger and quotas at the start of a workload, and its plan. */
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
@@ -10,13 +10,13 @@ import type { Workload } from './workload.ts';
 export interface Setting {
   readonly stores: readonly InMemoryQuotaStore[];
   readonly ledger: Ledger;
-  /** Whose cap of an operation it is. */
+  /** Seller and cap of an operation. */
   cappedBy(operation: string): Capped;
   readonly quotas: Quotas;
   readonly pacing: Pacing;
 }
 
-/** Limits that a workload is to be without. */
+/** Limits to lift for a comparison. */
 export type Lifted = (limit: string) => boolean;
 
 const SELLER = 'A1B2';

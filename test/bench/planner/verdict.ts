@@ -1,4 +1,4 @@
-/** Whether a plan kept its word: it is compared with the same work carried out. */
+/** Compares a plan with the outcome of the same work. */
 import type { Cost } from '../../../src/limits/planner.ts';
 import { type BatchTime, carryOut, type Outcome } from './carry-out.ts';
 import { type Lifted, planOf, settingOf } from './setting.ts';
@@ -6,9 +6,9 @@ import type { Workload } from './workload.ts';
 
 export interface Verdict {
   readonly plan: Cost;
-  /** Calls that were made and not planned, or planned and not made. */
+  /** Calls made but not planned, plus calls planned but not made. */
   readonly callsOff: number;
-  /** How much later than planned the last call was over, in milliseconds; less than nothing when earlier. */
+  /** Milliseconds between the planned and the actual end of the last call; negative if earlier. */
   readonly late: number;
   readonly isBindingRight: boolean;
 }
@@ -28,7 +28,7 @@ export function verdictOn(workload: Workload): Verdict {
   };
 }
 
-/** With batches that take more or less time than planned. */
+/** Milliseconds between the planned and the actual end when batches take other times than planned. */
 export function latenessOf(workload: Workload, batchTime: BatchTime): number {
   const setting = settingOf(workload, NONE);
   const { finishAt } = planOf(workload, setting);
@@ -43,8 +43,8 @@ function callsOff({ calls: { byOperation } }: Cost, { calls }: Outcome): number 
 }
 
 /**
- * Without the limit that is named the work is done earlier; or, where no single one makes a difference,
- * that limit alone holds it up. Where none is named, nothing was waited for, from the first batch to the last.
+ * A named limit is right if the work ends earlier without it or, when no single limit matters, if that limit alone
+ * delays the work. Naming none is right only if no batch waited.
  */
 function isRight(workload: Workload, binding: string | null, { finishedAt, batches }: Outcome, batch: number): boolean {
   if (binding === null) return finishedAt - workload.now === batches * batch;

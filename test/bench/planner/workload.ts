@@ -1,7 +1,7 @@
-/** Random work on a ledger and a day of which something was taken before. */
+/** Random work on a partly spent ledger and day. */
 import fc from 'fast-check';
 
-/** Calls that were over so many milliseconds before the work begins. */
+/** Calls that ended this many milliseconds before the work begins. */
 export interface Spending {
   readonly before: number;
   readonly count: number;
@@ -9,14 +9,14 @@ export interface Spending {
 
 export interface Task {
   readonly operation: string;
-  /** Calls an hour. */
+  /** Calls per hour. */
   readonly cap: number;
   readonly calls: number;
   readonly cells: number;
   readonly spent: readonly Spending[];
 }
 
-/** What executions of an earlier hour took of the day. */
+/** Fetches used by executions in an earlier hour. */
 export interface Taken {
   readonly hoursBefore: number;
   readonly fetches: number;
@@ -25,7 +25,7 @@ export interface Taken {
 export interface Workload {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Stores of the ledger. */
+  /** Number of ledger stores. */
   readonly stores: number;
   readonly tasks: readonly Task[];
   readonly taken: readonly Taken[];
@@ -48,7 +48,7 @@ const task = (operation: string): fc.Arbitrary<Task> =>
         fc.record({
           before: fc.oneof(
             fc.integer({ min: 0, max: HOUR + 5 * MINUTE }),
-            // Slots that come back within the first execution.
+            // Slots that become free during the first execution.
             fc.integer({ min: HOUR - 3 * MINUTE, max: HOUR }),
           ),
           count: fc.integer({ min: 1, max: 300 }),

@@ -1,4 +1,4 @@
-/** The least that an execution could be: a new context, the bundle evaluated in it, one function called. No services. */
+/** The minimal execution: a new context, the bundle evaluated in it, and one function called. No services. */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { median } from '../median.ts';
@@ -12,13 +12,13 @@ const script = new Script(code);
 function execute(): void {
   const context = createContext({});
   script.runInContext(context);
-  if (context.benchTrivial() !== 41) throw new Error('The function gave something else');
+  if (context.benchTrivial() !== 41) throw new Error('The function returned something else');
 }
 
 execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** When the process has grown to its working size. */
+/** By then the process has reached its working memory. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

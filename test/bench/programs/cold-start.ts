@@ -1,11 +1,11 @@
-/** How much computing a bundle takes to be there: compiled and evaluated in a fresh context of a fresh process. */
+/** CPU time to compile and evaluate a bundle in a fresh context of a fresh process. */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 
 const [path] = process.argv.slice(2);
 const code = readFileSync(path!, 'utf8');
 const context = createContext({});
-// Not the clock's time, which other work on the machine stretches.
+// CPU time, because other work on the machine distorts wall time.
 const start = process.cpuUsage();
 new Script(code).runInContext(context);
 const { user, system } = process.cpuUsage(start);

@@ -1,4 +1,7 @@
-/** Reads pages of orders in one of the ways: `records`, `rows` or `tree`; with `check` it says what it read instead. */
+/**
+ * Decodes pages of orders as `records`, `rows`, or `tree` and prints the CPU time; with `check`, prints whether the
+ * result is right.
+ */
 
 import { type Format, ordersIn, recordsOf, rowsIn, treeOf } from './reading.ts';
 import { expectedSums, pageText } from './sample-orders.ts';
@@ -16,7 +19,7 @@ function read(text: string, page: number): unknown {
 function cents(answer: unknown): number[] {
   if (way === 'tree') return ordersIn(format, answer).map((order) => Number(order.OrderTotalAmount) * 100);
   if (way === 'records') return (answer as { orderTotalAmount: number }[]).map((each) => each.orderTotalAmount * 100);
-  // The cells of an order are beside those of its lines, so only their number tells.
+  // An order's cells are spread over rows of several tables, so only the number of rows is checked.
   return (answer as unknown[]).map(() => 0);
 }
 

@@ -1,4 +1,4 @@
-/** Rows of orders from the cells of sheets to the lines of load jobs, wave by wave, as an export does it. */
+/** Exports order rows from sheet cells to load jobs, wave by wave. */
 import { operations } from '../../../src/operations/registry.ts';
 import { NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';

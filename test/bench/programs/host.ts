@@ -1,4 +1,4 @@
-/** Executions of the local host on a bundle: the first one of a process, those after it, and a thousand. */
+/** Times executions of a bundle in the local host: the first of a process, and the later ones. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { declaredFormulas, readBundle } from '../../host/bundle.ts';
@@ -43,13 +43,13 @@ async function execute(): Promise<void> {
 }
 
 function right(answer: unknown, expected: unknown): void {
-  if (answer !== expected) throw new Error(`${task} gave ${JSON.stringify(answer)}`);
+  if (answer !== expected) throw new Error(`${task} returned ${JSON.stringify(answer)}`);
 }
 
 await execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** When the process has grown to its working size. */
+/** By then the process has reached its working memory. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

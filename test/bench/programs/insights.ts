@@ -1,4 +1,7 @@
-/** Findings and Today over a large workbook in memory: the CPU of a first run and of a second one that finds the same, and what that wrote. */
+/**
+ * Findings and Today over a large workbook in memory: CPU of a first run and of an unchanged second run, and cells the
+ * second writes.
+ */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
@@ -19,7 +22,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 
-// Of the bundle; statistics are required where they are used.
+// The bundled program needs `require` for the statistics, which are loaded on first use.
 Object.assign(globalThis, { require: createRequire(import.meta.url) });
 
 const [orderCount, itemCount, adCount] = process.argv.slice(2).map(Number) as [number, number, number];
@@ -52,7 +55,7 @@ function fillSheet(
   }
 }
 
-/** One in fifty is open, and the stock of some is not enough. */
+/** One order in fifty is open, some with too little stock. */
 const isOpen = (index: number) => index % 50 === 0;
 const item = (index: number) => ({
   itemNumber: `9SI${index % itemCount}`,
@@ -119,7 +122,7 @@ fill(keywords, 'Keywords', itemCount, (index) => ({
   suggBidLowest: 0.4,
   suggBidMost: 1.2,
 }));
-/** A stock that falls by one to three each day, of so many days. */
+/** Daily stock that falls by one to three, for this many days. */
 const HISTORY = 20;
 const [stocks] = inventory.tables;
 fillSheet(stocks.history.name, historyColumns(inventory, stocks, stocks.history), itemCount * HISTORY, (index) => {
@@ -148,7 +151,7 @@ function run(): number {
   return (user + system) / 1e6;
 }
 
-/** How many cells a run changes beside `As of`, and its CPU. */
+/** CPU of a run, and the number of cells it changes, `As of` excluded. */
 function unchanged(names: readonly string[]) {
   const cells = () => names.map((name) => book.sheet(name).cells.map((line) => [...line]));
   const before = cells();

@@ -1,4 +1,4 @@
-/** Reads orders page by page and keeps their rows; or keeps such rows that never came from a text. */
+/** Reads orders page by page and keeps their rows, or copies of the rows that share no memory with the page. */
 
 import { type Format, recordsOf, rowsIn } from './reading.ts';
 import { expectedSums, pageText } from './sample-orders.ts';
@@ -16,7 +16,7 @@ if (read !== expectedSums(count).orders) throw new Error(`Read ${read} orders of
 globalThis.gc?.();
 console.log(JSON.stringify({ MB: process.memoryUsage().heapUsed / 1e6, rows: kept.length }));
 
-/** A text that shares no memory with the page that it was cut from. */
+/** A copy that shares no memory with the page it was cut from. */
 function copied(cell: unknown): unknown {
   return typeof cell === 'string' ? Buffer.from(cell).toString() : cell;
 }

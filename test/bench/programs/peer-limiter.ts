@@ -1,4 +1,6 @@
-/** A limiter from npm in an execution of its own: how many of the calls that wait it lets go, and when the last. */
+/**
+ * Runs an npm limiter in one execution and prints how many waiting calls it lets through, and when the last one goes.
+ */
 import { mock } from 'node:test';
 import Bottleneck from 'bottleneck';
 import pThrottle from 'p-throttle';
@@ -11,7 +13,7 @@ const STEP = 1000;
 const PATIENCE = 10;
 const times: number[] = [];
 
-/** Each takes a call and makes it when it may. */
+/** Each limiter takes a call and runs it when allowed. */
 const limiters: Record<string, () => (call: () => void) => unknown> = {
   bottleneck: () => {
     const limiter = new Bottleneck({
@@ -31,7 +33,7 @@ const limiters: Record<string, () => (call: () => void) => unknown> = {
   },
 };
 
-/** Lets go whatever may go now: a call may need several turns of timers without delay. */
+/** Runs all calls that may run now. One call may need several zero-delay timers. */
 async function settled(): Promise<void> {
   for (let still = 0; still < PATIENCE; still++) {
     const before = times.length;

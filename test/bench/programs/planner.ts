@@ -1,4 +1,4 @@
-/** How long a plan takes: the first one of a process, and the median of those after it. */
+/** Time of the first plan of a process, and the median of later ones. */
 
 import { planWork } from '../../../src/limits/planner.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';

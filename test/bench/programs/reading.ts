@@ -1,4 +1,4 @@
-/** Ways to read a page of orders: the project's own, and those that stop at what the text says. */
+/** Decodes a page of orders to typed records, to rows, or only to a tree. */
 import { XMLParser } from 'fast-xml-parser';
 import { orders } from '../../../src/operations/orders.ts';
 import type { Connection } from '../../../src/protocol/connection.ts';
@@ -30,7 +30,7 @@ export function recordsOf(format: Format, text: string, page: number): readonly 
 
 const tables = orders.tables.map((table) => ({ table, columns: fieldColumns(orders, table, new Set()) }));
 
-/** The rows of all tables that the records fill, each a key and its cells. */
+/** The rows of all tables for these records, each a key and its cells. */
 export function rowsIn(records: readonly AnyRecord[]): Cell[][] {
   return tables.flatMap(({ table, columns }) =>
     rowsOf(table, columns, records).map(({ key, values }) => [
@@ -40,7 +40,7 @@ export function rowsIn(records: readonly AnyRecord[]): Cell[][] {
   );
 }
 
-/** The tree that the text stands for, checked to be well formed, and no more. */
+/** Parses the text to a tree and checks that it is well formed. */
 export function treeOf(format: Format, text: string): unknown {
   if (format === 'json') return JSON.parse(text);
   return new XMLParser({
@@ -51,7 +51,6 @@ export function treeOf(format: Format, text: string): unknown {
   }).parse(text, true) as unknown;
 }
 
-/** The orders in a tree. */
 export function ordersIn(format: Format, tree: unknown): { OrderTotalAmount: unknown }[] {
   const root = format === 'json' ? tree : Reflect.get(tree as object, 'MarketAPIResponse');
   const list = Reflect.get(Reflect.get(root as object, 'ResponseBody') as object, 'OrderInfoList') as object;

@@ -1,4 +1,4 @@
-/** Pages of orders as the service sends them, always the same ones. */
+/** Generates pages of orders as the service sends them. The same page number always gives the same orders. */
 
 interface Line {
   readonly [name: string]: string | number | boolean;
@@ -80,14 +80,14 @@ function orderAt(index: number): Order {
   };
 }
 
-/** What all orders up to `count` together hold, to know a right answer by. */
+/** The number of orders and their total amount in cents, to check a result. */
 export function expectedSums(count: number): { orders: number; total: number } {
   let total = 0;
   for (let index = 0; index < count; index++) total += Math.round(Number(orderAt(index).OrderTotalAmount) * 100);
   return { orders: count, total };
 }
 
-/** The page numbered `page` from 1. */
+/** `page` counts from 1. */
 export function pageText(format: 'json' | 'xml', page: number, size: number, count: number): string {
   const first = (page - 1) * size;
   const orders = Array.from({ length: Math.min(size, count - first) }, (_, at) => orderAt(first + at));

@@ -1,4 +1,4 @@
-/** Fills three sheets with formulas for so many items, all ways of writing them mixed, and counts what they cost. */
+/** Fills three sheets with one formula per item, written in several ways, and counts their cost. */
 import { SILENT } from '../../host/execution/witness.ts';
 import { StormBook } from '../../host/storm-book.ts';
 
@@ -56,7 +56,10 @@ if (recalculations > 0) {
 console.log(JSON.stringify(counted));
 await book.close();
 
-/** What stands beside a formula and the formula: three of ten have a text, three a cell, two a part of one, two are one. */
+/**
+ * A cell's argument and formula. Of ten formulas, three have a text, three a cell, two a part of the ID in a cell, and
+ * two share a range.
+ */
 function lineOf(id: string, at: number, count: number): readonly [argument: string, formula: string] {
   const [row, way] = [at + 1, at % 10];
   if (way < 3) return ['', `=MARKET_STOCK("${id}")`];

@@ -1,6 +1,6 @@
 /**
- * Takes the place of the host's own bridge in a sample: values pass as they are, without a text between them,
- * and everything between entering and leaving is the service's and not the script's.
+ * Replaces the host's bridge in a sample. Values pass without serialization, and time between `enter` and `leave`
+ * counts as the service's.
  */
 import { isDate } from '../../host/codec.ts';
 
@@ -18,7 +18,7 @@ export class Exception extends Error {
 
 let isInCall = false;
 
-/** Changes that Google makes in one call of that name. */
+/** Groups changes that Google makes in one call with that name. */
 export function inOneCall(method: string, change: () => void): void {
   if (isInCall) {
     change();
@@ -47,7 +47,7 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   }
 }
 
-/** Lists, texts and dates of the script's own, as they come out of a message: nothing of them is the service's. */
+/** Copies lists and dates into the script's own realm, as if deserialized from a message. */
 function owned(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isDate(value)) return new Date(Number(value));

@@ -1,21 +1,21 @@
-/** Orders as typed records, always the same ones; some of them may have moved on. */
+/** Deterministic orders as typed records; some may have been shipped since. */
 import { orders } from '../../../src/operations/orders.ts';
 import type { RecordOf } from '../../../src/protocol/fields.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 
 export type Order = RecordOf<typeof orders.answer.record>;
 
-/** The orders alone, without their lines and packages: one table of many columns. */
+/** Only the Orders table, which has many columns; no lines or packages. */
 export const operation: Recorded = { answer: orders.answer, tables: [orders.tables[0]] };
 
-/** Which orders a pull brings, numbered from 0. */
+/** Range of orders in a pull, numbered from 0. */
 export interface Batch {
   readonly from: number;
   readonly to: number;
-  /** Those that were shipped since: every `changedEach`th one of `changedFrom` and after; none where it is 0. */
+  /** Every `changedEach`th order from `changedFrom` on has been shipped since; none if `changedEach` is 0. */
   readonly changedFrom: number;
   readonly changedEach: number;
-  /** Orders from here on are new, and nothing has happened to them. */
+  /** Orders from this number on are new and unshipped. */
   readonly known: number;
 }
 

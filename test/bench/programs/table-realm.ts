@@ -1,4 +1,4 @@
-/** A script in a scope of its own over a workbook of the host, and what it asks of the services. */
+/** A script in its own scope with a workbook of the host, and a record of its service calls. */
 import { createContext, Script } from 'node:vm';
 import type { Execution } from '../../host/execution/execution.ts';
 import { services } from '../../host/services/registry.ts';
@@ -7,22 +7,22 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Batch } from './table-orders.ts';
 import type { Way } from './table-script.ts';
 
-/** What a pull asked for. */
+/** Cost of a pull. */
 export interface Asked {
   /** Calls by class and method. */
   readonly calls: Map<string, number>;
-  /** Each range of contents that was read or written; a written one with the aspect. */
+  /** Ranges of cells that were read or written. */
   readonly read: Rect[];
   readonly written: { readonly method: string; readonly rect: Rect }[];
-  /** Rows added, changed and unchanged, as the pull says. */
+  /** Rows added, changed, and unchanged, as reported by the pull. */
   counts: readonly number[];
   /** Microseconds of CPU outside the services. */
   own: number;
-  /** The same inside them. */
+  /** Microseconds of CPU inside the services. */
   services: number;
   /**
-   * Bytes that the script keeps after it has read rows, or when it begins to write some, whatever is more;
-   * 0 where the runtime cannot collect garbage at will.
+   * Bytes that the script holds after reading rows or before its first write, whichever is more; 0 without
+   * `--expose-gc`.
    */
   heap: number;
 }
@@ -32,7 +32,7 @@ interface Sampled {
   pull(way: Way, asOf: number): number[];
 }
 
-/** What a spreadsheet takes time for when it is asked to write. */
+/** Methods that count as writes. */
 const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove|sort)/;
 
 const collect = globalThis.gc;
@@ -41,7 +41,7 @@ export function isWriting(method: string): boolean {
   return WRITING.test(method);
 }
 
-/** Evaluated anew for each, as every execution is: nothing in it has run before. */
+/** Evaluates the code anew, like an execution: no code has run before. */
 export function realm(code: string, workbook: Workbook): Realm {
   return new Realm(code, workbook);
 }
@@ -63,17 +63,17 @@ class Realm {
       leave: () => this.#leave(),
     };
     const context = createContext({ __hook: hook });
-    // A text of its own, so that what was compiled for another scope is not taken.
+    // Unique text, so that code compiled for another scope is not reused.
     new Script(`${code}\n//${Math.random()}`).runInContext(context);
     this.#sampled = context.sample as Sampled;
   }
 
-  /** The pull of these batches, each a slice. */
+  /** Pulls these batches, each as one slice. */
   pull(slices: readonly Batch[], asOf: number, way: Way = 'ours'): Asked {
     this.#sampled.prepare(slices);
     this.#asked = nothing();
     this.#phase = 'begun';
-    // What is left of another scope goes with the second one.
+    // Some garbage of an earlier scope is only freed by a second collection.
     collect?.();
     collect?.();
     this.#baseline = process.memoryUsage().heapUsed;
@@ -127,7 +127,7 @@ class Realm {
 
 export type { Realm };
 
-/** The cells that a call is about, where it is about cells. */
+/** The cells that a call reads or writes, if any. */
 function rectOf(method: string, args: readonly unknown[]): Rect | undefined {
   if (/^Range\.(get|set|clear)/.test(method)) return args[0] as Rect;
   if (method === 'Sheet.appendRow')

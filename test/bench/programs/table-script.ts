@@ -1,4 +1,4 @@
-/** What the script of a sample does in its own scope: pulls of the add-on, and the usual ways of other scripts. */
+/** Code of a sample inside its own scope: the add-on's pull, and two common ways to write rows by script. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
@@ -6,7 +6,7 @@ import { AS_OF, type Column, inSheetOrder, sheetColumns } from '../../../src/tab
 import type { Book } from '../../../src/tables/sheet.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
 
-/** As much of the service as the other ways use. */
+/** The part of the Sheets API that the common ways use. */
 interface PlainRange {
   getValues(): Cell[][];
   setValues(values: readonly (readonly Cell[])[]): void;
@@ -29,12 +29,12 @@ export interface Surroundings {
 
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
-/** Those of a new sheet from the left, as far as anybody but the add-on fills them. */
+/** Columns of a new sheet from the left, without those that only the add-on fills. */
 const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(({ hidden }) => !hidden);
 
-/** Each with the batches as records, made before anything is counted or timed. */
+/** Each gets the batches as records, created before anything is counted or timed. */
 export const ways = {
-  /** The add-on's own; each batch is a slice of one pull. */
+  /** The add-on's upsert; each batch is one slice of a pull. */
   ours({ book }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const sums = [0, 0, 0];
     for (const records of slices) {
@@ -46,7 +46,7 @@ export const ways = {
     return sums;
   },
 
-  /** Stands for the common idiom: everything is cleared and written again. */
+  /** A common idiom: clear the sheet and rewrite everything. */
   rewrite({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const target = sheet(table.name);
     const rows = slices.flat().map((record) => plainRow(record, zone, asOf));
@@ -58,7 +58,7 @@ export const ways = {
     return [0, rows.length, 0];
   },
 
-  /** Stands for the other common idiom: a row that has changed is written, one that is new is appended. */
+  /** Another common idiom: write each changed row and append each new one. */
   rowByRow({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const target = sheet(table.name);
     const [header, ...known] = target.getDataRange().getValues();
@@ -88,7 +88,7 @@ export function prepare(slices: readonly Batch[]): void {
   made = slices.map(ordersOf);
 }
 
-/** Rows added, changed and unchanged. */
+/** Rows added, changed, and unchanged. */
 export function pull(way: Way, surroundings: Surroundings, asOf: number): number[] {
   return ways[way](surroundings, made, asOf);
 }

@@ -1,4 +1,4 @@
-/** Sheets of orders and what a pull brings to them, with the check that it came right. */
+/** Sheets of orders, the pulls into them, and checks of the result. */
 import { fieldColumns } from '../../../src/tables/columns.ts';
 import { startOfDay } from '../../../src/tables/zone.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
@@ -11,21 +11,21 @@ export const PULLED_AT = Date.UTC(2025, 5, 2);
 export const SHEET = operation.tables[0]!.name;
 const columns = fieldColumns(operation, operation.tables[0]!, new Set());
 
-/** What has happened since the sheet was loaded. */
+/** Changes since the sheet was loaded. */
 export interface Workload {
-  /** Nothing stands there yet. */
+  /** The sheet does not exist yet. */
   readonly first?: true;
-  /** One of so many rows has changed, and half as many are new. */
+  /** One row in this many has changed, and half as many are new. */
   readonly changedEach?: number;
-  /** Those that have changed lie side by side, else all over the sheet. */
+  /** Changed rows are adjacent; otherwise they are spread over the sheet. */
   readonly clustered?: true;
-  /** A column of the user stands in the middle of ours. */
+  /** A column of the user is among ours. */
   readonly own?: true;
-  /** The pull comes in slices of so many. */
+  /** Orders per slice of the pull. */
   readonly slice?: number;
 }
 
-/** The slices of a pull, after the sheet had `rows`. */
+/** The slices of a pull into a sheet of `rows` orders. */
 export function slicesOf(rows: number, { changedEach = 0, clustered, slice }: Workload): readonly Batch[] {
   const changed = changedEach > 0 ? Math.floor(rows / changedEach) : 0;
   const to = rows + Math.floor(changed / 2);
@@ -61,7 +61,7 @@ export function workbook(): Workbook {
   });
 }
 
-/** The user's column, with a note of theirs on every row. */
+/** The user's column, with a note on every row. */
 export const OWN = { column: 12, header: 'My note' } as const;
 
 export function addOwnColumn(book: Workbook): void {
@@ -82,21 +82,21 @@ export function cellsOf(book: Workbook): CellValue[][] {
   return book.read(sheetId, rect, 'values');
 }
 
-/** Rows below the header by the number of their order. */
+/** Rows below the header by order number. */
 export function rowsByNumber(cells: readonly CellValue[][]): ReadonlyMap<string, readonly CellValue[]> {
   const position = cells[0]?.indexOf('Order number') ?? 0;
   return new Map(cells.slice(1).map((row) => [String(row[position]), row]));
 }
 
-/** The other ways write no formats, so that numbers of orders become numbers: only that each is there is asked of them. */
+/** Only checks that each order has a row: the common ways write no number formats, so order numbers become numbers. */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
   const numbers = slices.flatMap(ordersOf).map(({ orderNumber }) => orderNumber);
   const rows = rowsByNumber(cells);
   if (cells.length - 1 !== numbers.length || !numbers.every((number) => rows.has(String(number))))
-    throw new Error('Not every order has its row');
+    throw new Error('An order has no row');
 }
 
-/** Throws unless every `each`th order has its row as it came, the newest on top, and the user's notes on theirs. */
+/** Throws unless every `each`th order is in its row as pulled, newest first, with the user's note still on its row. */
 export function checkCells(cells: readonly CellValue[][], slices: readonly Batch[], each: number): void {
   const [header, ...rows] = cells;
   const orders = slices.flatMap(ordersOf);
@@ -115,7 +115,7 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
     }
-    // When they were noted, the last one that was known stood on top.
+    // Notes were numbered when the last known order was in the first row.
     const noted = slices[0]!.known - index;
     if (own >= 0 && rows[row]![own] !== (noted < 1 ? '' : noteOf(noted)))
       throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);

@@ -1,4 +1,6 @@
-/** Pulls orders into a sheet: `count` says what of the services each workload takes, `grow` how long and how much memory. */
+/**
+ * Pulls orders into a sheet. `count` prints the service calls and cells of each workload, `grow` its time and memory.
+ */
 import { readFileSync } from 'node:fs';
 import type { CellValue, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -21,11 +23,11 @@ import {
 const [mode, path, rows, given] = process.argv.slice(2) as ['count' | 'grow', string, string, string];
 const code = readFileSync(path, 'utf8');
 const count = Number(rows);
-/** All rows of a small sheet are looked at, of a large one so many. */
+/** Maximum number of rows to check. */
 const LOOKED_AT = 20_000;
 const each = Math.max(1, Math.floor(count / LOOKED_AT));
 
-/** A pull into a workbook, checked for what it says that it did. */
+/** Runs a pull and checks its reported counts. */
 function pulled(book: Workbook, workload: Workload, way: Way = 'ours'): Asked {
   const slices = slicesOf(count, workload);
   const asked = realm(code, book).pull(slices, workload.first ? LOADED_AT : PULLED_AT, way);
@@ -56,20 +58,20 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
   return {
     columns: after[0]!.length,
     block,
-    /** A read of at least half of it. */
+    /** Reads of at least half the block. */
     reads: block > 0 ? asked.read.filter((rect) => 2 * cells(rect) >= block).length : 0,
     cellsRead: sum(asked.read, cells),
     writeCalls: [...asked.calls].reduce((total, [method, times]) => total + (isWriting(method) ? times : 0), 0),
     ranges: ranges.size,
-    /** Contents, apart from `As of`. */
+    /** Contents, `As of` excluded. */
     cellsWritten: sum(values, (rect) => cells(rect) - (isIn(rect) ? rect.rows : 0)),
-    /** Contents and looks, all of them. */
+    /** All contents and formats. */
     cellsSent: sum(asked.written, ({ rect }) => cells(rect)),
     dirty: dirtyCells(before, after, asOf - 1),
   };
 }
 
-/** Cells of orders that hold something else than before, apart from one column; a row that moved is the same. */
+/** Cells of orders whose content changed, one column excluded. Moved rows do not count. */
 function dirtyCells(before: readonly CellValue[][], after: readonly CellValue[][], apart: number): number {
   const raw = (cell: CellValue | undefined) => (cell instanceof Date ? cell.getTime() : (cell ?? ''));
   const were = rowsByNumber(before);

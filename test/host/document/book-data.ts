@@ -1,19 +1,19 @@
-// A workbook as plain data, and back: everything has the ids that it had.
+// Converts a workbook to plain data and back, keeping all IDs.
 import type { Book } from '../workbook/book.ts';
 import type { Attachment, FunctionAnswer, Metadata, NamedRange } from '../workbook/surface.ts';
 import { addSheet, putFormulas, type SheetData, sheetData } from './sheet-data.ts';
 
 export interface BookData {
   readonly activeSheetId: number;
-  /** The ids that come next. */
+  /** The next IDs to assign. */
   readonly next: { readonly sheet: number; readonly metadata: number; readonly attachment: number };
   readonly names: readonly NamedRange[];
   readonly metadata: readonly Metadata[];
   readonly attachments: readonly Attachment[];
-  /** What custom functions answered last: formulas show it until they are computed again. */
+  /** Last results of custom functions, shown until formulas are recalculated. */
   readonly answers: readonly (readonly [call: string, answer: FunctionAnswer])[];
   readonly sheets: readonly SheetData[];
-  /** Left out of documents from before there was one. */
+  /** Missing in documents kept by older versions. */
   readonly recalculationInterval?: Book['recalculationInterval'];
 }
 
@@ -31,7 +31,7 @@ export function bookData(book: Book): BookData {
   };
 }
 
-/** In place of whatever the book holds. */
+/** Replaces the book's contents. */
 export function fillBook(book: Book, data: BookData): void {
   book.clear();
   for (const sheet of data.sheets) addSheet(book, sheet);
@@ -44,7 +44,7 @@ export function fillBook(book: Book, data: BookData): void {
   book.activeSheetId = data.activeSheetId;
   book.recalculationInterval = data.recalculationInterval ?? 'ON_CHANGE';
   book.calculation.takeAnswers(data.answers);
-  // Last: they may name any sheet and any range.
+  // After all sheets and names exist, because formulas may refer to any.
   for (const sheet of data.sheets) putFormulas(book, sheet);
   book.rebuild();
 }

@@ -1,9 +1,9 @@
-// A document as a file: JSON in lines that can be compared, such as one for each row of a sheet.
+// Stores a document as JSON split into lines that can be compared, such as one line per row.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { decode, encode } from '../codec.ts';
 import { type DocumentData, documentIn } from './document.ts';
 
-/** What is longer has a line for each of its parts. */
+/** Longer values get one line per part. */
 const WIDTH = 140;
 
 export function writeDocument(file: string, document: DocumentData): number {

@@ -1,4 +1,4 @@
-// A document that is kept and opened again, by the same build and by another one.
+// Keeps a document and opens it again, with the same build and with another one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ function worldOf(build: number): World {
   return world;
 }
 
-/** What each step gave; one that fails is an error. */
+/** The value of each step. A failed step throws. */
 // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
 async function valuesOf(world: World, steps: readonly object[]): Promise<any[]> {
   const values: unknown[] = [];
@@ -117,7 +117,7 @@ async function reopened(build = 1, options: object = {}): Promise<{ world: World
   return { world, host: await world.host() };
 }
 
-test('everything is as it was, without anything computed', async () => {
+test('a reopened document equals the kept one, and no formula is recalculated', async () => {
   const { world, host } = await reopened();
   expect(host.workbook.snapshot()).toEqual(before.workbook.snapshot());
   expect(documentData(host, world.marketsOpened)).toEqual(documentData(before, world.marketsOpened));
@@ -134,7 +134,7 @@ test('everything is as it was, without anything computed', async () => {
   expect(host.documentId).toBe(before.documentId);
 });
 
-test('it holds what it was made to hold', () => {
+test('the sample document contains every kind of data', () => {
   const { workbook } = before;
   const [, { sheetId }, hidden] = workbook.sheets() as [unknown, { sheetId: number }, { hidden: boolean }];
   const rect = { row: 1, column: 1, rows: 12, columns: 11 };
@@ -149,7 +149,7 @@ test('it holds what it was made to hold', () => {
   expect(before.triggers.all().map(({ id }) => id)).toEqual(['trigger-1', 'trigger-2', 'trigger-3']);
 });
 
-test('another build goes on with it: formulas show the last values until they are computed again', async () => {
+test('another build can open it; formulas show their last values until recalculated', async () => {
   const { world, host } = await reopened(2);
   const [shown, , computed, ran, counted] = await valuesOf(world, [
     { get: 'Rich!D5:E6' },
@@ -163,7 +163,7 @@ test('another build goes on with it: formulas show the last values until they ar
     ['1970-01-02T00:00:00.000Z', 'x'],
   ]);
   expect(computed[0]).toEqual([1.5, 2]);
-  // Every two hours of the owner, and once of the editor.
+  // Every two hours for the owner, once for the editor.
   expect(ran.map(({ user, at }: { user: string; at: string }) => [user, at.slice(11, 16)])).toEqual([
     ['o@x', '22:00'],
     ['o@x', '00:00'],
@@ -179,13 +179,13 @@ test('another build goes on with it: formulas show the last values until they ar
   expect(host.workbook.insertSheet()).toBe(gone);
 });
 
-test('what is told beside the file goes before it', async () => {
+test('options given on opening override those in the file', async () => {
   const { host } = await reopened(1, { clock: '2025-07-01T00:00:00Z' });
   expect(new Date(host.clock.now()).toISOString()).toBe('2025-07-01T00:00:00.000Z');
   expect(host.options.account).toBe('workspace');
 });
 
-test('the marketplace of the same seed is as far on as it was', async () => {
+test('a marketplace with the same seed continues at the same point', async () => {
   const stock = async (world: World) => {
     const { url, sellerId, apiKey, secretKey, itemNumbers } = (
       world.markets.get('https://market.test') as unknown as Shop
@@ -220,18 +220,18 @@ interface Shop {
   announcement: { url: string; sellerId: string; apiKey: string; secretKey: string; itemNumbers: string[] };
 }
 
-test('a row of a sheet is a line of the file', () => {
+test('each row of a sheet is one line of the file', () => {
   const lines = readFileSync(file, 'utf8').split('\n');
   expect(lines.filter((line) => /^ *\[\d+,"=no formula",1.5/.test(line))).toHaveLength(39);
 });
 
-test('a file of version 1, which knew one marketplace, is opened', () => {
+test('a version 1 file with its single marketplace can be opened', () => {
   const { marketsOpened, ...kept } = documentData(before, { 'https://market.test': 5 });
   const former = JSON.parse(encode({ ...kept, version: 1, marketOpened: 5 }));
   expect(documentIn(decode(JSON.stringify(former)))).toEqual({ ...kept, marketsOpened });
 });
 
-test.each(['', '[]', '{"version":0}', 'null'])('a file with %j is refused', async (text) => {
+test.each(['', '[]', '{"version":0}', 'null'])('a file containing %j is rejected', async (text) => {
   const other = join(folder, 'other.json');
   writeFileSync(other, text);
   await expect(valuesOf(worldOf(1), [{ open: { document: other } }])).rejects.toThrow('Step 1');

@@ -1,4 +1,4 @@
-// A document as plain data: its workbook, what is stored for it and its users, its triggers and its time.
+// A document as plain data: workbook, stored properties, users, triggers, and clock.
 import type { Host, HostOptions } from '../host.ts';
 import type { Trigger } from '../services/triggers.ts';
 import { type BookData, bookData, fillBook } from './book-data.ts';
@@ -9,9 +9,9 @@ type Properties = readonly (readonly [key: string, value: string])[];
 export interface DocumentData {
   readonly version: typeof VERSION;
   readonly name: string;
-  /** Its clock, owner, zone and id are as they were when it was kept. */
+  /** Clock, owner, zone, and ID at the time it was kept. */
   readonly options: HostOptions;
-  /** When the marketplaces that it was connected to had opened, in epoch milliseconds, by origin. */
+  /** Opening times of its marketplaces in epoch milliseconds, by origin. */
   readonly marketsOpened: Readonly<Record<string, number>>;
   readonly isInUse: boolean;
   readonly users: readonly string[];
@@ -27,10 +27,10 @@ export interface DocumentData {
 
 const VERSION = 2;
 
-/** Caches, quotas, logs and mails are none of the document's. */
+/** Excludes caches, quotas, logs, and mails. */
 export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
   const { workbook, options, stores, triggers, users, clock, documentId, scriptTimeZone } = host;
-  // How long a script may compute is the machine's matter, and Google's language is the person's.
+  // Compute limits belong to the machine, and Google's language to the person.
   const { limits: _, language: __, ...kept } = options;
   return {
     version: VERSION,
@@ -57,8 +57,7 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
   };
 }
 
-/** Throws when it is not what `documentData` gives. */
-/** What was kept, by the names of today; throws where it is no document. */
+/** Validates a kept document and converts former versions. Throws for other data. */
 export function documentIn(data: unknown): DocumentData {
   const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
   if (version === VERSION) return data as DocumentData;
@@ -68,13 +67,13 @@ export function documentIn(data: unknown): DocumentData {
   return { ...rest, version: VERSION, marketsOpened };
 }
 
-/** Version 1 knew one marketplace. */
+/** Version 1 had a single marketplace. */
 interface FormerDocument extends Omit<DocumentData, 'version' | 'marketsOpened'> {
   readonly version: 1;
   readonly marketOpened?: number;
 }
 
-/** Makes a new host's document the one that was kept. */
+/** Fills a new host with the kept document. */
 export function fillHost(host: Host, data: DocumentData): void {
   const { workbook, stores, triggers, users } = host;
   workbook.name = data.name;

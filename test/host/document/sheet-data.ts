@@ -1,4 +1,4 @@
-// A sheet as plain data: its cells row by row, and styles as the areas that have them.
+// A sheet as plain data: cells row by row, and styles with the areas they apply to.
 import { areaName, parseArea } from '../a1.ts';
 import type { Book } from '../workbook/book.ts';
 import { putFormula } from '../workbook/cell-content.ts';
@@ -8,7 +8,7 @@ import { STYLE_DEFAULTS, type StyleAspect } from '../workbook/surface.ts';
 import { Areas } from '../xlsx/areas.ts';
 
 export type CellData = Scalar | null | { readonly formula: string };
-/** A line with something of its own, by its number. */
+/** A row or column that has its own size or visibility, by number. */
 type LineData = readonly [line: number, own: Line];
 
 export interface SheetData {
@@ -22,9 +22,9 @@ export interface SheetData {
   readonly selection?: Selection;
   readonly rowLines: readonly LineData[];
   readonly columnLines: readonly LineData[];
-  /** Each with the areas that have it, by spaces. */
+  /** Each style with its areas, separated by spaces. */
   readonly styles: readonly (readonly [aspect: StyleAspect, areas: string, value: unknown])[];
-  /** Rows that hold anything, each after its number; what formulas have spilled is left out. */
+  /** Non-empty rows, each after its number; spilled values are left out. */
   readonly rows: readonly (readonly [row: number, ...cells: CellData[]])[];
 }
 
@@ -46,7 +46,7 @@ export function sheetData(sheet: Sheet): SheetData {
   };
 }
 
-/** All but its formulas, which may name sheets that are not there yet. */
+/** Adds all but the formulas, which may refer to sheets that do not exist yet. */
 export function addSheet(book: Book, data: SheetData): void {
   const [rows, columns] = data.size;
   const sheet = book.addSheet(data.name, rows, columns, book.sheets.length + 1, data.id);

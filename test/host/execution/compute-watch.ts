@@ -1,9 +1,9 @@
-// Ends an endless loop: watches in real time how long an execution computes, its waits for the host left out.
+// Stops endless loops: measures in real time how long a script computes, waits for the host excluded.
 
 export interface ComputeLimits {
-  /** The longest that the script may compute between two service calls, in real milliseconds. */
+  /** Maximum real milliseconds between two service calls. */
   atOnce: number;
-  /** And altogether: a loop around a service call never computes long at once. */
+  /** Maximum real milliseconds in total, for loops that make service calls. */
   total: number;
 }
 
@@ -15,7 +15,7 @@ export class ComputeWatch {
 
   constructor(limits: ComputeLimits, exceeded: () => void) {
     this.#limits = limits;
-    // One interval for the whole run instead of a timer a call: executions make thousands of calls.
+    // One interval per execution instead of a timer per call: executions make thousands of calls.
     this.#timer = setInterval(() => this.#isOver() && exceeded(), Math.max(10, limits.atOnce / 4));
   }
 

@@ -1,10 +1,10 @@
-// A question that a script puts before its user, and what they answer.
+// A dialog that a script shows to its user, and the user's answer.
 
 export interface Dialog {
   readonly title: string;
   readonly text: string;
   readonly buttons: 'OK' | 'OK_CANCEL' | 'YES_NO' | 'YES_NO_CANCEL';
-  /** Whether it asks for a text, too. */
+  /** Whether it has a text field. */
   readonly prompt: boolean;
 }
 
@@ -13,16 +13,16 @@ export interface DialogAnswer {
   readonly text: string;
 }
 
-/** The execution waits until its user has answered. */
+/** The execution waits for the answer. */
 export type AnswerDialog = (dialog: Dialog, user: string) => DialogAnswer | Promise<DialogAnswer>;
 
-/** Somebody who agrees to everything, and types nothing. */
+/** Confirms every dialog and types nothing. */
 export const agree: AnswerDialog = ({ buttons }) => ({
   button: buttons.startsWith('YES') ? 'YES' : 'OK',
   text: '',
 });
 
-/** Somebody who declines whatever can be declined. */
+/** Declines every dialog that can be declined. */
 export const decline: AnswerDialog = ({ buttons }) => ({
   button: buttons === 'OK' ? 'CLOSE' : buttons.endsWith('CANCEL') ? 'CANCEL' : 'NO',
   text: '',

@@ -1,4 +1,4 @@
-// The event objects that functions of triggers are called with, as they cross to the execution.
+// Event objects of triggers, as sent to the execution.
 import type { RangeAddress } from '../services/range.ts';
 import type { AuthMode } from '../services/service.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -14,17 +14,17 @@ export type ChangeType =
   | 'FORMAT'
   | 'OTHER';
 
-/** What a person did by hand. */
+/** A change that a person made in the sheet. */
 export interface UserEdit {
   change: ChangeType;
-  /** Present where contents of cells were changed. */
+  /** Present if cell contents changed. */
   range?: RangeAddress;
-  /** Of a single cell, as its content before it is formatted; absent for a blank one. */
+  /** Unformatted content of a single cell; missing if it is blank. */
   value?: string;
   oldValue?: string;
 }
 
-/** An edit of contents, of which `before` was taken before it. */
+/** The event of a content edit; `before` is the content before it. */
 export function editOf(workbook: Workbook, range: RangeAddress, before: string | undefined): UserEdit {
   const value = contentOf(workbook, range);
   return {
@@ -35,7 +35,7 @@ export function editOf(workbook: Workbook, range: RangeAddress, before: string |
   };
 }
 
-/** Of a single cell, as events tell it: of a number or a date the bare number, of a formula nothing. */
+/** Content of a single cell as events show it: dates as numbers, formulas as undefined. */
 export function contentOf(
   workbook: Workbook,
   { sheetId, row, column, rows, columns }: RangeAddress,
@@ -48,7 +48,7 @@ export function contentOf(
   return typeof content === 'boolean' ? String(content).toUpperCase() : String(content);
 }
 
-/** Ranges, users and the document are named here; inside, the objects themselves take their place. */
+/** Refers to ranges, users, and the document by ID; the execution replaces them with objects. */
 export interface HostEvent {
   $event: true;
   authMode: AuthMode;
@@ -79,7 +79,7 @@ export function changeEvent({ change }: UserEdit, user: string): HostEvent {
   return { ...openEvent('FULL', user), changeType: change };
 }
 
-/** A clock has no document: the event names none. */
+/** A time-driven trigger's event names no document. */
 export function timeEvent(at: number, triggerUid: string): HostEvent {
   const date = new Date(at);
   const firstOfYear = Date.UTC(date.getUTCFullYear(), 0, 1);

@@ -1,4 +1,4 @@
-// One live execution: who runs it, what it may do, until when, and what it has shown to the user.
+// A running execution: its user, rights, deadline, and shown dialogs.
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { Latency } from '../latency.ts';
@@ -7,21 +7,21 @@ import type { Selection } from '../workbook/selection.ts';
 import type { RunningTask } from './pool.ts';
 import type { Witness } from './witness.ts';
 
-/** `open`, `edit` and `install` are simple triggers, `trigger` is an installed one. */
+/** `open`, `edit`, and `install` are simple triggers; `trigger` is an installed one. */
 export type ExecutionKind = 'open' | 'edit' | 'install' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'eval';
 
 export interface Shown {
   what: 'alert' | 'toast' | 'sidebar' | 'dialog';
   title: string;
   text: string;
-  /** How long a toast stays; a negative one until somebody closes it. */
+  /** Duration of a toast; negative means until the user closes it. */
   seconds?: number;
 }
 
 const second = 1000;
 const short = new Set<ExecutionKind>(['open', 'edit', 'install', 'formula']);
 
-/** What is selected in a sheet. */
+/** The selection of a sheet. */
 export type SelectedIn = Selection & { readonly sheet: number };
 
 export class Execution {
@@ -32,9 +32,9 @@ export class Execution {
   readonly shown: Shown[] = [];
   running: RunningTask | undefined;
   witness: Witness | undefined;
-  /** The sheet that its user looks at, where that is not the same for all. */
+  /** The sheet its user is viewing, if it is not the shared active sheet. */
   sheet: number | undefined;
-  /** What it has selected last. */
+  /** Its last selection. */
   selected: SelectedIn | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class Execution {
     readonly kind: ExecutionKind,
     readonly mode: AuthMode,
     readonly user: string,
-    /** The cell that a formula is computed for. */
+    /** The cell of the formula. */
     readonly cell?: { sheetId: number; row: number; column: number },
     /** Whether there is an active spreadsheet. */
     readonly hasDocument = true,
@@ -58,14 +58,14 @@ export class Execution {
     this.witness?.shows(shown);
   }
 
-  /** Lets the virtual time pass; the execution ends where its own time does. */
+  /** Lets virtual time pass. The execution ends if it reaches its deadline. */
   async sleep(milliseconds: number): Promise<void> {
     const until = this.host.clock.now() + milliseconds;
     await this.activity.sleepUntil(Math.min(until, this.deadline));
     if (until > this.deadline) throw new EndOfExecution();
   }
 
-  /** The same where nothing is left to be ended. */
+  /** Like `sleep`, but ignores the deadline because the script is already over. */
   async pass(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await this.activity.sleepUntil(this.host.clock.now() + milliseconds);
   }

@@ -1,4 +1,4 @@
-// A few worker threads that take executions in turn; one that must end is terminated with its thread.
+// Worker threads that run executions in turn. An execution that must be stopped is terminated with its thread.
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
@@ -6,24 +6,24 @@ import { sources } from './sources.ts';
 import type { Called, Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 export interface RunningTask {
-  /** Ends it there and then: nothing of the script runs any more, no `finally` either. */
+  /** Stops it immediately: no more code of the script runs, including `finally` blocks. */
   kill(error: ThrownError): void;
 }
 
 export interface TaskHost {
   limits: ComputeLimits;
-  /** Told before an execution is ended that computed for too long. */
+  /** Called before an execution is stopped for computing too long. */
   exceeded?(): void;
   call(request: string): string | Promise<string>;
 }
 
 export const overTime: ThrownError = new GoogleError('Exceeded maximum execution time');
 
-/** Idle threads of pools that are closed, by their bundle: one that has run it before is much faster than a new one. */
+/** Idle threads of closed pools, by bundle: a thread that has run the bundle is much faster than a new one. */
 const kept: { readonly code: string; readonly zone: string | undefined; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
-/** Of the services, and of the last few bundles. */
+/** Compiled code of the services and of recent bundles. */
 const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array | undefined>() };
 const MOST_BUNDLES = 4;
 
@@ -35,8 +35,8 @@ function keepCompiled(text: string, { services, code }: Compiled): void {
 }
 
 /**
- * Node aborts where a thread ends while V8 still compiles for it in the background. One whose execution is ended waits
- * for an answer that never comes: so many milliseconds later nothing is compiled for it any more.
+ * Node aborts if a thread is terminated while V8 compiles in the background. A stopped execution waits for a reply that
+ * never comes, so all compilation is finished after this delay.
  */
 function endThread(worker: Worker): void {
   worker.unref();
@@ -44,25 +44,25 @@ function endThread(worker: Worker): void {
 }
 
 export class ExecutionPool {
-  /** Told after each execution which functions it called; set before the first one. */
+  /** Called after each execution with the functions it called. Must be set before the first execution. */
   onCalled: ((called: Called[]) => void) | undefined;
   readonly #size: number;
   readonly #most: number;
   readonly #code: string;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
-  #places = 0;
+  #threads = 0;
   #zone: string | undefined;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
-  /** `size` threads are kept, `most` are there while many wait: each costs some 20 to 50 MB. */
+  /** Keeps `size` threads and allows `most` while executions wait. A thread takes 20 to 50 MB. */
   constructor(code: string, size = 6, most = 60) {
     this.#code = code;
     this.#size = size;
     this.#most = most;
   }
 
-  /** A thread takes the time zone of the process when it starts, and keeps it. No execution runs meanwhile. */
+  /** A thread keeps the process's time zone from its start. No execution may be running. */
   useZone(zone: string): void {
     process.env.TZ = zone;
     if (zone === this.#zone) return;
@@ -70,7 +70,7 @@ export class ExecutionPool {
     this.#zone = zone;
   }
 
-  /** `begin` is called once a thread is free, so that one that queues does not count as running. */
+  /** Calls `begin` once a thread is free, so that queued executions do not count as running. */
   async run(task: Task, begin: (running: RunningTask) => TaskHost): Promise<Outcome> {
     const worker = await this.#take();
     return await new Promise<Outcome>((settle) => {
@@ -82,10 +82,10 @@ export class ExecutionPool {
         over = true;
         watch.stop();
         port1.close();
-        // By name: the thread's own listeners, which deliver messages, are among all of them.
+        // By name, because removing all listeners would remove the thread's own, which deliver messages.
         worker.removeAllListeners('message');
         worker.removeAllListeners('error');
-        // A thread that is terminated may still report it.
+        // A terminated thread may still report an error.
         worker.on('error', () => {});
         if (outcome.ok || !killed) this.#release(worker);
         else this.#discard(worker);
@@ -121,18 +121,18 @@ export class ExecutionPool {
       });
       worker.on('error', (error) => kill({ name: 'Error', message: `The execution's thread died: ${error}` }));
 
-      // The command may not end while one of its executions runs.
+      // Keeps the process alive while an execution runs.
       worker.ref();
       worker.postMessage({ run: task, flag, port: port2 } satisfies ToWorker, [port2]);
     });
   }
 
   /**
-   * Lets more executions start when all that run wait and others queue: how many may be under way at once is not
-   * this machine's to say. True when it did.
+   * Starts more threads when all running executions wait and others queue, because Google's limit is not the number of
+   * threads. Returns whether it did.
    */
   grow(): boolean {
-    const room = Math.min(this.#waiting.length, this.#most - this.#places);
+    const room = Math.min(this.#waiting.length, this.#most - this.#threads);
     for (const take of this.#waiting.splice(0, Math.max(0, room))) void this.#start().then(take);
     return room > 0;
   }
@@ -141,14 +141,14 @@ export class ExecutionPool {
     this.#keepIdle();
     const ending = [...this.#all].map((worker) => worker.terminate());
     this.#all.clear();
-    this.#places = 0;
+    this.#threads = 0;
     await Promise.all(ending);
   }
 
   #keepIdle(): void {
     for (const worker of this.#idle.splice(0)) {
       this.#all.delete(worker);
-      this.#places--;
+      this.#threads--;
       kept.push({ code: this.#code, zone: this.#zone, worker });
     }
     for (const { worker } of kept.splice(0, kept.length - MOST_KEPT)) endThread(worker);
@@ -157,7 +157,7 @@ export class ExecutionPool {
   async #take(): Promise<Worker> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#places < this.#size) return await this.#start();
+    if (this.#threads < this.#size) return await this.#start();
     return await new Promise((take) => this.#waiting.push(take));
   }
 
@@ -171,14 +171,14 @@ export class ExecutionPool {
 
   #discard(worker: Worker): void {
     this.#all.delete(worker);
-    this.#places--;
+    this.#threads--;
     endThread(worker);
     const next = this.#waiting.shift();
     if (next) void this.#start().then(next);
   }
 
   async #start(): Promise<Worker> {
-    this.#places++;
+    this.#threads++;
     const at = kept.findIndex(({ code, zone }) => code === this.#code && zone === this.#zone);
     if (at >= 0) {
       const [{ worker }] = kept.splice(at, 1) as [(typeof kept)[number]];
@@ -194,7 +194,7 @@ export class ExecutionPool {
       coverage: this.onCalled !== undefined,
     };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
-    // Nothing waits for an idle thread: a command ends when its work has.
+    // Idle threads do not keep the process alive.
     worker.unref();
     this.#all.add(worker);
     return worker;

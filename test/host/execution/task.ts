@@ -1,22 +1,22 @@
-// What crosses between the pool and its workers.
+// Messages between the pool and its workers.
 
 export type Invocation =
   | { type: 'function'; name: string; args: string }
-  /** A call by google.script.run: only public top-level functions, and only plain data both ways. */
+  /** A call by google.script.run: only public top-level functions and plain data are allowed. */
   | { type: 'client'; name: string; args: string }
   | { type: 'eval'; body: string; sheetId: number | null; base: string };
 
-/** How the services of a script reach the host; they take it out of the scope before the bundle runs. */
+/** How a script's services call the host. Removed from the scope before the bundle runs. */
 export interface Hook {
   call(request: string): string;
   readonly clock: Float64Array;
-  /** `Lacks` as a text: an object of another realm is none to the script. */
+  /** `Lacks` as JSON, because an object of another realm would look foreign to the script. */
   readonly lacks: string;
 }
 
-/** What an execution may not rely on. */
+/** Features that an execution may find missing. */
 export interface Lacks {
-  /** Members of Google's classes that may be refused to it. */
+  /** Members of Google's classes that may be refused. */
   readonly members: readonly string[];
   /** Time zones that `Intl` does not know. */
   readonly zones: readonly string[];
@@ -34,19 +34,19 @@ export interface ThrownError {
   stack?: string;
 }
 
-/** `value` is in the codec's text. */
+/** `value` is encoded text. */
 export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownError }) & {
-  /** The members of Google's classes that the script reached for. */
+  /** Members of Google's classes that the script accessed. */
   members?: string[];
 };
 
-/** A function of the bundle that was called: where it begins in `Code.js`, and how often. */
+/** A called function of the bundle: its offset in `Code.js` and number of calls. */
 export interface Called {
   offset: number;
   times: number;
 }
 
-/** What V8 made of the texts, which spares other threads compiling them. */
+/** V8's code cache, which saves other threads the compilation. */
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;
@@ -56,13 +56,13 @@ export interface WorkerData {
   services: string;
   code: string;
   compiled: Compiled;
-  /** Whether to tell which functions each execution calls. */
+  /** Whether to report the functions that each execution calls. */
   coverage: boolean;
 }
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
-/** `started`: the thread is up and has taken the task; from here on the script's time counts. */
+/** `started`: the thread has taken the task, and the script's time begins to count. */
 export type FromWorker =
   | { started: true }
   | { compiled: Compiled }

@@ -1,4 +1,4 @@
-// Who is told of one execution, from when it is asked for to its end.
+// Observes one execution from request to end.
 import { decode } from '../codec.ts';
 import type { Occasion } from '../faults.ts';
 import type { Result } from '../host.ts';
@@ -7,24 +7,23 @@ import { unnoticed } from '../services/dispatch.ts';
 import type { Shown } from './execution.ts';
 
 export interface Witness {
-  /** A thread has taken it up; until then it waited. */
+  /** A thread has taken the execution from the queue. */
   begins(): void;
-  /** A line of its log. */
+  /** The script wrote to its log. */
   logs(severity: string, message: string): void;
-  /** A service is about to be called; what it is told is read only when somebody asks. */
+  /** A service is about to be called. Arguments are decoded only if the witness asks for them. */
   calls(method: string, args: () => unknown[]): void;
-  /** A request of the call leaves, for where it really goes. */
+  /** A fetch sends a request to its real address. */
   sends(method: string, url: URL, answer: Promise<Incoming>): void;
-  /** It puts something before its user. */
+  /** The script shows something to its user. */
   shows(shown: Shown): void;
-  /** A fault strikes it. */
+  /** A fault is injected. */
   meets(occasion: Occasion): void;
   ends(result: Result): void;
 }
 
 const nothing = () => {};
 
-/** A witness that is told of everything and does nothing. */
 export const SILENT: Witness = {
   begins: nothing,
   logs: nothing,
@@ -35,7 +34,7 @@ export const SILENT: Witness = {
   ends: nothing,
 };
 
-/** Tells of a call to a service of Google's, and reads no more of it than is asked for: it may carry a whole sheet. */
+/** Reports a call to one of Google's services. Decodes its arguments lazily because they may contain a whole sheet. */
 export function tellCall(witness: Witness, request: string): void {
   const method = request.slice(2, request.indexOf('"', 2));
   const args = () => (decode(request) as [string, unknown[]])[1];

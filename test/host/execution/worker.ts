@@ -1,4 +1,5 @@
-// A worker thread: runs one execution at a time, each in a fresh global scope that reaches the host by one call.
+// A worker thread that runs one execution at a time, each in a fresh global scope connected to the host by one
+// function.
 
 import { Session } from 'node:inspector';
 import vm from 'node:vm';
@@ -9,10 +10,10 @@ import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, Wo
 const { services, code, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
 
-// Before anything is compiled, or V8 would count only what is compiled later.
+// Coverage must start before anything is compiled, or V8 would miss functions compiled earlier.
 const profiler = coverage ? startCoverage() : undefined;
 
-// One compiled script for all executions of this thread: compiling costs more than running.
+// Compiled once per thread, because compiling costs more than running.
 const servicesScript = scriptOf(services, 'services.js', compiled.services);
 const enterScript = new vm.Script(
   '(() => { const enter = globalThis.__enter; delete globalThis.__enter; enter(); })()',
@@ -25,10 +26,11 @@ interface Scope extends vm.Context {
   __enter?: () => void;
 }
 
-// An ordinary global object where Node can make one: a contextified one asks Node at each use of `Array` or `Date`.
+// An ordinary global object if Node supports it: a contextified one intercepts every access to globals such as `Array`
+// or `Date`.
 const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | undefined)?.DONT_CONTEXTIFY;
 
-// Google says nothing of a promise that nobody looks at; Node would end the thread.
+// Apps Script ignores unhandled rejections; Node would end the thread.
 process.on('unhandledRejection', () => {});
 
 host.on('message', ({ run, flag, port }: ToWorker) => {
@@ -52,7 +54,7 @@ function startCoverage(): Session {
   return session;
 }
 
-/** The functions of the bundle that were called since the last time. */
+/** Functions of the bundle called since the last request. */
 function calledIn(session: Session): Called[] {
   let called: Called[] = [];
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {
@@ -62,7 +64,10 @@ function calledIn(session: Session): Called[] {
   return called.filter(({ times }) => times > 0);
 }
 
-/** After its first execution, where no thread before had compiled them: with the functions that ran so far. */
+/**
+ * Sends the code cache after the thread's first execution if no other thread has provided it. The cache includes
+ * functions compiled by running.
+ */
 function tellCompiled(): void {
   if (bundleScript === undefined || (compiled.services && compiled.code)) return;
   compiled.services ??= servicesScript.createCachedData();
@@ -74,7 +79,7 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
   return (request) => {
     Atomics.store(flag, 0, 0);
     host.postMessage({ call: request } satisfies FromWorker);
-    // In a loop: the wake-up of the call before may come late, when its answer was already seen by the flag.
+    // Loops because a late wake-up from the previous call can arrive after its answer was already read.
     while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
     return (receiveMessageOnPort(port) as { message: string }).message;
   };
@@ -88,7 +93,8 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
-    // By way of the global, because promises settle only in what is evaluated, not in what is called from here.
+    // Called through the global scope, because promises settle only in evaluated code, not in functions called from
+    // here.
     scope.__enter = entry.prepare(invocation);
     enterScript.runInContext(scope);
     return JSON.parse(entry.outcome(invocation)) as Outcome;

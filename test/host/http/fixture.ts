@@ -1,10 +1,10 @@
-// A small HTTP server that tests of the host call.
+// A small HTTP server for tests of the host.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Fixture {
   url: string;
-  /** The greatest number of requests that were open at the same time. */
+  /** The highest number of simultaneous requests. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }

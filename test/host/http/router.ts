@@ -1,4 +1,4 @@
-// Where a request really goes: to a loopback address, or nowhere. Nothing leaves the machine.
+// Resolves where a request goes: to a loopback address, or nowhere. Nothing leaves the machine.
 
 export interface CannedAnswer {
   status: number;
@@ -7,7 +7,7 @@ export interface CannedAnswer {
 }
 
 export class Router {
-  /** By origin: what stands in for whoever answers there. */
+  /** Fixed responses by origin, instead of a server's. */
   readonly cannedAnswers = new Map<string, CannedAnswer>();
   readonly #routes = new Map<string, string>();
 
@@ -16,7 +16,7 @@ export class Router {
     this.#routes.set(new URL(origin).origin, new URL(target).origin);
   }
 
-  /** The address to call in place of this one, undefined where there is none. */
+  /** The address to call instead; undefined if there is none. */
   resolve(url: URL): URL | undefined {
     const target = this.#routes.get(url.origin);
     if (target) return new URL(url.pathname + url.search, target);

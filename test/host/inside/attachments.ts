@@ -1,4 +1,4 @@
-// What is attached to cells of a sheet: kept by the workbook, moved along with its cells, seen again by scripts.
+// Objects attached to cell ranges of a sheet, stored by the workbook and moved along with the cells.
 import { callHost } from './bridge.ts';
 import { type Range, type RangeAddress, rangeAt } from './range.ts';
 import { enumeration, strict } from './strict.ts';

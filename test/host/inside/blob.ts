@@ -5,7 +5,7 @@ import { type Bytes, utf8Bytes, utf8Text } from './text-bytes.ts';
 export type Blob = GoogleAppsScript.Base.Blob;
 
 export function blob(data: string | Bytes, contentType: string | null = null, name: string | null = null): Blob {
-  // Kept as it came: an answer of megabytes is turned into bytes only for a script that wants bytes.
+  // Text is converted to bytes only on request, because responses can have megabytes.
   let content = data;
   const bytes = () => (typeof content === 'string' ? utf8Bytes(content) : content);
   let type = contentType;

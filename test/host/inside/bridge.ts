@@ -1,4 +1,4 @@
-// The one way out of an execution: a synchronous call to the host, which answers or refuses.
+// The only way out of an execution: a synchronous call to the host.
 import { decode, encode } from '../codec.ts';
 import type { Hook, Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';
@@ -8,7 +8,7 @@ const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;
 delete scope.__hook;
 
-/** What Google's services throw, in Google's language. */
+/** The exception of Google's services, in Google's language. */
 export class Exception extends Error {
   override name = 'Exception';
 
@@ -19,10 +19,10 @@ export class Exception extends Error {
 
 type Reply = { value: unknown } | { error: { name: string; message: string } };
 
-/** Those that go out together. */
+/** Changes to send together. */
 let kept: Change[] | undefined;
 
-/** Changes that Google makes in one call of that name, where the host knows each by itself. */
+/** Groups changes that Google makes in a single call of this name but that the host handles separately. */
 export function inOneCall(method: string, change: () => void): void {
   if (kept) {
     change();

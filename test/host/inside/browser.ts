@@ -1,4 +1,4 @@
-// Browser: the dialogs of Ui under their older name, answered with texts.
+// Browser: the older name of Ui's dialogs, which returns texts.
 import { callHost } from './bridge.ts';
 import type { Emulated } from './strict.ts';
 import { ButtonSet, dialogParts } from './ui.ts';

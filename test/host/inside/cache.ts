@@ -1,4 +1,4 @@
-// CacheService as an execution sees it: three caches of strings that forget.
+// CacheService inside an execution: three caches of strings that expire.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -19,7 +19,7 @@ function cache(scope: string): Cache {
   });
 }
 
-/** Null for a document's where the execution has none, which Google's types do not say. */
+/** Null for the document cache if the execution has no document; Google's types omit this. */
 function opened(scope: string, method: string): Cache {
   return callHost<boolean>(`CacheService.${method}`) ? cache(scope) : null!;
 }

@@ -1,4 +1,4 @@
-// Embedded charts: kept as plain data; the host draws nothing.
+// Embedded charts, stored as plain data. The host draws nothing.
 import { areaName } from '../a1.ts';
 import { attach, attachments, detach } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
@@ -31,7 +31,7 @@ export const ChartType = enumeration<typeof GoogleAppsScript.Charts.ChartType>(
   'TREEMAP',
   'WATERFALL',
 );
-/** Google has them; no chart of theirs can be made here. */
+/** Google's types list them, but the host builds no such charts. */
 const notBuilt = /^(TIMELINE|BUBBLE|CANDLESTICK|GEO|RADAR|ORG|SPARKLINE|TREEMAP)$/;
 const ChartMergeStrategy = enumeration<typeof GoogleAppsScript.Charts.ChartMergeStrategy>(
   'ChartMergeStrategy',
@@ -107,7 +107,7 @@ type Kind = keyof Kinds;
 
 const everywhere = ['setTitle', 'setColors', 'setLegendPosition', 'setBackgroundColor'] as const;
 const axes = ['setXAxisTitle', 'setYAxisTitle'] as const;
-/** Options that a builder has only once the kind of its chart is chosen. */
+/** Options that a builder has only after its chart type is chosen. */
 const options: { [K in Kind]: readonly (keyof Kinds[K] & `set${string}`)[] } = {
   Area: [...everywhere, ...axes, 'setStacked'],
   Bar: [...everywhere, ...axes, 'setStacked'],
@@ -170,7 +170,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     });
   }
   const name = `Embedded${kind ?? ''}ChartBuilder`;
-  // Its class on Google, with where the object lies, as no other shows itself.
+  // The text of Google's real builder: Java class and address, unlike other objects.
   members.toString = () => `com.google.apps.maestro.server.beans.trix.impl.ChartPropertyApi${name}@1f`;
   const facade: Builder = strict<Builder>(name, members);
   return facade;

@@ -1,7 +1,7 @@
-// What may cross `google.script.run`: primitives, null, arrays and plain objects. Undefined becomes null in an array and
-// vanishes from an object, as does a key that ends in two underscores.
+// Values allowed by `google.script.run`: primitives, null, arrays, and plain objects. In arrays undefined becomes null;
+// in objects it is dropped, as are keys that end in two underscores.
 
-/** A copy as the other side receives it; throws with the path of the first value that may not cross. */
+/** A copy as the other side receives it. Calls `refuse` with the path of the first forbidden value. */
 export function acrossClient(value: unknown, refuse: (path: string) => never): unknown {
   return copy(value, '', [], refuse);
 }

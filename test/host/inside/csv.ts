@@ -1,4 +1,4 @@
-// Comma-separated values with quotes, into rows of texts.
+// Parses comma-separated values with quotes into rows of texts.
 
 export function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];

@@ -1,4 +1,4 @@
-// UrlFetchApp as an execution sees it: requests are plain data, answers keep their bytes until they are asked for.
+// UrlFetchApp inside an execution: requests are plain data, and responses decode their bytes on demand.
 import { type Blob, blob, isBlob, textIn } from './blob.ts';
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
@@ -12,7 +12,7 @@ interface Answer {
   code: number;
   headers: Record<string, string | string[]>;
   text: string;
-  /** Present only where the text does not give back the bytes. */
+  /** Present only if the bytes cannot be restored from the text. */
   bytes: string | null;
   contentType: string | null;
 }
@@ -35,7 +35,7 @@ export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
   },
 };
 
-/** Options that are null are as good as none. */
+/** Null options count as missing. */
 function request(url: string, options: object | null | undefined) {
   const { payload, headers, contentType, method, url: _, ...rest } = (options ?? {}) as Options;
   const sent = body(payload);

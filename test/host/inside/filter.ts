@@ -1,4 +1,4 @@
-// The filter of a sheet, and which values of a column it hides.
+// A sheet's filter with the hidden values of each column.
 import { type Attachment, attach, attachments, detach, firstRangeOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import type { RangeAddress } from './range.ts';
@@ -8,7 +8,7 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 type Builder = GoogleAppsScript.Spreadsheet.FilterCriteriaBuilder;
 
-/** Hidden values by the column's place in the filter, from 0. */
+/** Hidden values by column offset in the filter, starting at 0. */
 export type FilterSpec = Record<number, string[]> | null;
 
 const hiddenValues = new WeakMap<object, string[]>();
@@ -22,7 +22,7 @@ function criteria(hidden: string[]): Criteria {
   return facade;
 }
 
-/** Conditions are not emulated, values to hide are. */
+/** Emulates hidden values but no conditions. */
 export function criteriaBuilder(hidden: string[] = []): Builder {
   let values = hidden;
   const facade: Builder = strict<Builder>('FilterCriteriaBuilder', {

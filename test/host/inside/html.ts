@@ -1,4 +1,4 @@
-// HtmlService: pages as text, and templates of them.
+// HtmlService: pages as text, and templates.
 import { blob, isBlob } from './blob.ts';
 import { callHost } from './bridge.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
@@ -35,7 +35,7 @@ function output(html: string): HtmlOutput {
     setTitle: chained((next: string) => {
       title = next;
     }),
-    // Null while there is none, which Google's types do not say; so is the height.
+    // Null until set, which Google's types omit; the same applies to the height.
     getWidth: () => width!,
     setWidth: chained((next: number) => {
       width = next;

@@ -1,4 +1,4 @@
-// LockService as an execution sees it: three locks that the host grants.
+// LockService inside an execution: three locks granted by the host.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -13,7 +13,7 @@ function lock(scope: string): Lock {
   });
 }
 
-/** Null for a document's where the execution has none, which Google's types do not say. */
+/** Null for the document lock if the execution has no document; Google's types omit this. */
 function opened(scope: string, method: string): Lock {
   return callHost<boolean>(`LockService.${method}`) ? lock(scope) : null!;
 }

@@ -1,4 +1,4 @@
-// MailApp: mails are kept by the host and go nowhere.
+// MailApp: the host stores mails and sends none.
 import { callHost } from './bridge.ts';
 import type { Emulated } from './strict.ts';
 

@@ -1,4 +1,4 @@
-// What runs first inside an execution: it builds the global scope, then carries out the invocation.
+// Entry point inside an execution: builds the global scope, then runs the invocation.
 import { decode, encode } from '../codec.ts';
 import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
@@ -46,13 +46,13 @@ type PublicFunction = (...args: unknown[]) => unknown;
 
 let state: { value: unknown } | { error: unknown } = { value: undefined };
 
-/** A function that carries out the invocation; what came of it is read with `outcome` afterwards. */
+/** Returns a function that runs the invocation. Read the result with `outcome`. */
 export function prepare(invocation: string): () => void {
   return () => {
     try {
       const value = invoke(JSON.parse(invocation) as Invocation);
       state = { value };
-      // An async function has settled by the time the scope's microtasks have run.
+      // An async function settles when the scope's microtasks run, before `outcome` is called.
       if (isThenable(value)) {
         state = { value: null };
         value.then(
@@ -102,7 +102,7 @@ function invoke(invocation: Invocation): unknown {
   return (called as PublicFunction)(...args.map(asEvent));
 }
 
-// An event names its parts; the objects themselves must be of this realm.
+// Events refer to objects by ID; the objects must be created in this realm.
 function asEvent(arg: unknown): unknown {
   if (typeof arg !== 'object' || arg === null || !('$event' in arg)) return arg;
   const { $event: _, authMode, source, user, range, ...rest } = arg as HostEvent;

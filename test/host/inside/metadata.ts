@@ -1,4 +1,4 @@
-// Developer metadata: added to a place, found again wherever the place has moved.
+// Developer metadata, which stays on its row, column, or sheet when that moves.
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { sheetById, sheetIdOf } from './sheet.ts';
@@ -31,7 +31,7 @@ export const DeveloperMetadataLocationType = enumeration<
   typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataLocationType
 >('DeveloperMetadataLocationType', 'SPREADSHEET', 'SHEET', 'ROW', 'COLUMN');
 
-/** `rest` is what may follow the key: a value, a visibility, or both. */
+/** `rest` is the value, the visibility, or both. */
 export function addMetadata(location: Location, key: string, rest: unknown[]): void {
   const value = rest.find((each) => typeof each === 'string') ?? null;
   const visibility = rest.find((each) => typeof each === 'object' && each !== null);
@@ -99,7 +99,7 @@ function locationOf(location: Location): FacadeLocation {
   });
 }
 
-/** `within` is undefined for a range that bears nothing. */
+/** `within` is undefined for a range that cannot have metadata. */
 export function metadataFinder(within: Location | undefined): Finder {
   const query: Record<string, unknown> = {};
   const set = (name: string) => (value: unknown) => {
@@ -125,7 +125,7 @@ export function metadataFinder(within: Location | undefined): Finder {
   return facade;
 }
 
-/** A finder of a sheet finds what is on the sheet and on its rows and columns. */
+/** A sheet's finder also searches its rows and columns. */
 function covers(within: Location, found: Location, intersecting: boolean): boolean {
   if (within.type === 'SPREADSHEET') return true;
   if (found.type === 'SPREADSHEET' || found.sheetId !== within.sheetId)
@@ -134,7 +134,7 @@ function covers(within: Location, found: Location, intersecting: boolean): boole
   return found.type === within.type && found.index === within.index;
 }
 
-/** Rows and columns can bear metadata, other ranges cannot. */
+/** Only single rows and columns can have metadata; other ranges throw. */
 export function wholeLine(address: RangeAddress): Location {
   const line = lineOf(address);
   if (line) return line;
@@ -143,7 +143,7 @@ export function wholeLine(address: RangeAddress): Location {
   );
 }
 
-/** The one row or column that a range is; undefined where it is anything else, which bears nothing. */
+/** The single row or column that a range covers; otherwise undefined. */
 export function lineOf({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location | undefined {
   if (whole === 'rows' && rows === 1) return { type: 'ROW', sheetId, index: row };
   if (whole === 'columns' && columns === 1) return { type: 'COLUMN', sheetId, index: column };

@@ -1,4 +1,4 @@
-// PropertiesService as an execution sees it: three stores of strings whose changes chain.
+// PropertiesService inside an execution: three stores of strings with chainable setters.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -25,7 +25,7 @@ function store(scope: string): Properties {
   return facade;
 }
 
-/** Null for a document's where the execution has none, which Google's types do not say. */
+/** Null for the document's store if the execution has no document; Google's types omit this. */
 function opened(scope: string, method: string): Properties {
   return callHost<boolean>(`PropertiesService.${method}`) ? store(scope) : null!;
 }

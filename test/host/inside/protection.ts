@@ -1,4 +1,4 @@
-// Protections: whom they keep from writing is the host's to say; a mere warning keeps nobody.
+// Protections. The host decides who may write; a warning-only protection blocks nobody.
 import { type Attachment, attach, attachments, detach, type Rect, rectOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
@@ -13,7 +13,7 @@ export interface ProtectionSpec {
   warningOnly: boolean;
   sheet: boolean;
   unprotected: Rect[];
-  /** Whom the protection lets write beside the owner; null for all who may edit the document. */
+  /** Users who may edit in addition to the owner; null for all editors of the document. */
   editors: string[] | null;
 }
 

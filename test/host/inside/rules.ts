@@ -1,4 +1,4 @@
-// Conditional format rules: a list of plain data per sheet that is replaced as a whole.
+// Conditional format rules: one list of plain data per sheet, always replaced as a whole.
 import { attachments, type Rect, rectOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
@@ -72,7 +72,7 @@ function conditionOf({ settings }: RuleSpec): Condition | null {
   if (!found) return null;
   const [name, values] = found as [keyof typeof conditions, unknown[]];
   return strict<Condition>('BooleanCondition', {
-    // Its own name is not the one that Google documents.
+    // Google's real class name differs from the documented one.
     toString: () => 'ConditionalFormatBooleanCondition',
     getCriteriaType: () => BooleanCriteria[conditions[name]],
     getCriteriaValues: () => values.slice(),
@@ -108,7 +108,7 @@ export function ruleBuilder(spec: RuleSpec = { rects: [], sheetId: 0, settings: 
   };
   for (const name of [...looks, ...(Object.keys(conditions) as (keyof typeof conditions)[])]) {
     members[name] = (...args: unknown[]) => {
-      // A later one of the same kind takes the earlier one's place.
+      // Replaces an earlier setting of the same kind.
       const isSame = ([each]: [string, unknown[]]) => each === name || (name in conditions && each in conditions);
       spec.settings = [...spec.settings.filter((setting) => !isSame(setting)), [name, args]];
       return facade;
@@ -127,7 +127,7 @@ export function rulesOf(sheetId: number): Rule[] {
 export function setRules(sheetId: number, rules: Rule[]): void {
   for (const each of rules) {
     const formula = specs.get(each)!.settings.find(([name]) => name === 'whenFormulaSatisfied')?.[1][0];
-    // Texts aside, a mark of exclamation follows the name of a sheet.
+    // Outside quoted text, an exclamation mark follows a sheet name.
     if (
       String(formula ?? '')
         .replace(/"[^"]*"/g, '')
@@ -144,7 +144,7 @@ export function setRules(sheetId: number, rules: Rule[]): void {
   callHost('Attachment.replaceAll', 'conditionalFormat', sheetId, all);
 }
 
-/** Enumerations travel by name. */
+/** Enumeration values are sent by name. */
 function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Date) ? String(value) : value;
 }

@@ -1,8 +1,8 @@
-// The global scope of an execution: the virtual clock's Date, Google's console, and nothing of Node or the web.
+// The global scope of an execution: Date on the virtual clock, Google's console, and nothing from Node or the web.
 import { callHost, lacks, virtualNow } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
-// By members: the type of that name is joined with the one that Node declares.
+// Listed by member, because the Console type is merged with Node's declaration.
 type GoogleConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'time' | 'timeEnd'>;
 type Logger = GoogleAppsScript.Base.Logger;
 
@@ -76,7 +76,7 @@ function loggerService(): Emulated<Logger> {
   return logger;
 }
 
-/** Only console joins all it is given; Logger fills in its first text. */
+/** Logger only fills placeholders of its first argument; console joins all arguments. */
 function loggedLine([first, ...rest]: unknown[]): string {
   if (typeof first !== 'string' || rest.length === 0) return logged(first);
   return first.replace(/%[sd%]/g, (mark) => {
@@ -85,7 +85,7 @@ function loggedLine([first, ...rest]: unknown[]): string {
   });
 }
 
-/** Logger shows values as Java does: a whole number has a fraction, an object has no quotes. */
+/** Logger prints values as Java does: whole numbers with a fraction, objects without quotes. */
 function logged(value: unknown): string {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e7) return value.toFixed(1);
   if (Array.isArray(value)) return `[${value.map(logged).join(', ')}]`;

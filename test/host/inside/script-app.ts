@@ -45,7 +45,7 @@ const WeekDay = enumeration<typeof GoogleAppsScript.Base.Weekday>(
   'SATURDAY',
 );
 
-/** The published types lack a documented member. */
+/** The published types lack this documented member. */
 interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
   getAuthorizedScopes(): string[] | null;
 }
@@ -62,12 +62,12 @@ function trigger({ id, handler, type }: StoredTrigger): Trigger {
     getHandlerFunction: () => handler,
     getEventType: () => EventType[type],
     getTriggerSource: () => (type === 'CLOCK' ? TriggerSource.CLOCK : TriggerSource.SPREADSHEETS),
-    // A clock has no id, which Google's types do not say.
+    // A time-driven trigger has no source ID; Google's types omit this.
     getTriggerSourceId: () => (type === 'CLOCK' ? null! : callHost<string>('Spreadsheet.getId')),
   });
 }
 
-/** Whole numbers that a schedule takes, from the least to the greatest. The documentation names those of clock and calendar. */
+/** Allowed integers per schedule setting. Limits of clock and calendar units are documented. */
 const SCHEDULES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   after: [1, Number.MAX_SAFE_INTEGER],
   atHour: [0, 23],

@@ -1,4 +1,4 @@
-// What is selected, as Sheet, Spreadsheet, SpreadsheetApp and Selection tell it.
+// The selection, shared by Sheet, Spreadsheet, SpreadsheetApp, and Selection.
 import { rectOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
@@ -15,7 +15,7 @@ interface Selected {
 
 const selected = (sheetId: number) => callHost<Selected>('Sheet.getSelection', sheetId);
 
-/** The last one, of several. */
+/** The last of several selected ranges. */
 export const activeRange = (sheetId: number): Range => rangeAt(selected(sheetId).ranges.at(-1)!);
 export const activeRanges = (sheetId: number) => rangeList(selected(sheetId).ranges.map(rangeAt));
 export const currentCell = (sheetId: number): Range => rangeAt(selected(sheetId).cell);
@@ -29,14 +29,14 @@ export function selection(sheetId: number): Selection {
   });
 }
 
-/** The top left cell of the last range becomes the current one. */
+/** Selects ranges; the top left cell of the last one becomes the current cell. */
 export function select(ranges: readonly object[]): void {
   const addresses = ranges.map((range) => addressOf(range));
   const last = addresses.at(-1)!;
   callHost('Sheet.setActiveRangeList', last.sheetId, addresses.map(rectOf), rectOf(last));
 }
 
-/** Within what is selected only the cell changes; elsewhere it becomes all that is selected. */
+/** Inside the selection only the current cell changes; elsewhere the cell becomes the whole selection. */
 export function selectCell(range: object): void {
   const cell = addressOf(range);
   const { ranges } = selected(cell.sheetId);

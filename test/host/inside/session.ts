@@ -1,4 +1,4 @@
-// Session: who runs the script, as far as its scopes let it know.
+// Session: the user of the script, if its scopes allow.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 

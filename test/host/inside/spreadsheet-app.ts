@@ -1,4 +1,4 @@
-// SpreadsheetApp: the way to the one workbook, its user interface and its builders.
+// SpreadsheetApp: the single workbook, its user interface, and builders.
 import { BandingTheme } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { criteriaBuilder } from './filter.ts';
@@ -12,7 +12,7 @@ import { textStyleBuilder } from './text-style.ts';
 import { getUi } from './ui.ts';
 import { DataValidationCriteria, validationBuilder } from './validation.ts';
 
-// Where the execution has no document, all that is active is null, which Google's types do not say.
+// Without a document, all active objects are null; Google's types omit this.
 const hasDocument = () => callHost<boolean>('SpreadsheetApp.getActiveSpreadsheet');
 
 function getActiveSpreadsheet(): Spreadsheet {

@@ -1,4 +1,4 @@
-// Spreadsheet as an execution sees it: the one workbook of the host.
+// Spreadsheet inside an execution: the host's single workbook.
 import { callHost } from './bridge.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
 import { protections } from './protection.ts';
@@ -25,7 +25,7 @@ export const RecalculationInterval = enumeration<typeof GoogleAppsScript.Spreads
   'HOUR',
 );
 
-/** How long a toast stays where the script does not say. */
+/** Default duration of a toast. */
 const TOAST_SECONDS = 5;
 
 const ask = <T>(method: string, ...args: unknown[]) => callHost<T>(`Spreadsheet.${method}`, ...args);
@@ -52,7 +52,7 @@ function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
   return facade;
 }
 
-/** The older way to make a menu: at once, and a line for null. */
+/** The older way to create a menu, shown immediately; null is a separator. */
 function addMenu(title: string, items: ({ name: string; functionName: string } | null)[]): void {
   const entries = items.map((item) => (item === null ? 'separator' : { label: item.name, handler: item.functionName }));
   callHost('Menu.addToUi', { title, entries });

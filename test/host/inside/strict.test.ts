@@ -1,4 +1,4 @@
-// The emulated classes are held to Google's by the compiler: each refusal here is one that it must make.
+// The compiler checks emulated classes against Google's types.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -10,18 +10,18 @@ const GOOGLE: Record<string, object> = { Lock: { tryLock: 1, waitLock: 1 } };
 type Lock = GoogleAppsScript.Lock.Lock;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-test('a member that Google lacks, or has with another signature, does not compile', () => {
+test('a member that Google lacks or declares differently does not compile', () => {
   // @ts-expect-error Google's lock has no such member.
   strict<Lock>('Lock', { isFree: () => true });
-  // @ts-expect-error It answers with a boolean.
+  // @ts-expect-error It returns a boolean.
   strict<Lock>('Lock', { hasLock: () => 'yes' });
   // @ts-expect-error It takes a number.
   strict<Lock>('Lock', { tryLock: (_patience: string) => true });
   // @ts-expect-error It takes one argument.
   strict<Lock>('Lock', { waitLock: (_milliseconds: number, _name: string) => {} });
-  // @ts-expect-error The class has to be named.
+  // @ts-expect-error The class is required.
   strict('Lock', { hasLock: () => true });
-  // @ts-expect-error Google gives the range back, for the next call of a chain.
+  // @ts-expect-error Google returns the range for chaining.
   const chained: Emulated<Range> = { setValue: () => {} };
   // @ts-expect-error One of Google's overloads takes a name.
   const overloaded: Emulated<GoogleAppsScript.Spreadsheet.Sheet> = { getRange: (_row: number) => null! };
@@ -30,14 +30,14 @@ test('a member that Google lacks, or has with another signature, does not compil
   expect([chained, overloaded]).toBeDefined();
 });
 
-test('a member that is not emulated is refused by name', () => {
+test('a member that is not emulated throws its name', () => {
   const lock = strict<Lock>('Lock', { hasLock: () => true });
   expect(lock.hasLock()).toBe(true);
   expect(() => lock.tryLock(1)).toThrow('not emulated: Lock.tryLock');
   expect(Reflect.get(lock, 'isFree')).toBeUndefined();
 });
 
-test('no emulated class escapes the compiler', () => {
+test('no emulated class bypasses the type check', () => {
   const folder = import.meta.dirname;
   const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   for (const name of sources) {

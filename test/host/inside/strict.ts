@@ -1,27 +1,27 @@
-// Objects that refuse what is not emulated, where plain objects would give undefined as for what Google has not.
+// Objects that throw for members without emulation, where plain objects would give undefined as if Google lacked them.
 import { callHost } from './bridge.ts';
 
-// What the language itself asks any object for.
+// Members that the language itself looks up on any object.
 const asked = new Set<PropertyKey>(['toJSON', 'then', 'constructor', 'nodeType', 'length']);
 
-/** What is emulated of a class of Google's: no member that it lacks, and none of another signature. */
+/** The emulated part of a Google class: only its members, with its signatures. */
 export type Emulated<G> = Partial<G> & { toString?: () => string };
 
-/** What the script reached for in this execution, as `Class.member`. */
+/** Members that the script used in this execution, as `Class.member`. */
 export const reached = new Set<string>();
 
 const refused = new Set<string>();
 let demand: (member: string) => void = () => {};
 
-/** Each use of one of these members is asked for first, which may throw. */
+/** Calls `ask`, which may throw, before each use of one of these members. */
 export function askBefore(members: readonly string[], ask: (member: string) => void): void {
   for (const member of members) refused.add(member);
   demand = ask;
 }
 
 /**
- * To the script it is the whole class; which one has to be said, or no member at all may be given. What Google's class
- * lacks as well is undefined, so that a script may look for it. As a text it is the name of its class.
+ * Presents `members` as the whole class `G`. Without `G` no members are accepted. Members that Google lacks too are
+ * undefined, so that a script can test for them. Converts to the name of its class as text.
  */
 export function strict<G extends object = never>(name: string, members: NoInfer<Emulated<G>>): G {
   const whole = new Proxy(members as G, {
@@ -41,12 +41,12 @@ export function strict<G extends object = never>(name: string, members: NoInfer<
 
 const classes = new WeakMap<object, string>();
 
-/** Of a value of an enumeration, its enumeration; undefined for what is none of Google's objects. */
+/** Class name of a Google object, or the enumeration of a value; undefined for other objects. */
 export function classOf(value: object): string | undefined {
   return classes.get(value);
 }
 
-/** A call is refused when it is made, anything else when it is read. */
+/** Wraps a refused member: functions are checked when called, other values when read. */
 function asking(member: string, value: unknown): unknown {
   if (typeof value === 'function')
     return function (this: unknown, ...args: unknown[]) {
@@ -69,7 +69,7 @@ export interface EnumValue {
   toJSON(): string;
 }
 
-/** An enumeration of Google's with its names in Google's order. Its values are objects, though their types are numbers. */
+/** A Google enumeration with its names in Google's order. Values are objects, although their types are numbers. */
 export function enumeration<E extends object>(name: string, ...names: (keyof E & string)[]): E {
   const values: Record<string, EnumValue> = {};
   names.forEach((each, ordinal) => {

@@ -1,11 +1,11 @@
-// Templates of pages: text with scriptlets, which see what the script sees and the properties of the template.
+// HTML templates: text with scriptlets that can use the script's globals and the template's properties.
 import { notEmulated, reached } from './strict.ts';
 
 type HtmlOutput = GoogleAppsScript.HTML.HtmlOutput;
 type HtmlTemplate = GoogleAppsScript.HTML.HtmlTemplate;
 
 export function template(raw: string, outputOf: (html: string) => HtmlOutput): HtmlTemplate {
-  // A plain object and no strict one: the script sets properties of any name on it.
+  // A plain object, because scripts set properties of any name on it.
   return Object.create({
     evaluate(this: object) {
       reached.add('HtmlTemplate.evaluate');
@@ -28,7 +28,7 @@ function filledIn(raw: string, properties: object): string {
   return page.html;
 }
 
-/** Assignments, so that the code of a scriptlet may end in a semicolon. */
+/** Output is assigned rather than passed, so that a scriptlet may end in a semicolon. */
 function codeOf(raw: string): string {
   const code: string[] = [];
   let end = 0;
@@ -44,7 +44,7 @@ function codeOf(raw: string): string {
 
 class Page {
   html = '';
-  /** What lies before is whole elements and text. */
+  /** Up to this index the page contains only complete elements and text. */
   #known = 0;
 
   set text(text: string) {
@@ -81,11 +81,11 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-/** Their values are code or addresses, which are escaped in ways that are not documented. */
+/** Attributes with code or addresses, whose escaping is undocumented. */
 const otherThanText =
   /^(on.*|style|srcdoc|(xlink:)?href|src|srcset|action|formaction|background|cite|data|poster|longdesc|manifest|ping)$/i;
 
-/** Where a page that ends here is: undefined for a place whose escaping is not known. */
+/** The context at the end of the page; undefined if its escaping is unknown. */
 function placeAtEnd(html: string): 'text' | 'attribute' | undefined {
   const tag = /<!--|<\/?([a-z][^\s/>]*)/gi;
   for (let found = tag.exec(html); found; found = tag.exec(html)) {
@@ -106,7 +106,7 @@ function placeAtEnd(html: string): 'text' | 'attribute' | undefined {
   return 'text';
 }
 
-/** Where the tag ends, or whether the page ends in one of its attributes of plain text. */
+/** The end of the tag, or, if the page ends inside it, whether that is in a plain text attribute. */
 function endOfTag(html: string, from: number): number | { attribute: boolean } {
   const part = /\s+|\/|(>)|([^\s=>/]+)(?:\s*=\s*(?:("[^"]*"|'[^']*')|(["'])|[^\s>"']+)?)?/gy;
   part.lastIndex = from;

@@ -1,4 +1,4 @@
-// Text and Google's signed bytes, both ways, in a realm that has no TextEncoder.
+// Converts text to and from Google's signed bytes, because the realm has no TextEncoder.
 
 export type Bytes = number[];
 
@@ -55,7 +55,7 @@ export function base64Text(bytes: Bytes): string {
   return text;
 }
 
-/** Takes web-safe text too; undefined when it is not base64. */
+/** Accepts web-safe text too; undefined if it is not base64. */
 export function base64Bytes(text: string): Bytes | undefined {
   const letters = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
   const bytes: Bytes = [];

@@ -1,11 +1,11 @@
-// TextStyle: how the letters of a cell look, read of a range's first cell or built and then given to cells.
+// TextStyle: the font of a range's first cell, or one built to apply to cells.
 import { type Emulated, strict } from './strict.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 type TextStyle = GoogleAppsScript.Spreadsheet.TextStyle;
 type Builder = GoogleAppsScript.Spreadsheet.TextStyleBuilder;
 
-/** By the aspects of a range; what a style does not tell stays as it is. */
+/** By aspect of a range; missing aspects stay unchanged. */
 export interface StyleSpec {
   FontSizes?: number | undefined;
   FontFamilies?: string | undefined;

@@ -1,4 +1,4 @@
-// Ui and Menu as an execution sees them.
+// Ui and Menu inside an execution.
 import { callHost } from './bridge.ts';
 import { mismatch } from './mismatch.ts';
 import { enumeration, strict } from './strict.ts';
@@ -43,7 +43,7 @@ function menu(title: string): Menu {
   return facade;
 }
 
-/** Title, text and buttons, of which all but the text may be left out. */
+/** Title, text, and buttons; only the text is required. */
 export function dialogParts(args: unknown[]): [title: string, text: string, buttons: string] {
   const texts = args.filter((arg) => typeof arg !== 'object').map(String);
   const buttons = args.find((arg) => typeof arg === 'object');
@@ -66,7 +66,7 @@ function prompt(...args: unknown[]) {
 const ui = strict<Ui>('Ui', {
   Button,
   ButtonSet,
-  // An add-on has its own menu under Extensions; a bound script's is named by its document's owner.
+  // An add-on's menu appears under Extensions; a bound script names its own.
   createAddonMenu: () => menu('Add-on'),
   createMenu: (title) => menu(title),
   alert,

@@ -1,4 +1,4 @@
-// Utilities: what is pure is done here, what needs the clock or cryptography is asked of the host.
+// Utilities: pure functions run here; those that need the clock or cryptography call the host.
 import { isDate } from '../codec.ts';
 import { blob } from './blob.ts';
 import { callHost, Exception } from './bridge.ts';
@@ -43,8 +43,8 @@ function bytesOf(base64: string): Bytes {
 const isOf = (kind: object, value: unknown) => Object.values(kind).includes(value);
 
 /**
- * The arguments of a digest or a signature: an algorithm of the kind, where there is one, then so many texts, which a
- * charset may follow, or as many arrays of bytes, which none may.
+ * Checks the arguments of a digest or signature: an algorithm if `kind` is given, then `inputs` texts with an optional
+ * charset, or as many byte arrays without one.
  */
 function digestible(method: string, args: readonly unknown[], inputs: number, kind?: object) {
   const [algorithm, ...rest] = kind ? args : [undefined, ...args];

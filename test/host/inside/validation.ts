@@ -1,4 +1,4 @@
-// Data validation rules: plain data in the workbook, which holds writes to those that reject.
+// Data validation rules, stored in the workbook, which enforces those that reject input.
 import { columnName } from '../a1.ts';
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
@@ -68,7 +68,7 @@ export function validationFrom(kept: unknown): Rule | null {
   return rule;
 }
 
-/** A range is kept by its name, which the workbook lets follow its cells. */
+/** A range is stored as a reference that the workbook updates when its cells move. */
 function given({ type, values }: ValidationSpec): unknown[] {
   if (type !== 'VALUE_IN_RANGE') return values.slice();
   return [rangeAt(callHost('Spreadsheet.getRange', values[0])), ...values.slice(1)];
@@ -76,7 +76,7 @@ function given({ type, values }: ValidationSpec): unknown[] {
 
 const MOST_ITEMS = 500;
 
-/** Whether the values are shown as a list comes last; they are unless told. */
+/** The last value is whether to show a dropdown list, by default true. */
 function kept(type: string, values: unknown[]): unknown[] {
   if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
   const [from, shown = true] = values;
@@ -99,7 +99,7 @@ function absoluteName(range: unknown): string {
 
 function readers(spec: ValidationSpec) {
   return {
-    // Null while there is none, which Google's types do not say.
+    // Null without criteria; Google's types omit this.
     getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria] ?? null!,
     getCriteriaValues: () => given(spec),
     getAllowInvalid: () => spec.allowInvalid,

@@ -1,4 +1,4 @@
-// Whether an execution may call a method: its mode first, then the scopes of the manifest.
+// Decides whether an execution may call a method, by its mode and then by the scopes of the manifest.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 
@@ -10,7 +10,7 @@ export function isOfDocument(method: string): boolean {
   return documentClass.test(method);
 }
 
-/** What Google calls that which the host does by one method for several kinds. */
+/** Google's member names for kinds that the host handles with one method. */
 const attaching: Record<string, string> = {
   banding: 'applyRowBanding',
   chart: 'insertChart',
@@ -42,7 +42,7 @@ export function demandAccess(execution: Execution, method: string, service: Serv
   );
 }
 
-/** A manifest that names no scopes asks for all. Formulas run without anybody's consent. */
+/** A manifest without scopes requests all. Formulas run without the user's consent. */
 export function isGranted({ host, user, mode }: Pick<Execution, 'host' | 'user' | 'mode'>, scope: string): boolean {
   const asked = host.bundle.manifest.oauthScopes;
   if (asked && !asked.includes(scope)) return false;

@@ -1,4 +1,5 @@
-// What lies on cells or hangs on rows and columns: developer metadata, filters, protections, charts, rules.
+// Host side of objects attached to cells, rows, and columns: developer metadata, filters, protections, charts, and
+// rules.
 import type { AttachmentKind, MetadataLocation, MetadataQuery, MetadataVisibility, Rect } from '../workbook/surface.ts';
 import { documentScopes, type Service, ServiceError } from './service.ts';
 
@@ -32,7 +33,7 @@ export const attachment: Service = {
     update: ({ host }, id: number, change: { rects?: Rect[]; spec?: unknown }) =>
       host.workbook.updateAttachment(id, change),
     remove: ({ host }, id: number) => host.workbook.detach(id),
-    // The rules of a sheet are set as one list.
+    // The rules of a sheet are always set as one list.
     replaceAll: ({ host }, kind: AttachmentKind, sheetId: number, all: { rects: Rect[]; spec: unknown }[]) => {
       for (const { id } of host.workbook.attachments(kind, sheetId)) host.workbook.detach(id);
       for (const { rects, spec } of all) host.workbook.attach(kind, sheetId, rects, spec);

@@ -1,4 +1,4 @@
-// CacheService: three caches whose entries end on the virtual clock.
+// Host side of CacheService: three caches whose entries expire on the virtual clock.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 import type { CacheEntry } from './stores.ts';
@@ -37,7 +37,7 @@ function put(execution: Execution, scope: Scope, key: string, value: string, sec
   return null;
 }
 
-// First in, first out, many at once, however long they were to stay and whenever they were read.
+// Google drops the oldest entries in bulk, regardless of their expiration and last use.
 function dropOldest(cache: Map<string, CacheEntry>): void {
   for (const key of [...cache.keys()].slice(0, droppedAtOnce)) cache.delete(key);
 }

@@ -1,4 +1,4 @@
-// Answers the calls of an execution: finds the method, checks the right to it, counts it, runs it.
+// Answers service calls of an execution: finds the method, checks access, counts the call, and runs it.
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
@@ -7,10 +7,10 @@ import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
-/** No services of Google's: not counted, never refused. */
+/** Internal services, which are neither counted nor refused. */
 export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'reference', 'refusal']);
 
-/** Pending for ever when the call was the execution's last. */
+/** Never settles if the execution ends during the call. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
   const [method, args] = decode(request) as [string, unknown[]];
   const reply = attempt(execution, method, args);
@@ -18,7 +18,7 @@ export function answer(execution: Execution, request: string): string | Promise<
   return milliseconds > 0 ? late(execution, reply, milliseconds) : reply;
 }
 
-/** What it did is done when it is asked for; the script learns of it once the call has taken its time. */
+/** The call takes effect immediately; the script gets the reply after the modeled time. */
 async function late(execution: Execution, reply: string | Promise<string>, milliseconds: number) {
   const text = await reply;
   try {

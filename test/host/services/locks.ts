@@ -1,4 +1,4 @@
-// LockService: who holds which lock, and who waits for it, on the virtual clock.
+// Host side of LockService: holders and waiters of locks on the virtual clock.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 
@@ -15,9 +15,9 @@ interface Lock {
 export class Locks {
   readonly #locks = new Map<string, Lock>();
 
-  /** True once held, false when the time is over. */
+  /** True once the lock is held, false on timeout. */
   async take(name: string, execution: Execution, milliseconds: number): Promise<boolean> {
-    // As if somebody held it all the time.
+    // The fault simulates a lock that is never free.
     if (execution.host.faults.strikes('lock')) {
       await execution.sleep(Math.max(0, milliseconds));
       return false;

@@ -1,4 +1,4 @@
-// PropertiesService: three stores of strings with Google's limits on a value and on a store.
+// Host side of PropertiesService: three stores of strings with Google's size limits.
 import type { Execution } from '../execution/execution.ts';
 import { type Method, type Service, ServiceError } from './service.ts';
 
@@ -10,7 +10,7 @@ const storeLimit = 500 * 1024;
 function storeOf(execution: Execution, scope: Scope): Map<string, string> {
   const { stores, owner } = execution.host;
   if (scope !== 'user') return stores[scope];
-  // A formula has no user of its own: it sees the properties of the spreadsheet's owner.
+  // A formula has no user of its own and gets the properties of the spreadsheet's owner.
   return stores.userProperties(execution.mode === 'CUSTOM_FUNCTION' ? owner : execution.user);
 }
 
@@ -37,7 +37,7 @@ function put(store: Map<string, string>, key: string, value: string): void {
   store.set(key, value);
 }
 
-/** Every call is one of the user's property calls of the day, however many properties it concerns. */
+/** Counts each call toward the user's daily quota, however many properties it covers. */
 function counted(methods: Service['methods']): Service['methods'] {
   const counting = Object.entries(methods).map(([member, method]): [string, Method] => [
     member,

@@ -1,4 +1,4 @@
-// Protection on the host's side: whom a protected range or sheet keeps from writing.
+// Host side of protections: who may write to a protected range or sheet.
 import type { Host } from '../host.ts';
 import type { ProtectionSpec } from '../inside/protection.ts';
 import type { Attachment, Rect } from '../workbook/surface.ts';
@@ -14,10 +14,10 @@ function find(host: Host, id: number): Attachment {
 
 function editorsOf(host: Host, protection: Attachment): string[] {
   const { editors, warningOnly } = specOf(protection);
-  // A warning keeps nobody from writing, so it has no list of those who may.
+  // A warning-only protection blocks nobody, so it has no list of editors.
   if (warningOnly) return [];
   if (editors === null) return host.users.all();
-  // The owner cannot be shut out.
+  // The owner always keeps access.
   return [host.owner, ...editors.filter((email) => email !== host.owner)];
 }
 
@@ -49,7 +49,7 @@ function concerns(protection: Attachment, rect: Rect): boolean {
   return protection.rects.some((each) => overlaps(each, rect));
 }
 
-/** Who writes where: a script for its user, or a person by hand. */
+/** The user who writes, by script or in the sheet. */
 export interface Writer {
   host: Host;
   user: string;
@@ -60,7 +60,7 @@ export function canEdit(writer: Writer, sheetId: number, rect: Rect): boolean {
   return !protections.some((each) => concerns(each, rect) && !mayWrite(writer, each));
 }
 
-/** Throws Google's text where the writer may not. A warning is for people, not for scripts. */
+/** Throws Google's message unless the writer may edit. Warnings apply to people, not to scripts. */
 export function demandEditable(writer: Writer, sheetId: number, rect: Rect): void {
   if (canEdit(writer, sheetId, rect)) return;
   throw new ServiceError(

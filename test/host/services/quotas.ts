@@ -1,8 +1,8 @@
-// Daily quotas per user; each begins anew 24 hours after its first use.
+// Daily quotas per user. Each resets 24 hours after its first use.
 import { ServiceError } from './service.ts';
 
 export type Account = 'consumer' | 'workspace';
-/** What is counted by calls, and what by the time that triggers run. */
+/** `triggers` counts running time, the others count calls. */
 export type Quota = 'urlfetch' | 'email' | 'properties' | 'triggers';
 
 const minute = 60_000;
@@ -39,7 +39,7 @@ export class Quotas {
     return limits[quota][this.#account];
   }
 
-  /** Of the day that runs; asking begins none. */
+  /** Use in the current 24 hours. Reading it does not start a period. */
   used(quota: Quota, user: string): number {
     return this.#running(quota, user)?.amount ?? 0;
   }
@@ -49,7 +49,7 @@ export class Quotas {
     return Math.max(0, this.limit(quota) - this.used(quota, user));
   }
 
-  /** Throws Google's text when none is left. */
+  /** Throws Google's message if the quota is used up. */
   spend(quota: Quota, user: string, amount = 1): void {
     if (this.remaining(quota, user) <= 0) {
       throw new ServiceError('Service invoked too many times for one day: {0}.', quota);
@@ -57,12 +57,12 @@ export class Quotas {
     this.#count(quota, user, amount, this.#now());
   }
 
-  /** Time that has passed can no longer be refused. */
+  /** Never throws, because the time has already passed. */
   spendTime(user: string, milliseconds: number): void {
     this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
   }
 
-  /** Those that count as used up, whatever was spent. */
+  /** Quotas that a fault marks as used up. */
   get reached(): ReadonlySet<Quota> {
     return this.#reached;
   }

@@ -1,4 +1,4 @@
-// Range on the host's side: reading, writing, clearing, sorting and what lies on a range.
+// Host side of Range: reads, writes, clears, sorts, and objects on a range.
 import type { Area } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
@@ -22,8 +22,8 @@ function accessors(): Record<string, Method> {
   for (const [aspect, plural, singular] of rangeAspects) {
     const read = ({ host }: Execution, at: RangeAddress) => {
       const grid: unknown[][] = host.workbook.read(at.sheetId, at, aspect);
-      const told = asTold[aspect];
-      return told ? grid.map((row) => row.map(told)) : grid;
+      const convert = asReturned[aspect];
+      return convert ? grid.map((row) => row.map(convert)) : grid;
     };
     methods[`get${plural}`] = read;
     methods[`get${singular}`] = (execution, at: RangeAddress) => read(execution, { ...at, rows: 1, columns: 1 })[0]![0];
@@ -43,8 +43,8 @@ function accessors(): Record<string, Method> {
   return methods;
 }
 
-/** What Google gives otherwise than it was set, or than cells without any have it. */
-const asTold: Partial<Record<Aspect, (value: unknown) => unknown>> = {
+/** Values that Google returns differently from how they were set. */
+const asReturned: Partial<Record<Aspect, (value: unknown) => unknown>> = {
   numberFormats: (format) => (format === 'General' ? '0.###############' : format),
   formulasR1C1: (formula) => (formula === '' ? null : formula),
   horizontalAlignments: (alignment) => (alignment === 'normal' ? 'general-left' : alignment),
@@ -75,7 +75,7 @@ function clearing(what: Clearing): Method {
   };
 }
 
-/** The cells with a checkbox, each with its values for on and off; gives how many there are. */
+/** Visits the cells with a checkbox, with their values for checked and unchecked. Returns their number. */
 function forEachCheckbox(
   { host: { workbook } }: Execution,
   at: RangeAddress,
@@ -131,7 +131,7 @@ function copyTo(
   }
 }
 
-/** One call of Google's, whatever it changes. */
+/** Several changes that count as one call. */
 const together: Method = (execution, changes: readonly Change[]) => {
   for (const { change, args } of changes) range.methods[change]!(execution, ...(args as never[]));
 };

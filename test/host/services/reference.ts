@@ -1,4 +1,4 @@
-// What Google's classes have, as their type declarations list it: no service of Google's, only asked for what is missing.
+// Members of Google's classes from their type declarations. An internal service, called only for missing members.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const DECLARATIONS = fileURLToPath(new URL('../../../node_modules/@types/google-apps-script/', import.meta.url));
 
 interface Declarations {
-  /** By class or enumeration; classes of the same name are one. */
+  /** By class or enumeration; classes with the same name are merged. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
   readonly enumerations: ReadonlySet<string>;
 }
@@ -41,7 +41,10 @@ function readDeclarations(): Declarations {
   return { members, enumerations };
 }
 
-/** Of a class that is not declared, such as an advanced service, anything may be there; a value of an enumeration is whole. */
+/**
+ * For a class without declaration, such as an advanced service, every member counts as existing. Enumeration values
+ * have no further members.
+ */
 function has(name: string, member: string): boolean {
   return !name.includes('.') && (declarations().members.get(name)?.has(member) ?? true);
 }

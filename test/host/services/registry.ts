@@ -1,4 +1,4 @@
-// Every service that the host answers for, by the class that is called; a single method may have rules of its own.
+// All services of the host by class. A single method can have an entry with its own rules.
 import { attachment, developerMetadata, developerMetadataFinder } from './attachments.ts';
 import { cache, cacheService } from './cache.ts';
 import { browser, dialogs, menuRemoval } from './dialogs.ts';

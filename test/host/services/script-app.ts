@@ -1,4 +1,4 @@
-// ScriptApp on the host's side: authorization and the triggers of the user who asks.
+// Host side of ScriptApp: authorization and the current user's triggers.
 import type { Execution } from '../execution/execution.ts';
 import { isGranted } from './access.ts';
 import { type Service, ServiceError, scope } from './service.ts';
@@ -6,7 +6,7 @@ import type { EventType, Schedule } from './triggers.ts';
 
 const rules = { scopes: [scope('script.scriptapp')], modes: ['FULL' as const] };
 
-/** Of an add-on: what runs by itself may not bring about more of the same. */
+/** In an add-on, an execution of a trigger may not create further triggers. */
 function demandOutsideTrigger({ host, kind }: Execution): null {
   if (host.options.mode === 'addon' && kind === 'trigger') {
     throw new ServiceError('You do not have permission to call {0}', 'ScriptApp.newTrigger');
@@ -29,7 +29,7 @@ export const scriptApp: Service = {
   },
 };
 
-/** Asked before a trigger does anything, so it is open to every mode and needs no scope. */
+/** Triggers check their authorization first, so this works in every mode and needs no scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
   methods: {
@@ -38,14 +38,14 @@ export const authorization: Service = {
   },
 };
 
-/** Whom a token speaks for; it is good for the scopes of the manifest that this user grants. */
+/** The user of a token. It is valid for the manifest's scopes that this user grants. */
 export function tokenBearer(text: string): string | undefined {
   return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
 }
 
 const TOKEN = 'local-token-of-';
 
-/** It needs no scope of its own: whoever it is shown to decides. */
+/** Needs no scope of its own: the service that receives the token checks its scopes. */
 export const token: Service = {
   modes: ['FULL'],
   methods: { getOAuthToken: ({ user }) => `${TOKEN}${user}` },

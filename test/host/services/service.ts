@@ -1,23 +1,23 @@
-// What a service on the host's side is: methods by name, and the rules on who may call them.
+// A service on the host's side: methods by name, and the access rules for them.
 import type { Execution } from '../execution/execution.ts';
 import { GoogleError } from '../messages.ts';
 
 export type Method = (execution: Execution, ...args: never[]) => unknown;
 
 export interface Service {
-  /** The scopes of which one is enough; none where the service asks for none. */
+  /** Any one of these scopes is enough; undefined if it needs none. */
   scopes?: string[];
-  /** The modes that may call it; left out, all but NONE. */
+  /** Modes that may call it. Default: all except NONE. */
   modes?: AuthMode[];
   methods: Record<string, Method>;
 }
 
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
-/** An error as a Google service throws it. */
+/** An error thrown by a Google service. */
 export class ServiceError extends GoogleError {}
 
-/** Ends the execution at once, with nothing of the script run after it. */
+/** Ends the execution immediately; no more code of the script runs. */
 export class EndOfExecution extends Error {
   override name = 'Exception';
 }

@@ -1,4 +1,4 @@
-// Sheet on the host's side: its size, its rows and columns, its looks.
+// Host side of Sheet: size, rows, columns, and formats.
 import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { FilterSpec } from '../inside/filter.ts';
@@ -82,7 +82,7 @@ const columnsFrom: Concerned = ({ rows }, start: number, count: number) => ({
   columns: count,
 });
 
-/** Refused where any of the cells that are concerned is protected from the user. */
+/** Refused if a protection covers any of the cells that change. */
 function guarded(concerned: Concerned, method: Method): Method {
   return (execution, ...args) => {
     const [id] = args as unknown as [number];
@@ -191,7 +191,7 @@ export const sheet: Service = {
       host.workbook.setRowHeights(id, start, count, pixels),
     setColumnWidths: ({ host }, id: number, start: number, count: number, pixels: number) =>
       host.workbook.setColumnWidths(id, start, count, pixels),
-    // Widths by content are a matter of fonts, which this host does not have.
+    // Fitting sizes to content would need fonts, which the host does not have.
     autoResizeColumns: () => null,
     autoResizeRows: () => null,
   },

@@ -1,4 +1,4 @@
-// Services of a few methods each: Session, MailApp, HtmlService, console.
+// Services with few methods: Session, MailApp, HtmlService, console.
 import { createHash } from 'node:crypto';
 import type { Execution } from '../execution/execution.ts';
 import { type Message, messageIn } from '../messages.ts';
@@ -10,7 +10,7 @@ export const session: Service = {
   methods: {
     getActiveUser: email('getActiveUser'),
     getEffectiveUser: email('getEffectiveUser'),
-    // Tells users apart without naming them, so it needs no scope.
+    // Needs no scope, because the key identifies users without naming them.
     getTemporaryActiveUserKey: ({ user }) => createHash('sha256').update(user).digest('base64'),
     getScriptTimeZone: ({ host }) => host.scriptTimeZone,
     getActiveUserLocale: ({ host }) => host.language,
@@ -37,7 +37,7 @@ export const mailApp: Service = {
   methods: {
     sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
-      // What counts is recipients.
+      // Quotas count recipients.
       host.quotas.spend('email', user, message.to.split(',').length);
       host.stores.mails.push({ at: host.clock.now(), from: user, ...message });
     },
@@ -67,14 +67,14 @@ export const consoleService: Service = {
   },
 };
 
-/** What Google says where the classes of the script refuse by themselves. */
+/** Google's messages for errors that the script's own classes throw. */
 export const messages: Service = {
   methods: {
     text: ({ host }, message: Message, details: (string | number)[]) => messageIn(host.language, message, details),
   },
 };
 
-/** What an execution has to know before it starts. */
+/** Facts that an execution needs before the bundle runs. */
 export const manifest: Service = {
   methods: {
     advancedServices: ({ host }) =>
@@ -82,12 +82,12 @@ export const manifest: Service = {
   },
 };
 
-/** Asked by an execution before it uses a member that may be refused. */
+/** Called by an execution before it uses a refused member. */
 export const refusal: Service = {
   methods: {
     demand: ({ host, kind }, member: string) => {
       const message = host.faults.refusalOf(member, kind);
-      // In the words of the scenario, whatever Google's language is.
+      // The scenario's text is not translated.
       if (message !== undefined) throw Object.assign(new Error(message), { name: 'Exception' });
     },
   },

@@ -1,4 +1,4 @@
-// SpreadsheetApp and Spreadsheet on the host's side.
+// Host side of SpreadsheetApp and Spreadsheet.
 import type { Execution } from '../execution/execution.ts';
 import type { INTERVALS } from '../workbook/book.ts';
 import type { SheetInfo } from '../workbook/surface.ts';
@@ -17,7 +17,7 @@ export const spreadsheetApp: Service = {
   scopes: documentScopes,
   methods: {
     getActiveSpreadsheet: (execution) => execution.hasDocument,
-    // Writes are seen at once here.
+    // Writes are visible immediately here.
     flush: () => null,
   },
 };

@@ -1,4 +1,4 @@
-// Everything that outlives an execution beside the workbook: properties, caches, mails, logs.
+// Data that outlives an execution, except the workbook: properties, caches, mails, logs.
 
 export interface CacheEntry {
   value: string;
@@ -16,7 +16,7 @@ export class Stores {
     readonly user = new Map<string, Map<string, string>>(),
   ) {}
 
-  /** Those of the same script in another document: its own and its users' properties are the same there. */
+  /** The same script's stores in another document: script and user properties are shared. */
   ofOtherDocument(): Stores {
     return new Stores(this.script, this.user);
   }
@@ -25,13 +25,13 @@ export class Stores {
     return ensured(this.user, email, () => new Map());
   }
 
-  /** Forgets a share of what is cached, spread evenly over the entries. */
+  /** Removes a share of all cache entries, spread evenly. */
   evict(part: number): void {
     for (const cache of this.caches.values()) {
       let due = 0;
       for (const key of [...cache.keys()]) {
         due += part;
-        // A little less than 1, because tenths do not add up exactly.
+        // Slightly less than 1, because tenths do not add up exactly.
         if (due < 1 - 1e-9) continue;
         due -= 1;
         cache.delete(key);

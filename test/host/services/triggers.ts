@@ -1,4 +1,4 @@
-// Installable triggers: whose they are, Google's limits on them, and when each is due.
+// Installable triggers: owners, Google's limits, and due times.
 import { createHash } from 'node:crypto';
 import { instantOf, wallTime } from '../dates.ts';
 import { ServiceError } from './service.ts';
@@ -26,11 +26,11 @@ export interface Trigger {
   handler: string;
   type: EventType;
   schedule: Schedule;
-  /** The schedule with the minute that Google picked where none was asked for exactly. */
+  /** The schedule with the minute that Google chose if the script requested no exact one. */
   planned: Schedule;
-  /** Epoch milliseconds; undefined once a trigger that fires once has fired. */
+  /** Epoch milliseconds; undefined after a one-time trigger has fired. */
   due: number | undefined;
-  /** How late it fires: part of a minute that is its own. */
+  /** Delay of each firing: a fixed part of a minute per trigger. */
   late: number;
 }
 
@@ -57,7 +57,7 @@ interface Rules {
 export class Triggers {
   readonly #rules: Rules;
   #all: Trigger[] = [];
-  /** How many there have been: no id is given twice. */
+  /** Number of triggers ever created, so that no ID is reused. */
   created = 0;
 
   constructor(rules: Rules) {
@@ -89,7 +89,7 @@ export class Triggers {
     return trigger;
   }
 
-  /** As they are, with their ids and when each is due. */
+  /** Adds existing triggers with their IDs and due times. */
   take(triggers: readonly Trigger[]): void {
     this.#all.push(...triggers);
   }
@@ -98,7 +98,7 @@ export class Triggers {
     this.#all = this.#all.filter((trigger) => trigger.id !== id || trigger.user !== user);
   }
 
-  /** The next that is due up to the instant, its next time already set. */
+  /** Takes the next trigger due by the instant and schedules its next run. */
   takeDue(until: number): { trigger: Trigger; at: number } | undefined {
     const waiting = this.#all.filter(({ due, late }) => due !== undefined && due + late <= until);
     waiting.sort((a, b) => a.due! + a.late - b.due! - b.late);
@@ -172,7 +172,7 @@ export class Triggers {
     return this.#atHourAfter(schedule, after, onWeekDay || onMonthDay !== undefined ? 1 : days);
   }
 
-  /** Google picks a minute within the hour, or within a quarter of an hour of the one asked for, and keeps it. */
+  /** Google picks a random minute of the hour, or one within 15 minutes of the requested minute, and keeps it. */
   #minuteOf(id: string, { atHour, nearMinute, onWeekDay, onMonthDay }: Schedule): Schedule {
     if (atHour === undefined && onWeekDay === undefined && onMonthDay === undefined) return {};
     if (nearMinute === undefined) return { nearMinute: Math.floor(share(id) * 60) };
@@ -190,7 +190,7 @@ export class Triggers {
       if (schedule.onWeekDay && weekDays[date.getUTCDay()] !== schedule.onWeekDay) continue;
       if (schedule.onMonthDay !== undefined && dayOfMonth !== schedule.onMonthDay) continue;
       const at = instantOf({ year, month, day: dayOfMonth, ...clock }, zone);
-      // The first time is the next such hour; after it whole periods pass.
+      // The first run is at the next such hour; later ones follow after whole periods.
       const isRepeat = this.#isTime(after, zone, clock);
       if (at > after && (onlyDay || !isRepeat || ahead >= days)) return at;
     }
@@ -208,7 +208,7 @@ export class Triggers {
   }
 }
 
-/** A part of 1 that seems random and is the same each time. */
+/** A pseudo-random number from 0 to 1, the same for the same text. */
 function share(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

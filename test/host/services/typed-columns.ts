@@ -1,8 +1,8 @@
-// Sheets that a person made a table of with *Convert to table*: Google refuses formats and rules there.
+// Tables made by a person with *Convert to table*: Google refuses formats and validation rules in them.
 import type { Execution } from '../execution/execution.ts';
 import { type Method, ServiceError } from './service.ts';
 
-/** Members of a range that typed columns always refuse. */
+/** Range members that typed columns always refuse. */
 const formats = new Set([
   'setNumberFormat',
   'setNumberFormats',
@@ -14,7 +14,7 @@ const formats = new Set([
   'removeCheckboxes',
 ]);
 
-/** Those that they refuse where they take no values either. */
+/** Range members refused if typed columns also refuse values. */
 const values = new Set([
   'setValue',
   'setValues',
@@ -32,7 +32,7 @@ export function demandUntyped({ host }: Execution, sheetId: number, what: 'forma
   throw new ServiceError('This operation is not allowed on cells in typed columns.');
 }
 
-/** The same members of a range, which ask that first. */
+/** The same range members with the check for typed columns. */
 export function refusingTypedColumns(members: Record<string, Method>): Record<string, Method> {
   const guarded = Object.entries(members).map(([name, method]): [string, Method] => {
     const what = formats.has(name) ? 'formats' : values.has(name) ? 'values' : undefined;

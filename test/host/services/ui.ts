@@ -1,4 +1,4 @@
-// Ui and menus on the host's side: what the user would see is kept for whoever drives the host.
+// Host side of Ui and menus. Records what the user would see.
 import type { Dialog, DialogAnswer } from '../execution/dialog.ts';
 import type { Execution } from '../execution/execution.ts';
 import { type Service, scope } from './service.ts';
@@ -15,7 +15,7 @@ export interface MenuTree {
 
 function asked(execution: Execution, dialog: Dialog): DialogAnswer | Promise<DialogAnswer> {
   execution.show({ what: 'alert', title: dialog.title, text: dialog.text });
-  // Google lets go of the locks while a dialog waits for the user.
+  // Google releases locks while a dialog is open.
   execution.host.locks.releaseAll(execution);
   return execution.host.answerDialog(dialog, execution.user);
 }

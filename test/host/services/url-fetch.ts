@@ -1,4 +1,4 @@
-// UrlFetchApp: checks a request as Google does, sends it where the router says, and models its latency.
+// Host side of UrlFetchApp: checks a request as Google does, sends it to the routed address, and models latency.
 import type { Execution } from '../execution/execution.ts';
 import { type Incoming, Timeout } from '../http/exchange.ts';
 import type { CannedAnswer } from '../http/router.ts';
@@ -6,7 +6,7 @@ import { demandValid, type FetchRequest, headersOf } from './fetch-rules.ts';
 import { EndOfExecution, type Service, ServiceError, scope } from './service.ts';
 
 const redirectLimit = 20;
-// A server that never answers costs the command no more than this, whatever the virtual clock says.
+// Real milliseconds to wait for a server that never answers, regardless of the virtual clock.
 const realPatience = 30_000;
 const truncation = 137;
 const answerLimit = 50 * 1024 * 1024;
@@ -24,7 +24,7 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
     host.statistics.fetched({ at: host.clock.now(), url, method });
     if (host.faults.strikes('fetch')) last = true;
   }
-  // All are over before any time passes: the clock stands while something real is under way.
+  // Wait for all requests before time passes: the clock stands still during real requests.
   const settled = await Promise.allSettled(requests.map((request, index) => send(execution, urls[index]!, request)));
   if (last) throw new EndOfExecution();
   const results = settled.map((result, index) => punctual(result, urls[index]!, requests[index]!, host.latencies));
@@ -47,7 +47,7 @@ class LateAnswer extends ServiceError {
 
 type Settled = PromiseSettledResult<Exchanged>;
 
-/** What a request comes to on the virtual clock, and how long it took there. */
+/** The result of a request on the virtual clock, and the time it took. */
 function punctual(
   result: Settled,
   url: URL,

@@ -1,4 +1,4 @@
-// Utilities: sleep on the virtual clock, digests, compression, dates.
+// Host side of Utilities: sleep on the virtual clock, digests, compression, dates.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { formatDate, parseDate } from '../dates.ts';
@@ -8,7 +8,7 @@ type Input = { text: string } | { base64: string };
 
 function bytes(input: Input, charset: string): Buffer {
   if ('base64' in input) return Buffer.from(input.base64, 'base64');
-  // Outside of ASCII each UTF-16 unit becomes a question mark.
+  // Each UTF-16 unit outside ASCII becomes a question mark.
   const text = charset === 'US_ASCII' ? input.text.replace(/[^\0-\x7f]/gu, '?') : input.text;
   return Buffer.from(text);
 }
@@ -18,7 +18,7 @@ function algorithm(name: string): string {
   return name.replace('HMAC_', '').replace('_', '').toLowerCase();
 }
 
-/** The documented subset of printf: `%s`, `%d`, `%f`, `%x`, `%e` with flags, width and precision. */
+/** The documented subset of printf: `%s`, `%d`, `%f`, `%x`, `%e` with flags, width, and precision. */
 function formatted(template: string, args: readonly unknown[]): string {
   let next = 0;
   return template.replace(
@@ -51,7 +51,7 @@ export const utilities: Service = {
     sleep: (execution, milliseconds: number) => {
       if (!(milliseconds >= 0)) throw new ServiceError('Invalid argument: {0}', 'milliseconds');
       if (milliseconds > 300_000) throw new ServiceError('Sleep time must not exceed 300000 milliseconds.');
-      // An instant has no fractions of a millisecond.
+      // The clock has whole milliseconds.
       return execution.sleep(Math.trunc(milliseconds));
     },
     getUuid: () => randomUUID(),

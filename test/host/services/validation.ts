@@ -1,4 +1,4 @@
-// Data validation on the host's side: a rule that rejects holds what scripts write, too.
+// Host side of data validation: a rule that rejects input applies to scripts too.
 import { columnName } from '../a1.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
 import type { Locale } from '../workbook/locale.ts';
@@ -17,7 +17,7 @@ const texts = (holds: (value: string, against: string) => boolean): Test => {
   return (value, [against]) => holds(String(value), String(against));
 };
 
-/** The rules that can be judged by the value alone. */
+/** Rules that only need the value. */
 const tests: Record<string, Test> = {
   CHECKBOX: (value, values) => (values.length > 0 ? values.includes(value) : typeof value === 'boolean'),
   VALUE_IN_LIST: (value, [list]) => (list as unknown[]).map(String).includes(String(value)),
@@ -34,7 +34,7 @@ const tests: Record<string, Test> = {
   TEXT_EQUAL_TO: texts((value, other) => value === other),
 };
 
-/** Throws Google's text at the first value that its cell's rule rejects. */
+/** Throws Google's message at the first value that violates its cell's rule. */
 export function demandValid(writer: Writer, at: RangeAddress, valueAt: (row: number, column: number) => unknown): void {
   const { workbook } = writer.host;
   if (!workbook.hasValidations(at.sheetId)) return;
@@ -64,7 +64,7 @@ function accepts(
 ): boolean {
   if (value === '' || value === null || value === undefined) return true;
   const typed = typeof value === 'string' ? typedText(value, 2000, locale) : undefined;
-  // What a formula gives is not known yet, and Google lets it pass.
+  // A formula's result is not known yet, and Google accepts it.
   if (typed?.kind === 'formula') return true;
   if (type === 'VALUE_IN_RANGE') return valuesOf(String(values[0])).map(String).includes(String(value));
   const test = tests[type];

@@ -1,4 +1,4 @@
-// Lets the virtual time pass and runs what becomes due in it.
+// Advances the virtual clock and runs triggers that become due.
 import type { Fired } from '../host.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-// Steps that type, read and list cells.
+// Steps that type into, read, and list cells.
 import { areaName, parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
 import { demandEditable } from '../services/protection.ts';
@@ -69,7 +69,7 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
   return padded(aspect === 'notes' ? withErrors(host, sheet, rect, read) : read, area.rows, area.columns);
 }
 
-/** A cell that shows an error has its message where a note would be, unless it has a note of its own. */
+/** A cell with an error shows its message as a note, unless it has a note. */
 function withErrors({ workbook }: Host, { sheetId }: SheetInfo, rect: Rect, notes: CellValue[][]): CellValue[][] {
   return notes.map((line, row) =>
     line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),

@@ -1,4 +1,4 @@
-// What a user does to a sheet by hand.
+// Edits that a user makes in the sheet.
 import { parseArea } from '../a1.ts';
 import type { ChangeType } from '../execution/events.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +23,7 @@ interface Details {
 
 type Edit = (workbook: Workbook, sheetId: number, details: Details) => void;
 
-/** What Google calls each; the others are changes of another kind, and those of contents are told apart. */
+/** Google's change type of each edit. Unlisted edits are `OTHER`; content edits are handled separately. */
 const changeTypes: Record<string, ChangeType> = {
   insertRow: 'INSERT_ROW',
   insertColumn: 'INSERT_COLUMN',
@@ -50,7 +50,7 @@ const edits: Record<string, Edit> = {
     workbook.sortSheet(sheetId, { column: number(details, 'column'), ascending: details.ascending ?? true }),
   moveColumn: (workbook, sheetId, details) => {
     const [from, to] = [number(details, 'from'), number(details, 'to')];
-    // The place is the one it has afterwards; the workbook counts before the move.
+    // `to` is the position after the move; the workbook expects the one before.
     workbook.moveColumns(sheetId, from, 1, to > from ? to + 1 : to);
   },
   insertRow: (workbook, sheetId, details) => workbook.insertRows(sheetId, number(details, 'before'), 1),
@@ -68,7 +68,7 @@ const edits: Record<string, Edit> = {
     workbook.clear(sheetId, rectOf(workbook, sheetId, range), { contents: true }),
 };
 
-/** Protections hold people, too: who is kept from a part of a sheet cannot change its rows and columns. */
+/** Protections apply to people too: a user without access to part of a sheet cannot change its rows or columns. */
 function demandAllowed(host: Host, name: string, sheetId: number, { cell, range }: Details): void {
   const person = { host, user: host.user };
   const place = name === 'clear' ? range : cell;

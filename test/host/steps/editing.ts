@@ -1,9 +1,9 @@
-// An edit by hand and what it sets off.
+// An edit by a person, followed by its triggers.
 import { type ChangeType, contentOf, editOf } from '../execution/events.ts';
 import type { Host } from '../host.ts';
 import type { RangeAddress } from '../services/range.ts';
 
-/** Changes contents of cells. */
+/** Changes cell contents. */
 export async function editing(host: Host, range: RangeAddress, change: () => void): Promise<void> {
   if (!host.watchesEdits) return change();
   const before = contentOf(host.workbook, range);
@@ -11,7 +11,7 @@ export async function editing(host: Host, range: RangeAddress, change: () => voi
   await host.edited(editOf(host.workbook, range, before));
 }
 
-/** Changes something else than contents. */
+/** Changes anything except cell contents. */
 export async function changing(host: Host, type: ChangeType, change: () => void): Promise<void> {
   change();
   if (host.watchesEdits) await host.edited({ change: type });

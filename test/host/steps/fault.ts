@@ -1,11 +1,11 @@
-// The platform's own faults, on demand.
+// Injects failures of Google and of the warehouse.
 import type { Occasion, Refusal } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
-/** `others` are what stands beside its name. */
+/** `others` are the step's options besides the fault's name. */
 type Kind = (host: Host, asked: unknown, world: World, others: Record<string, unknown>) => void;
 
 function atOccasion(occasion: Occasion): Kind {
@@ -58,7 +58,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** What Google says most often, of any service. */
+/** Google's most common error, from any service. */
 const USUAL = "We're sorry, a server error occurred. Please wait a bit and try again.";
 
 const places: readonly Refusal['in'][] = ['formula', 'any', 'open', 'menu', 'sidebar', 'trigger'];

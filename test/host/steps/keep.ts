@@ -1,4 +1,4 @@
-// Keeps the whole document in a file, which the step `open` takes.
+// Keeps the document in a file for the `open` step.
 import { documentData } from '../document/document.ts';
 import { writeDocument } from '../document/document-file.ts';
 import type { World } from './world.ts';

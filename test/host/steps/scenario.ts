@@ -1,4 +1,4 @@
-// A scenario: one step a line, each answered by one line.
+// A scenario: one step per line, with one line of output each.
 import { steps } from './registry.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
@@ -8,7 +8,7 @@ export interface ParsedStep {
   line: Line;
 }
 
-/** Throws, with the line's number, when the text is no scenario. */
+/** Throws with the line number if the text is not a scenario. */
 export function parseScenario(text: string): ParsedStep[] {
   const parsed: ParsedStep[] = [];
   text.split(/\r?\n/).forEach((source, index) => {
@@ -26,7 +26,7 @@ function parsedLine(source: string, number: number): Line {
     const line: unknown = JSON.parse(source);
     if (typeof line === 'object' && line !== null && !Array.isArray(line)) return line as Line;
   } catch {
-    // Reported below, as anything else than an object is.
+    // Reported below, like values other than objects.
   }
   throw new Error(`Line ${number} is no JSON object: ${source}`);
 }
@@ -37,7 +37,7 @@ export async function runScenario(parsed: ParsedStep[], world: World, print: (li
     const step = index + 1;
     try {
       const value = await steps[name]!(world, line[name] as never, line);
-      // What the step wrote may have set formulas going.
+      // Formulas may recalculate after a step.
       await world.settled();
       print(JSON.stringify({ step, ok: true, value: value ?? null }));
     } catch (error) {
@@ -47,7 +47,7 @@ export async function runScenario(parsed: ParsedStep[], world: World, print: (li
   }
 }
 
-/** The optional permissions that a step needs: they are the manifest's, so they are there from the opening on. */
+/** Optional permissions that a step needs. They belong to the manifest, so they apply from the first opening. */
 function grantedBy(name: string, line: Line): readonly string[] {
   if (name === 'warehouse') return ['bigquery'];
   return name === 'grant' ? (line.grant as string[]) : [];

@@ -1,4 +1,4 @@
-// What a step is: it takes its argument and the whole line, and gives the value that is printed.
+// A step gets its argument and the whole line, and returns the value to print.
 import type { World } from './world.ts';
 
 export type Line = Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Steps that set the scene: the workbook and copies of it, the marketplace, routes, the user and what they grant.
+// Steps that set the scene: the workbook and its copies, marketplaces, routes, users, and scopes.
 import { readDocument } from '../document/document-file.ts';
 import { languageIn } from '../messages.ts';
 import { defaults, valueOrThrow, type World } from './world.ts';
@@ -24,9 +24,9 @@ export async function market(world: World, asked: Record<string, unknown>): Prom
   world.markets.delete(origin);
   const { startMarketplace } = await import('../../marketplace/server.ts');
   const now = () => host.clock.now();
-  // What a document that was kept has seen of its marketplace must still be so.
+  // Keeps the opening time of a kept document's marketplace, so its data stays the same.
   const opened = world.marketsOpened[origin] ?? now();
-  // The clock is the scenario's own, and the latency passes on it instead of being waited for.
+  // Uses the scenario's clock; the host adds the latency in virtual time.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
   world.markets.set(origin, started);
   host.router.add(origin, started.announcement.url);
@@ -46,7 +46,7 @@ export async function as(world: World, email: string): Promise<unknown> {
   return null;
 }
 
-/** Every call to that origin gets this answer from here on, until `null`; the server there is not asked. */
+/** Answers every call to that origin without its server, until `null`. */
 export async function answer(
   world: World,
   canned: { origin: string; status: number; contentType: string; text: string } | null,
@@ -57,7 +57,7 @@ export async function answer(
   return null;
 }
 
-/** The user at the keyboard does not grant these scopes from here on; an empty list grants all again. */
+/** The current user refuses these scopes from now on; an empty list grants all again. */
 export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   const host = await world.host();
   const known = host.bundle.manifest.oauthScopes;
@@ -75,20 +75,20 @@ export async function grant(world: World, names: string[]): Promise<unknown> {
   return { granted: names, scopes: asked };
 }
 
-/** The user at the keyboard makes a copy of the workbook, owns it, and goes on in it. */
+/** The current user copies the workbook, owns the copy, and continues in it. */
 export async function copy(world: World): Promise<unknown> {
   const { workbook, owner, documentId } = await world.copy();
   return { name: workbook.name, owner, id: documentId };
 }
 
-/** The user at the keyboard installs the add-on. */
+/** The current user installs the add-on. */
 export async function install(world: World): Promise<unknown> {
   const host = await world.host();
   valueOrThrow(await host.install());
   return { menus: [...host.menus.values()] };
 }
 
-/** The user at the keyboard opens the workbook again. */
+/** The current user reopens the workbook. */
 export async function reopen(world: World): Promise<unknown> {
   const host = await world.host();
   valueOrThrow(await host.open());

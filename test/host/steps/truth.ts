@@ -1,7 +1,7 @@
-// What a simulated marketplace has planted. It is asked behind the service's back: the add-on has no way to it.
+// Facts planted by a simulated marketplace. Read from its server directly; the add-on has no access.
 import type { World } from './world.ts';
 
-/** `true` for the marketplace at `https://market.test`, or for the only one that runs. */
+/** `true` for the marketplace at `https://market.test`, or for the only running one. */
 export async function truth(world: World, asked: true | { origin?: string }): Promise<unknown> {
   const { workbook } = await world.host();
   const { origin: at = undefined } = asked === true ? {} : asked;

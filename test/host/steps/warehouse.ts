@@ -1,4 +1,4 @@
-// Steps of the warehouse: its stand-in, and what is really in there.
+// Steps of the warehouse: start its stand-in, query its data.
 import { isGranted } from '../services/access.ts';
 import { tokenBearer } from '../services/script-app.ts';
 import { answered } from './product.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const SERVICE = 'https://bigquery.googleapis.com';
 const DATASET = 'market_for_sheets';
 
-/** Starts it on the scenario's own clock, and names it to the add-on as the seller would. */
+/** Starts the stand-in on the scenario's clock and connects the add-on to it. */
 export async function warehouse(world: World, asked: Record<string, unknown>): Promise<unknown> {
   const host = await world.host();
   const { latency, ...rest } = asked ?? {};

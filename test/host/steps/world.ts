@@ -1,4 +1,4 @@
-// What the steps of one scenario share: the bundle, the host that the last `open` made, and the servers around it.
+// State shared by the steps of a scenario: the bundle, the current host, and servers.
 import type { Bundle } from '../bundle.ts';
 import { type DocumentData, fillHost } from '../document/document.ts';
 import { ExecutionPool } from '../execution/pool.ts';
@@ -10,7 +10,7 @@ export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
   readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
-  /** What it has planted, with days of the time zone. */
+  /** Its planted facts, with days in the time zone. */
   truth(timeZone: string): unknown;
   close(): Promise<void> | void;
 }
@@ -38,7 +38,7 @@ export class World {
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
   #kept: DocumentData | undefined;
-  /** Those that run, by origin. */
+  /** Running marketplaces by origin. */
   readonly markets = new Map<string, Market>();
   warehouse: RunningWarehouse | undefined;
 
@@ -47,15 +47,15 @@ export class World {
     this.pool = new ExecutionPool(bundle.code);
   }
 
-  /** The installed manifest has these optional permissions; before the workbook is opened. */
+  /** Adds optional permissions to the manifest. Call before the workbook is opened. */
   grant(names: readonly string[]): void {
     this.#bundle = withPermissions(this.#bundle, names);
   }
 
-  /** A fresh document, or one that was kept. */
+  /** Opens a new document, or a kept one. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
-    // Who installs the add-on gets a manifest with the zone of their browser.
+    // An installer's manifest gets the time zone of their browser.
     this.#host = new Host(this.#bundle, this.pool, { scriptTimeZone: options.timeZone, ...options });
     if (kept) fillHost(this.#host, kept);
     this.#kept = kept;
@@ -63,18 +63,18 @@ export class World {
     return this.#host;
   }
 
-  /** A scenario that does not open a workbook gets the usual one. */
+  /** Opens a default workbook if the scenario has opened none. */
   async host(): Promise<Host> {
     return this.#host ?? (await this.open(defaults));
   }
 
-  /** When the marketplaces opened that the document has seen: those that run, and of one that was kept its own. */
+  /** Opening times of running marketplaces, and of those that a kept document has seen. */
   get marketsOpened(): DocumentData['marketsOpened'] {
     const running = [...this.markets].map(([origin, { opened }]) => [origin, opened] as const);
     return { ...this.#kept?.marketsOpened, ...Object.fromEntries(running) };
   }
 
-  /** What follows happens in a copy that the user at the keyboard owns. */
+  /** Copies the document for the current user; later steps use the copy. */
   async copy(): Promise<Host> {
     const original = await this.host();
     const owner = original.user;
@@ -107,7 +107,7 @@ export class World {
   }
 }
 
-/** A step that fails with the name and message of something else. */
+/** A failed step, with the name and message of the original error. */
 export class StepError extends Error {
   constructor(name: string, message: string) {
     super(message);

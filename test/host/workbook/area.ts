@@ -1,4 +1,4 @@
-/** Areas of a sheet as inclusive 1-based bounds, which may be infinite, and names of cells in A1 notation. */
+/** Areas of a sheet with inclusive 1-based bounds, which may be infinite, and cell names in A1 notation. */
 import type { Rect } from './surface.ts';
 
 export interface Area {

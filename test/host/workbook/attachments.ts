@@ -1,4 +1,4 @@
-/** Filters, protections, conditional formats and charts: opaque things that follow the cells they lie on. */
+/** Filters, protections, conditional formats, and charts: opaque objects that follow their cells. */
 import { changeChart, onCopy, withoutSheet } from './charts.ts';
 import type { LineChange } from './line-change.ts';
 import { changeCells, changeRect } from './rect-change.ts';
@@ -25,7 +25,7 @@ export class Attachments {
     return item;
   }
 
-  /** As they are, with the ids that they have. */
+  /** Adds existing items with their IDs. */
   take(items: readonly Attachment[]): void {
     for (const item of items) this.items.set(item.id, item);
   }

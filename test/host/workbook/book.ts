@@ -1,4 +1,4 @@
-/** What the parts of a workbook share: the sheets in their order, the settings, and the calculation. */
+/** State shared by the parts of a workbook: ordered sheets, settings, and calculation. */
 import type { Area } from './area.ts';
 import { Attachments } from './attachments.ts';
 import { Calculation } from './calculation.ts';
@@ -17,13 +17,13 @@ export const INTERVALS = { ON_CHANGE: Number.POSITIVE_INFINITY, MINUTE: 60_000, 
 export class Book {
   readonly sheets: Sheet[] = [];
   activeSheetId = 0;
-  /** Whether a cell of plain text keeps what begins like a formula a text: nobody knows it of Google. */
+  /** Whether a plain-text cell keeps text that begins like a formula. Google's behavior is unknown. */
   textKeepsFormulas = true;
-  /** How often NOW and its kin are computed besides at each change. */
+  /** Interval for recalculating NOW and similar functions, in addition to each change. */
   recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
-  /** Whether a sort leaves the rows that a filter hides where they are: nobody knows that of Google either. */
+  /** Whether a sort leaves filtered rows in place. Google's behavior is unknown. */
   sortLeavesHidden = false;
-  /** Sheets with typed columns, and what these refuse: formats and rules, or values too. */
+  /** Sheets with typed columns and what these refuse: `formats` and rules, or `values` too. */
   readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
   timeZone: string;
@@ -34,11 +34,11 @@ export class Book {
   readonly attachments = new Attachments();
   readonly metadata = new DeveloperMetadata();
   readonly names = new NamedRanges();
-  /** No id of a sheet is given twice, not even once the sheet is gone. */
+  /** IDs of deleted sheets are never reused. */
   nextId = 0;
   private readonly byId = new Map<number, Sheet>();
   private scheduled = false;
-  /** Milliseconds that the last computing took. */
+  /** Milliseconds of the last calculation. */
   private slowness = 0;
   private waiting: (() => void)[] = [];
 
@@ -92,7 +92,7 @@ export class Book {
     return sheet;
   }
 
-  /** Without any sheet, which is only for who adds some at once. */
+  /** Removes all sheets. The caller must add at least one. */
   clear(): void {
     for (const sheet of this.sheets.slice()) this.dropSheet(sheet);
   }
@@ -106,7 +106,7 @@ export class Book {
     this.changes.sheets();
   }
 
-  /** Throws Google's text for a range that is not inside the grid. */
+  /** Throws Google's message if the range is outside the grid. */
   checkedSheet(sheetId: number, rect: Rect): Sheet {
     const sheet = this.sheet(sheetId);
     const { row, column, rows, columns } = rect;
@@ -115,7 +115,7 @@ export class Book {
     return sheet;
   }
 
-  /** Throws when so many cells more would be too many. */
+  /** Throws if this many more cells would exceed the limit. */
   checkSize(added: number): void {
     if (this.cellCount() + added > CELL_LIMIT) throw tooManyCells();
   }
@@ -146,7 +146,9 @@ export class Book {
     });
   }
 
-  /** Google's first sheet is 0 and the others have random ids; small odd ones show who confuses id and index. */
+  /**
+   * As on Google, the first sheet is 0. Other IDs are small and irregular, to expose code that confuses ID and index.
+   */
   private freshId(): number {
     let id: number;
     do {
@@ -166,8 +168,8 @@ export class Book {
   }
 
   /**
-   * Answers that arrive together are worked in together, and a script that writes cell by cell is not held up by
-   * formulas that are slow to compute.
+   * Delayed, so that answers arriving together are processed together and slow formulas do not hold up a script that
+   * writes cell by cell.
    */
   private schedule(): void {
     if (this.scheduled) return;
@@ -176,7 +178,7 @@ export class Book {
       () => {
         this.scheduled = false;
         const start = performance.now();
-        // Nobody sees what is computed here, unless somebody watches: whoever reads computes what is read.
+        // Readers calculate the cells they read, so a full calculation is needed only for listeners.
         if (this.changes.watched) this.calculation.flush();
         else this.calculation.flushCustom();
         this.slowness = performance.now() - start;

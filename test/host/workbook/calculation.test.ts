@@ -1,4 +1,4 @@
-/** Incremental computing against computing everything anew, over random histories. */
+/** Compares incremental calculation with full calculation over random histories. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
@@ -24,8 +24,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Some steps leave a cycle, whose cells differ by where the computing began: those are not compared. */
-test('computing what changed gives what computing everything gives', async () => {
+/** Cells of a cycle depend on where the calculation began, so they are not compared. */
+test('incremental calculation gives the same result as full calculation', async () => {
   const answers = { GIVE: (value: unknown) => [[value, 'given']] };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps: Step[]) => {
@@ -40,7 +40,7 @@ test('computing what changed gives what computing everything gives', async () =>
       }
       await fresh.book.settled();
       const circular = Object.values(cells).some((item) => item.error?.startsWith('Circular'));
-      // Which of two overlapping spills came first is history as well.
+      // Which of two overlapping spills came first also depends on history.
       const blocked = Object.values(cells).some((item) => item.error?.startsWith('Array result'));
       if (!circular && !blocked) expect(fresh.book.snapshot().cells).toEqual(cells);
     }),
@@ -70,8 +70,8 @@ async function take(sample: SampleWorkbook, name: string, at?: string | number, 
 test.each([
   ['by name', '=Other!A3'],
   ['as a range', '=SUM(Other!A3:A9)'],
-  ['by a text', '=SUM(INDIRECT("Other!A3:A9"))'],
-])('what spreads on another sheet is read %s, though nobody reads that sheet', async (_, formula) => {
+  ['through INDIRECT', '=SUM(INDIRECT("Other!A3:A9"))'],
+])('a spill on another sheet is calculated when it is read %s', async (_, formula) => {
   const sample = new SampleWorkbook();
   const { book } = sample;
   const other = book.insertSheet({ name: 'Other' });

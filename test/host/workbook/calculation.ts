@@ -1,4 +1,4 @@
-/** Keeps every formula up to date: what is stale, in which order it is computed, and where results spill. */
+/** Keeps formulas up to date: tracks stale ones, their order, and spills. */
 import { type Area, areaOf, cellName, intersects } from './area.ts';
 import { Dependencies } from './dependencies.ts';
 import { circular, Evaluation, type Frame, type Surroundings } from './evaluation.ts';
@@ -11,23 +11,23 @@ import type { Sheet } from './sheet.ts';
 import type { FunctionAnswer, FunctionCall } from './surface.ts';
 
 export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
-  /** Milliseconds after which formulas of time are computed again though nothing changed. */
+  /** Milliseconds after which time functions recalculate without a change. */
   readonly recalculatedEvery: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
-  /** False where the workbook cannot grow that far. */
+  /** False if the workbook cannot grow that much. */
   readonly grow: (sheet: Sheet, rows: number, columns: number) => boolean;
-  /** Computed values in this area may have changed. */
+  /** Called when calculated values in the area may have changed. */
   readonly changed: (area: Area) => void;
-  /** There is something to compute, soon but not now. */
+  /** Requests a calculation soon, but not now. */
   readonly schedule: () => void;
 }
 
-/** Deeper nesting than this is unwound and continued from below, or long chains would exhaust the stack. */
+/** Deeper nesting is unwound and resumed from below, because long chains would overflow the stack. */
 const DEEPEST = 60;
-/** More turns than this within one pass mean that a spill feeds itself. */
+/** More evaluations in one pass mean that a spill feeds itself. */
 const MOST_TURNS = 50;
-/** Formulas that are kept compiled though they stand in no cell. */
-const MOST_ASKED = 20_000;
+/** Maximum number of cached formulas that belong to no cell. */
+const MOST_DETACHED = 20_000;
 
 interface Place {
   readonly row: number;
@@ -35,7 +35,7 @@ interface Place {
 }
 
 class TooDeep {
-  // Built-in functions catch what is thrown inside them, and log it unless it looks like an error value.
+  // Built-in functions catch errors and log them unless they look like an error value.
   readonly value = '#ERROR';
   readonly message = '';
   constructor(readonly formula: FormulaCell) {}
@@ -45,21 +45,21 @@ export class Calculation {
   private readonly dependencies = new Dependencies();
   private readonly dirty = new Set<FormulaCell>();
   private readonly computing = new Set<FormulaCell>();
-  /** Formulas with a result of more than one cell, expanded or blocked. */
+  /** Formulas with a result of several cells, spilled or blocked. */
   private readonly spreading = new Set<FormulaCell>();
-  /** Formulas to compute in every pass. */
+  /** Formulas to evaluate in every pass. */
   private readonly always = new Set<FormulaCell>();
   /** Sheets that formulas have read in this pass. */
   private readonly read = new Set<number>();
   private readonly turns = new Map<FormulaCell, number>();
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
-  /** Formulas that were asked for without being there, which conditional formats are again and again. */
-  private readonly asked = new Map<string, FormulaCell>();
-  /** When something changed last, which is what formulas take for now. */
+  /** Compiled formulas that belong to no cell; conditional formats evaluate them repeatedly. */
+  private readonly detached = new Map<string, FormulaCell>();
+  /** Time of the last change, which NOW returns. */
   private changedAt = Number.NEGATIVE_INFINITY;
   private flushing = false;
-  /** Sheets whose cells have moved since their formulas were entered here. */
+  /** Sheets whose cells have moved since their formulas were registered. */
   private moved: Iterable<Sheet> | undefined;
 
   constructor(private readonly host: CalculationHost) {
@@ -78,7 +78,7 @@ export class Calculation {
     );
   }
 
-  /** No custom function is being waited for, or still to be called. */
+  /** Whether no custom function is running or waiting to be called. */
   get idle(): boolean {
     return this.moved === undefined && !this.broker.busy && this.staleCustom().length === 0;
   }
@@ -104,7 +104,7 @@ export class Calculation {
     for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
   }
 
-  /** Contents in this area were written. */
+  /** Called after contents in the area were written. */
   touch(area: Area): void {
     this.changedAt = this.host.now();
     if (this.moved !== undefined) return;
@@ -115,7 +115,7 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** After cells moved, or names changed their meaning: each formula is compiled and computed again once it is looked at. */
+  /** Called after cells moved or names changed: all formulas are recompiled and recalculated on the next read. */
   rebuild(sheets: Iterable<Sheet>): void {
     this.changedAt = this.host.now();
     this.moved = sheets;
@@ -127,7 +127,7 @@ export class Calculation {
     if (sheets === undefined) return;
     this.moved = undefined;
     for (const set of [this.dirty, this.always, this.spreading]) set.clear();
-    this.asked.clear();
+    this.detached.clear();
     this.dependencies.clear();
     this.evaluation.forgetRanges();
     for (const sheet of sheets) {
@@ -142,17 +142,17 @@ export class Calculation {
     }
   }
 
-  /** What custom functions answered, by call. */
+  /** Results of custom functions by call. */
   answers(): [call: string, answer: FunctionAnswer][] {
     return this.broker.known();
   }
 
-  /** Formulas that are put in place from here on show these answers without a call. */
+  /** Formulas added later show these results without a call. */
   takeAnswers(answers: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     this.broker.remember(answers);
   }
 
-  /** Every custom function is asked again. */
+  /** Calls every custom function again. */
   recalculate(sheets: Iterable<Sheet>): void {
     this.settleMoved();
     this.broker.forget();
@@ -161,28 +161,28 @@ export class Calculation {
     this.host.schedule();
   }
 
-  /** What a formula that is told for one cell of the sheet gives in another, without being there. */
+  /** Evaluates a formula written for cell `told` as if it were in another cell, without storing it. */
   evaluate(sheet: Sheet, text: string, told: Place, { row, column }: Place): EngineValue {
     this.flush();
     const [down, right] = [row - told.row, column - told.column];
     const key = `${sheet.id} ${row} ${column} ${down} ${right} ${text}`;
-    let formula = this.asked.get(key);
+    let formula = this.detached.get(key);
     if (formula === undefined) {
-      if (this.asked.size >= MOST_ASKED) this.asked.clear();
+      if (this.detached.size >= MOST_DETACHED) this.detached.clear();
       formula = formulaAt(sheet, row, column, shiftFormula(text, down, right));
-      this.asked.set(key, formula);
+      this.detached.set(key, formula);
     }
     const { result } = this.evaluation.run(formula);
     return result[0]![0]!;
   }
 
-  /** Computes what is stale: everything, or one sheet. */
+  /** Calculates stale formulas: all, or those of one sheet. */
   flush(sheetId?: number): void {
     if (sheetId === undefined) this.computeStale(() => true);
     else this.computeSheets([sheetId]);
   }
 
-  /** Computes the sheets with formulas that call a custom function: those are called for every change, seen or not. */
+  /** Calculates sheets with custom functions, which run after every change even if nobody reads them. */
   flushCustom(): void {
     this.settleMoved();
     const stale = this.staleCustom();
@@ -193,7 +193,7 @@ export class Calculation {
     return [...this.dirty].filter(({ callsCustom }) => callsCustom);
   }
 
-  /** Whole sheets, and those that their formulas read: a result may spread over any cell of its sheet. */
+  /** Calculates whole sheets, and the sheets their formulas read, because a result may spill anywhere on its sheet. */
   private computeSheets(sheetIds: readonly number[]): void {
     this.read.clear();
     for (const sheetId of sheetIds) this.read.add(sheetId);
@@ -251,7 +251,7 @@ export class Calculation {
     this.mark(formula.zone);
   }
 
-  /** Marks all that depends on the area, over any number of steps, so that nothing is computed from stale cells. */
+  /** Marks all direct and indirect dependents of the area as stale before anything is calculated. */
   private mark(area: Area): void {
     const areas = [area];
     for (let next = areas.pop(); next !== undefined; next = areas.pop()) {
@@ -282,7 +282,7 @@ export class Calculation {
       const { frame, result } = this.evaluation.run(formula);
       formula.volatile = frame.volatile;
       formula.loading = frame.loading;
-      // While it loads the last result stays in place, so that its readers wait instead of seeing blanks.
+      // While it loads, the last result stays, so that dependents wait instead of reading blanks.
       if (!frame.loading) this.settle(formula, result);
       this.host.changed(formula.zone);
       this.evaluation.forgetRanges((cached) => intersects(cached, formula.zone));
@@ -294,7 +294,7 @@ export class Calculation {
     }
   }
 
-  /** Puts a result in place: over its cells, or as an error where something is in the way. */
+  /** Stores a result: spills it, or shows an error if a cell is in the way. */
   private settle(formula: FormulaCell, result: EngineValue[][]): void {
     const { zone: before, blocked: wasBlocked } = formula;
     const { row, column, sheetId } = formula;
@@ -322,12 +322,12 @@ export class Calculation {
         }
       }
       if (!this.always.has(formula)) for (const other of this.always) this.markFormula(other);
-      // It does not depend on the cells that only it fills.
+      // It does not depend on cells that only it fills.
       this.dirty.delete(formula);
     }
   }
 
-  /** Text of the obstacle, if there is one. */
+  /** The error message if a cell is in the way. */
   private expand(formula: FormulaCell): string | undefined {
     const { top, left, bottom, right } = formula.zone;
     const sheet = this.host.sheet(formula.sheetId)!;

@@ -1,4 +1,4 @@
-/** Reading what cells hold and show, and writing values with Google's coercion. */
+/** Reads contents and displayed texts of cells, and writes values with Google's type conversion. */
 import { areaOf } from './area.ts';
 import type { Book } from './book.ts';
 import { errorText, LOADING, resultAt, shownError } from './formula-cell.ts';
@@ -13,7 +13,7 @@ import type { Scalar, Sheet } from './sheet.ts';
 import type { CellValue, ContentAspect, Rect, WritableValue } from './surface.ts';
 import { typedText } from './typed-text.ts';
 
-/** A cell's value as stored or computed, `''` for an empty one, and the format that applies. */
+/** The stored or calculated value, `''` if empty, and the effective format. */
 export interface Content {
   readonly value: Scalar;
   readonly format: string;
@@ -34,7 +34,7 @@ export function contentOf(sheet: Sheet, row: number, column: number): Content {
   };
 }
 
-/** The text behind a cell's error value. */
+/** The message of a cell's error value. */
 export function errorMessageOf(sheet: Sheet, row: number, column: number): string {
   const owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
   if (owner === undefined || owner.loading) return '';
@@ -83,7 +83,7 @@ export function checkShape(rect: Rect, data: readonly (readonly unknown[])[]): v
   for (const row of data) if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
 }
 
-/** Puts a value in a cell without telling anybody; the caller touches the area. */
+/** Sets a value without notifications; the caller touches the area. */
 export function writeValue(book: Book, sheet: Sheet, row: number, column: number, value: WritableValue): void {
   if (typeof value === 'string') writeText(book, sheet, row, column, value);
   else if (value === null || value === undefined) putValue(book, sheet, row, column, undefined);
@@ -158,7 +158,7 @@ function writeDate(book: Book, sheet: Sheet, row: number, column: number, date: 
 
 function putNumber(book: Book, sheet: Sheet, row: number, column: number, value: number | boolean): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    // Sheets shows what JavaScript prints: NaN and Infinity are no cell values.
+    // NaN and Infinity are not cell values; Sheets shows this error.
     putValue(book, sheet, row, column, '#NUM!');
     return;
   }
@@ -173,7 +173,7 @@ function writeFormula(book: Book, sheet: Sheet, row: number, column: number, tex
   }
 }
 
-/** A typed number brings its format along unless the cell has one. */
+/** Typed input sets the number format unless the cell has one. */
 function takeFormat(sheet: Sheet, row: number, column: number, format: string): void {
   if (sheet.style('numberFormats', row, column) === 'General') sheet.setStyle('numberFormats', row, column, format);
 }

@@ -1,8 +1,8 @@
-/** Tells listeners what changed: soon, and the less often the longer it takes to work that out. */
+/** Notifies listeners of changes, less often if finding all changes takes long. */
 import { type Area, rectOf } from './area.ts';
 import type { Change } from './surface.ts';
 
-/** So many times what it took is waited before it is worked out again, up to so many milliseconds. */
+/** Waits this multiple of the last calculation time, up to a number of milliseconds. */
 const REST = 4;
 const LONGEST_REST = 300;
 
@@ -12,10 +12,10 @@ export class ChangeFeed {
   private readonly structures = new Set<number>();
   private tabs = false;
   private scheduled = false;
-  /** Milliseconds that it took last. */
+  /** Milliseconds of the last calculation. */
   private slowness = 0;
 
-  /** `complete` works out what else the changes so far have changed. */
+  /** `complete` calculates formulas affected by the changes so far. */
   constructor(private readonly complete: () => void) {}
 
   get watched(): boolean {
@@ -27,7 +27,7 @@ export class ChangeFeed {
     return () => this.listeners.delete(listener);
   }
 
-  /** Areas of one turn are joined to their bounding area. */
+  /** Areas changed in the same turn are merged into their bounding area. */
   cells(area: Area): void {
     if (this.listeners.size === 0) return;
     const known = this.areas.get(area.sheetId);
@@ -46,13 +46,13 @@ export class ChangeFeed {
     this.schedule();
   }
 
-  /** Rows, columns or what lies on the sheet. */
+  /** Rows, columns, or attached objects changed. */
   sheet(sheetId: number): void {
     this.structures.add(sheetId);
     this.schedule();
   }
 
-  /** Which sheets there are, their names and order. */
+  /** The list, names, or order of sheets changed. */
   sheets(): void {
     this.tabs = true;
     this.schedule();

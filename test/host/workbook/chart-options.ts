@@ -1,10 +1,10 @@
-// The options of a chart by their dotted paths.
+// Chart options by dotted path.
 
-/** An option may be given as `vAxis.title` or within an object `vAxis`. */
+/** An option may be given as `vAxis.title` or inside an object `vAxis`. */
 export class ChartOptions {
   constructor(readonly all: Readonly<Record<string, unknown>>) {}
 
-  /** The first of these paths that is set. */
+  /** The value of the first of these paths that is set. */
   get(...paths: string[]): unknown {
     for (const path of paths) {
       const found = lookUp(this.all, path.split('.'));

@@ -1,4 +1,4 @@
-/** What a chart is, and how its place and the cells that it shows follow rows, columns and sheets. */
+/** Chart data, and how its position and ranges follow rows, columns, and sheets. */
 import { type LineChange, mapLine } from './line-change.ts';
 import { changeRect } from './rect-change.ts';
 import type { Attachment, Rect } from './surface.ts';
@@ -7,18 +7,18 @@ export interface ChartRange extends Rect {
   readonly sheetId: number;
 }
 
-/** A chart as a script made it. */
+/** A chart as created by a script. */
 export interface ChartSpec {
   readonly type: string;
-  /** On any sheet of the workbook. */
+  /** May be on any sheet of the workbook. */
   readonly ranges: readonly ChartRange[];
-  /** Row, column, and pixels from there. */
+  /** Row, column, and pixel offsets from there. */
   readonly position: readonly number[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly headers: number;
 }
 
-/** It outlives the cells that it stands on and those that it shows. */
+/** A chart survives deletion of the cells under it and of its source ranges. */
 export function changeChart(
   chart: Attachment,
   sheetId: number,
@@ -43,7 +43,7 @@ export function withoutSheet(chart: Attachment, sheetId: number): Attachment {
   return { ...chart, spec: { ...spec, ranges: spec.ranges.filter((range) => range.sheetId !== sheetId) } };
 }
 
-/** On a copy of its sheet it shows the copy's cells. */
+/** On a copied sheet, a chart shows the copy's cells. */
 export function onCopy(chart: Attachment, copy: number): ChartSpec {
   const spec = chart.spec as ChartSpec;
   const ranges = spec.ranges.map((range) => (range.sheetId === chart.sheetId ? { ...range, sheetId: copy } : range));

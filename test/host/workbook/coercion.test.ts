@@ -1,9 +1,9 @@
-/** Typed and written texts: what they become, and what the format @ keeps. */
+/** Conversion of typed and written texts, and the plain text format @. */
 import { describe, expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import type { CellValue } from './surface.ts';
 
-describe('a text that is typed or written becomes what Sheets makes of it', () => {
+describe('typed or written text is converted as in Sheets', () => {
   const cases: [text: string, value: CellValue, shown: string, format: string][] = [
     ['hello', 'hello', 'hello', 'General'],
     ['12', 12, '12', 'General'],
@@ -45,7 +45,7 @@ describe('a text that is typed or written becomes what Sheets makes of it', () =
 });
 
 test.each(['0012', '1E5', '3-4', '=1+1', "'x", '1234567890123456789012', 'TRUE', ' 5 '])(
-  'a cell with the format @ keeps %j',
+  'a cell with the format @ keeps %j as text',
   (text) => {
     const sample = new SampleWorkbook();
     sample.fill('A1', 'numberFormats', '@');
@@ -54,7 +54,7 @@ test.each(['0012', '1E5', '3-4', '=1+1', "'x", '1234567890123456789012', 'TRUE',
   },
 );
 
-test('numbers, booleans and dates are stored as such; null, undefined and empty texts clear', () => {
+test('numbers, booleans, and dates keep their types; null, undefined, and empty text clear a cell', () => {
   const sample = new SampleWorkbook();
   const instant = new Date('2025-01-01T12:34:56.789Z');
   sample.book.write(0, { row: 1, column: 1, rows: 1, columns: 3 }, 'values', [[1.5, false, instant]]);
@@ -66,7 +66,7 @@ test('numbers, booleans and dates are stored as such; null, undefined and empty 
   expect([sample.book.lastRow(0), sample.book.lastColumn(0)]).toEqual([0, 0]);
 });
 
-test('a value read is a value that may be written, but a text may be parsed again', () => {
+test('writing back a value that was read may convert text', () => {
   const sample = new SampleWorkbook();
   sample.fill('A1', 'values', "'001");
   const kept = sample.value('A1');
@@ -74,7 +74,7 @@ test('a value read is a value that may be written, but a text may be parsed agai
   expect([kept, sample.value('B1')]).toEqual(['001', 1]);
 });
 
-test('a format that the cell has stays when a date is typed', () => {
+test("a typed date keeps the cell's existing format", () => {
   const sample = new SampleWorkbook();
   sample.fill('A1', 'numberFormats', 'dd.mm.yyyy');
   sample.fill('A1', 'values', '2025-06-15');

@@ -1,6 +1,6 @@
-/** Colours: whatever way they are written, they are given back as six small hexadecimal digits. */
+/** Converts colors in any notation to six lowercase hexadecimal digits. */
 
-/** The names of CSS, each followed by its digits. */
+/** CSS color names, each followed by its hexadecimal code. */
 const named = `
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
   bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a
@@ -34,7 +34,7 @@ const named = `
 
 const byName = new Map([...named.matchAll(/(\w+) (\w+)/g)].map(([, name, digits]) => [name!, `#${digits}`]));
 
-/** Undefined for what is no colour that is known here. */
+/** Undefined for unknown colors. */
 export function colorCode(color: string): string | undefined {
   const text = color.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return text;
@@ -44,6 +44,6 @@ export function colorCode(color: string): string | undefined {
 
 export function googleColor(color: string): string {
   const code = colorCode(color);
-  if (code === undefined) throw new Error(`not emulated: the colour "${color}"`);
+  if (code === undefined) throw new Error(`not emulated: the color "${color}"`);
   return code;
 }

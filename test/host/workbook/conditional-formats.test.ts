@@ -1,4 +1,4 @@
-/** What conditional formats make of cells. */
+/** Evaluation of conditional formats. */
 import { expect, test } from 'vitest';
 import { ConditionalFormats, type Setting } from './conditional-formats.ts';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
@@ -6,7 +6,7 @@ import type { CellValue } from './surface.ts';
 
 const RED: Setting = ['setBackground', ['#ff0000']];
 
-/** The backgrounds of `A1:A4`, by their first rule that holds. */
+/** Backgrounds of `A1:A4` from the first matching rule of each cell. */
 function painted(values: CellValue[], ...rules: Setting[][]): unknown[] {
   const { book } = new SampleWorkbook();
   book.write(
@@ -95,7 +95,7 @@ test.each<[Setting, CellValue[], boolean[]]>([
     [false, true, false, false],
   ],
   [['whenFormulaSatisfied', ['=NONE(A1)']], [1], [false]],
-])('%j', (condition, values, holds) => {
+])('the condition %j matches the right cells', (condition, values, holds) => {
   expect(painted(values, [RED, condition])).toEqual(holds.map((is) => (is ? '#ff0000' : undefined)));
 });
 
@@ -104,7 +104,7 @@ test.each([
   ['=A$1>1', [false, false, false, false]],
   ['=$A1+COLUMN()>4', [false, false, false, true]],
   ['=A1>1', [false, false, true, false]],
-])('%s is told for each cell of a row', (formula, holds) => {
+])('%s is evaluated relative to each cell', (formula, holds) => {
   const { book } = new SampleWorkbook();
   book.write(0, rect('A1:B2'), 'values', [
     [1, ''],
@@ -116,7 +116,7 @@ test.each([
   expect(found).toEqual(holds);
 });
 
-test('the first rule that holds decides, whatever it changes', () => {
+test('only the first matching rule applies, even if it changes other properties', () => {
   const bold: Setting[] = [
     ['setBold', [true]],
     ['whenNumberGreaterThan', [2]],
@@ -124,7 +124,7 @@ test('the first rule that holds decides, whatever it changes', () => {
   expect(painted([1, 3], bold, [RED, ['whenNumberGreaterThan', [0]]])).toEqual(['#ff0000', undefined]);
 });
 
-test('a gradient goes from its one end to the other', () => {
+test('a gradient interpolates between its points', () => {
   const ends: Setting[] = [
     ['setGradientMinpoint', ['#ffffff']],
     ['setGradientMidpointWithValue', ['#ffff00', 'PERCENT', '50']],

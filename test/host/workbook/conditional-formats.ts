@@ -1,4 +1,4 @@
-/** What the conditional formats of a sheet make of its cells: the first rule that holds for a cell decides. */
+/** Evaluates the conditional formats of a sheet: the first matching rule of a cell applies. */
 import { type Area, areaOf, contains, rectOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
@@ -11,10 +11,10 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Scalar, Sheet } from './sheet.ts';
 import type { Attachment, Rect } from './surface.ts';
 
-/** A rule as the script's service keeps it. */
+/** A rule as stored by the script's service. */
 export type Setting = readonly [name: string, values: readonly unknown[]];
 
-/** What a rule changes of a cell's looks; absent is not changed. */
+/** Properties that a rule changes; missing ones stay unchanged. */
 export interface Difference {
   background?: unknown;
   fontColor?: unknown;
@@ -46,11 +46,11 @@ interface Cell {
 
 interface Rule {
   readonly areas: readonly Area[];
-  /** Undefined where the rule does not hold. */
+  /** Undefined if the rule does not match. */
   readonly differenceAt: (cell: Cell) => Difference | undefined;
-  /** Cells whose looks may change when others do. */
+  /** Cells whose match may depend on a changed cell. */
   readonly reach: 'cell' | 'row' | 'all';
-  /** Whether it may hold for a blank cell. */
+  /** Whether it can match a blank cell. */
   readonly paintsBlanks: boolean;
 }
 
@@ -82,7 +82,7 @@ export class ConditionalFormats {
     return undefined;
   }
 
-  /** Where else looks may have changed once these cells have. */
+  /** Other cells whose format may have changed together with these. */
   reached({ row, rows }: Rect): Rect[] {
     return this.#rules.flatMap(({ areas, reach }) => {
       const rects = reach === 'cell' ? [] : areas.map(rectOf);
@@ -90,7 +90,7 @@ export class ConditionalFormats {
     });
   }
 
-  /** The last row and column that it may paint though they are blank. */
+  /** The last row and column in which it may format blank cells. */
   get extent(): { rows: number; columns: number } {
     const painted = this.#rules.filter(({ paintsBlanks }) => paintsBlanks).flatMap(({ areas }) => areas);
     return {
@@ -116,7 +116,7 @@ const texts =
   ({ shown }, [against]) =>
     holds(shown.toLowerCase(), String(against).toLowerCase());
 
-/** Dates come as their days. */
+/** Dates are passed as whole days. */
 const tests: Record<string, Test> = {
   whenCellEmpty: ({ value }) => value === '',
   whenCellNotEmpty: ({ value }) => value !== '',
@@ -149,7 +149,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // One formula for the whole row is compiled once, not once per cell.
+    // A formula that is equal for a whole row is compiled once instead of once per cell.
     const column = readsFixedColumns(formula) ? first.column : undefined;
     const differenceAt = (cell: Cell) => {
       const place = { row: cell.row, column: column ?? cell.column };
@@ -175,7 +175,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   };
 }
 
-/** Whether each reference is to cells of the row that the formula is told for. */
+/** Whether every reference is to the row the formula was written for. */
 function readsItsRow(formula: string, row: number): boolean {
   let is = true;
   mapReferences(formula, (reference) => {
@@ -187,7 +187,7 @@ function readsItsRow(formula: string, row: number): boolean {
   return is;
 }
 
-/** Whether the formula gives the same in every cell of a row. */
+/** Whether the formula has the same result in every cell of a row. */
 function readsFixedColumns(formula: string): boolean {
   if (/\b(?:COLUMN|INDIRECT|CELL)\s*\(/i.test(formula)) return false;
   let is = true;
@@ -199,7 +199,7 @@ function readsFixedColumns(formula: string): boolean {
   return is;
 }
 
-/** Colours between those of the ends, by how far a number is from one to the other. */
+/** Interpolates colors between the points by a cell's number. */
 function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setting[]): Rule | undefined {
   const all = numbersIn(sheet, areas);
   const points = ['Min', 'Mid', 'Max'].flatMap((end) => {

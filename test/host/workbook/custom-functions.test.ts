@@ -1,10 +1,10 @@
-/** Custom functions: arguments, results, waiting, memory, refusals. */
+/** Arguments, results, loading, caching, and errors of custom functions. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 
 const echo = (...args: unknown[]) => JSON.stringify(args);
 
-test('arguments arrive as values, rows of values and Dates; blanks as empty texts', async () => {
+test('arguments are values, dates, or rows of values; blank cells are empty texts', async () => {
   const sample = new SampleWorkbook({ answers: { SEE: echo } });
   await sample.type({ A1: '2025-06-15', B1: '50%', A2: 'x', C2: '=1/0' });
   await sample.type({ E1: '=SEE(A1,A1:B2,"t",C2,,Z99,A1:A1,TRUE)' });
@@ -29,25 +29,25 @@ test('arguments arrive as values, rows of values and Dates; blanks as empty text
   });
 });
 
-test('an array of one value arrives as that value', async () => {
+test('an array of one value is passed as that value', async () => {
   const sample = new SampleWorkbook({ answers: { SEE: echo } });
   await sample.type({ A1: '=SEE({"My shop"},{1,2})' });
   expect(sample.calls[0]!.args).toEqual(['My shop', [[1, 2]]]);
 });
 
-test('dates keep their wall time where the script has another zone', async () => {
+test('dates keep their wall time if the script has another time zone', async () => {
   const answers = { SEE: (at: unknown) => (at as Date).toISOString(), GIVE: () => new Date('2025-06-15T12:00:00Z') };
   const sample = new SampleWorkbook({ scriptTimeZone: 'Asia/Tokyo', answers });
   await sample.type({ A1: '2025-06-15', B1: '=SEE(A1)', C1: '=GIVE()' });
   expect(sample.value('B1')).toBe('2025-06-14T15:00:00.000Z');
-  // It is 9 pm in Tokyo, and 9 pm is what the cell shows.
+  // 12:00 UTC is 9 PM in Tokyo, and the cell shows 9 PM.
   expect(sample.value('C1')).toEqual(new Date('2025-06-16T01:00:00Z'));
 });
 
 test.each<[string, unknown, unknown[][]]>([
   ['a number', 5, [[5, '']]],
   ['a text with leading zeros', '0017', [['0017', '']]],
-  ['nothing', null, [['', '']]],
+  ['null', null, [['', '']]],
   [
     'a flat array',
     [1, 2],
@@ -66,13 +66,13 @@ test.each<[string, unknown, unknown[][]]>([
   ],
   ['a date', [[new Date('2025-06-15T12:00:00Z'), true]], [[new Date('2025-06-15T12:00:00Z'), true]]],
   ['a text that looks like a formula', '=1+1', [['=1+1', '']]],
-])('a result that is %s', async (_, result, shown) => {
+])('a result that is %s is shown correctly', async (_, result, shown) => {
   const sample = new SampleWorkbook({ answers: { GIVE: () => result } });
   await sample.type({ B2: '=GIVE()' });
   expect(sample.book.read(0, { row: 2, column: 2, rows: shown.length, columns: 2 }, 'values')).toEqual(shown);
 });
 
-test('shows Loading... until the answer is there, and what depends on it waits too', async () => {
+test('a cell shows Loading... until the result arrives, and dependent functions wait', async () => {
   const sample = new SampleWorkbook({ answers: { SLOW: () => [[1, 2]], NEXT: echo } });
   sample.fill('A1', 'values', '=SLOW()');
   sample.fill('A2', 'values', '=IFERROR(B1+1,"none")');
@@ -83,7 +83,7 @@ test('shows Loading... until the answer is there, and what depends on it waits t
   expect(sample.calls.map((call) => call.name)).toEqual(['SLOW', 'NEXT']);
 });
 
-test('one call for each set of arguments, however many cells ask and however often it is typed', async () => {
+test('a function is called once per set of arguments, however many cells use it', async () => {
   const sample = new SampleWorkbook({ answers: { DOUBLE: (n) => Number(n) * 2 } });
   await sample.type({
     A1: '1',
@@ -116,7 +116,7 @@ test('one call for each set of arguments, however many cells ask and however oft
   ]);
 });
 
-test('readers of a spill are not called with blanks while it is fetched again', async () => {
+test('dependents of a reloading spill are not called with blanks', async () => {
   let version = 1;
   const sample = new SampleWorkbook({ answers: { TABLE: () => [['h'], [version]], USE: echo } });
   await sample.type({ A1: '=TABLE()' });
@@ -163,14 +163,14 @@ test.each([
   '=SEE(B1)',
   '=SEE(A9:B9)+RANDBETWEEN(1,2)',
   '=SEE(B1:B2)',
-])('%s is refused at once instead of loading for ever', async (formula) => {
+])('%s is rejected immediately instead of loading forever', async (formula) => {
   const sample = new SampleWorkbook({ answers: { SEE: echo } });
   await sample.type({ B1: '=NOW()', B9: '=B1', A1: formula });
   expect([sample.value('A1'), sample.calls.length]).toEqual(['#ERROR!', 0]);
   expect(sample.error('A1')).toContain('not allowed to reference a cell with NOW()');
 });
 
-test('a function is known once it is declared, and only in its workbook', async () => {
+test('a function exists only while the workbook declares it', async () => {
   const sample = new SampleWorkbook({ answers: { LATER: () => 1 } });
   sample.book.setFunctions([]);
   await sample.type({ A1: '=LATER()' });
@@ -180,7 +180,7 @@ test('a function is known once it is declared, and only in its workbook', async 
   expect(sample.value('A1')).toBe(1);
 });
 
-test('a thousand formulas settle', async () => {
+test('a thousand formulas finish', async () => {
   const sample = new SampleWorkbook({ answers: { DOUBLE: (n) => Number(n) * 2 } });
   const rows = Array.from({ length: 1000 }, (_, i) => [i, `=DOUBLE(A${i + 1})`]);
   sample.book.write(0, { row: 1, column: 1, rows: 1000, columns: 2 }, 'values', rows);

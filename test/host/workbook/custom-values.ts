@@ -1,4 +1,4 @@
-/** Values on their way to a custom function and back. */
+/** Converts values for custom functions and back. */
 import { type EngineValue, shownError } from './formula-cell.ts';
 import type { Argument } from './function-broker.ts';
 import { TEXT_LIMIT, textTooLong } from './google-text.ts';
@@ -7,7 +7,7 @@ import { isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
 import type { CellValue } from './surface.ts';
 
-/** What the engine hands over: a value, a matrix as [column][row], or nothing for an omitted argument. */
+/** An argument from the engine: a value, a matrix as [column][row], or undefined if omitted. */
 export type EngineArgument = EngineValue | EngineValue[][] | undefined;
 
 export function toArgument(argument: EngineArgument, zone: string): Argument {
@@ -15,7 +15,7 @@ export function toArgument(argument: EngineArgument, zone: string): Argument {
   const rows: CellValue[][] = [];
   const height = argument[0]?.length ?? 0;
   for (let r = 0; r < height; r++) rows.push(argument.map((column) => toCellValue(column[r], zone)));
-  // A range of one cell arrives as its value, like a cell.
+  // A range of one cell is passed as its value.
   return rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0]! : rows;
 }
 
@@ -27,7 +27,7 @@ export function toCellValue(cell: EngineValue | undefined, zone: string): CellVa
   return shownError(value) ?? value;
 }
 
-/** A function's result as a matrix [column][row]; a flat array goes down the column, short rows are padded. */
+/** A function's result as a matrix [column][row]. A flat array fills a column; short rows are padded. */
 export function fromResult(result: unknown, zone: string, locale: Locale): EngineValue[][] {
   if (!Array.isArray(result)) return [[fromScalar(result, zone, locale)]];
   const rows = result.map((row: unknown) => (Array.isArray(row) ? row : [row]));

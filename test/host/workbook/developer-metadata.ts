@@ -1,4 +1,4 @@
-/** Keys and values that developers tie to a spreadsheet, a sheet, a row or a column; they move with it. */
+/** Developer metadata of a spreadsheet, sheet, row, or column, which moves along with it. */
 import { type LineChange, mapLine } from './line-change.ts';
 import {
   type Metadata,
@@ -8,7 +8,7 @@ import {
   WorkbookError,
 } from './surface.ts';
 
-/** Characters of keys and values together, for each sheet and for the spreadsheet itself. */
+/** Maximum characters of keys and values, per sheet and for the spreadsheet itself. */
 const LIMIT = 30_000;
 
 export class DeveloperMetadata {
@@ -28,7 +28,7 @@ export class DeveloperMetadata {
     return item;
   }
 
-  /** As they are, with the ids that they have. */
+  /** Adds existing items with their IDs. */
   take(items: readonly Metadata[]): void {
     for (const item of items) this.items.set(item.id, item);
   }

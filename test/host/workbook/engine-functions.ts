@@ -1,4 +1,4 @@
-/** The functions that formulas can name: the engine's own, a few it lacks, and the custom ones. */
+/** Functions available in formulas: the engine's own, some that it lacks, and custom functions. */
 import { addFunction, registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -6,7 +6,7 @@ import { writeLocalTexts } from './local-texts.ts';
 import { ARRAYS_BEGIN, ARRAYS_END, type SingleValues, takeSingleValues } from './single-values.ts';
 import { readWildcards } from './wildcards.ts';
 
-/** What a formula's functions find in `this`. */
+/** `this` inside a formula's functions. */
 export interface EngineContext {
   readonly now: () => number;
   readonly locale: { readonly dateFormat: string };
@@ -21,7 +21,7 @@ interface Description {
 }
 
 const registry = registries.functionRegistry;
-/** What each function does, to be looked up by name: the compiled formulas call through it. */
+/** Implementations by name, called by compiled formulas. */
 export const functionMapping = (registry as unknown as { mapping: Record<string, (...args: unknown[]) => unknown> })
   .mapping;
 
@@ -35,7 +35,7 @@ const argument = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Must come before a formula that names it is compiled. Built-in names keep their meaning, as on Google. */
+/** Must be called before a formula that uses the name is compiled. Built-in names take precedence, as on Google. */
 export function registerCustomFunction(name: string): void {
   const upper = name.toUpperCase();
   if (customNames.has(upper) || registry.contains(upper)) return;
@@ -63,7 +63,7 @@ define(ARRAYS_BEGIN, [], function () {
 });
 define(ARRAYS_END, [argument('begin'), argument('array')], function (_, array) {
   (this as unknown as SingleValues).arrays--;
-  // No range any more, of which one value would be taken.
+  // A copy, which no longer counts as a range, so that it is not reduced to one value.
   return Array.isArray(array) ? array.slice() : (array ?? { value: '' });
 });
 define('REGEXMATCH', [
@@ -71,7 +71,7 @@ define('REGEXMATCH', [
   argument('pattern', { acceptMatrix: false, type: ['STRING'] }),
 ], (text, pattern) => ({ value: new RegExp(String(scalar(pattern)), 'u').test(String(scalar(text))) }));
 
-// The engine's clock is the machine's; ours is the workbook's, and every reader of these recalculates.
+// The engine uses the machine's clock; these use the workbook's and mark the formula as volatile.
 replaceClock('NOW', (serial) => serial, ' h:mm:ss');
 replaceClock('TODAY', Math.floor, '');
 for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
@@ -83,9 +83,9 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
   };
 }
 
-// The engine makes `&` the function that joins whole ranges; on Google it joins two single values.
+// The engine uses this function for `&` and joins whole ranges; on Google `&` joins two single values.
 define('CONCATENATE.ALL', registry.get('CONCATENATE').args, functionMapping.CONCATENATE as Description['compute']);
-// The engine makes one text of both; on Google the value is the label.
+// The engine combines link and label in one text; on Google the value is the label.
 define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   const link = String(scalar(address) ?? '');
   return { value: String(scalar(label) ?? link), link };
@@ -97,7 +97,7 @@ writeLocalTexts();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
 functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
 
-/** Where a text stands for a number or a truth value the engine gives its general error. */
+/** For text in place of a number or boolean, the engine returns a general error; Google returns #VALUE!. */
 function refuseTexts(): void {
   const renamed = (result: unknown): unknown => {
     if (Array.isArray(result)) return result.map(renamed);

@@ -1,4 +1,4 @@
-/** Computes one formula: gives the engine's compiled code the cells, names and functions that it asks for. */
+/** Evaluates one formula: runs the engine's compiled code with the workbook's cells, names, and functions. */
 import { CompiledFormula } from '@odoo/o-spreadsheet';
 import type { Area } from './area.ts';
 import { type EngineArgument, fromResult, toArgument } from './custom-values.ts';
@@ -13,7 +13,7 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
 import { isSeveral, markArrays, type SingleValues, valueInLine } from './single-values.ts';
 
-/** What a formula came across while it was computed. */
+/** State found during the evaluation of a formula. */
 export interface Frame {
   readonly formula: FormulaCell;
   loading: boolean;
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly sheetByName: (name: string) => Sheet | undefined;
   readonly namedArea: (name: string) => Area | undefined;
   readonly isFunction: (name: string) => boolean;
-  /** The value of a cell, up to date; notes in the frame what it depends on. */
+  /** The current value of a cell. Records in the frame whether it is loading or volatile. */
   readonly readCell: (sheetId: number, row: number, column: number, frame: Frame) => EngineValue;
 }
 
@@ -46,7 +46,7 @@ interface CachedRange {
   readonly frame: Frame;
 }
 
-/** The locale in the engine's words. Formulas come to it as they are kept, whatever their locale. */
+/** The locale as an engine object. Formulas are passed in canonical form, whatever the locale. */
 function engineLocale(locale: Locale): object {
   const { code, group, decimal, date, separator } = locale;
   const known = engineLocales.get(locale) ?? {
@@ -65,7 +65,7 @@ function engineLocale(locale: Locale): object {
 
 const engineLocales = new Map<Locale, object>();
 
-/** Functions whose result may change though no argument does, or whose arguments do not say what they read. */
+/** Functions whose result may change without a changed argument, or whose arguments do not show what they read. */
 const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/i;
 
 export class Evaluation {
@@ -73,7 +73,7 @@ export class Evaluation {
   private interruptions: unknown[] = [];
   private readonly context: object;
   private readonly cached = new Map<string, CachedRange>();
-  /** What of the arrays that functions are given is a range of cells. */
+  /** Arrays passed to functions that are cell ranges. */
   private readonly ranges = new WeakMap<EngineValue[][], Area>();
 
   constructor(
@@ -95,7 +95,7 @@ export class Evaluation {
       getFormulaResult: (at: { sheetId: string; row: number; col: number }) =>
         this.cell(Number(at.sheetId), at.row + 1, at.col + 1),
     });
-    // The spreadsheet may be given another one.
+    // The spreadsheet's locale can change.
     Object.defineProperty(this.context, 'locale', { get: () => engineLocale(around.locale()) });
   }
 
@@ -126,7 +126,9 @@ export class Evaluation {
     return ALWAYS.test(formula.text);
   }
 
-  /** What to throw from `readCell` so that it reaches the caller of `run`, whoever catches it on the way. */
+  /**
+   * Registers an error to throw from `readCell`, so that it reaches the caller of `run` even if a function catches it.
+   */
   interrupt<E>(reason: E): E {
     this.interruptions.push(reason);
     return reason;
@@ -172,7 +174,7 @@ export class Evaluation {
     }
   }
 
-  /** Cells here have other values now. */
+  /** Drops cached ranges that the area touches, because values changed. */
   forgetRanges(touches?: (area: Area) => boolean): void {
     if (touches === undefined) this.cached.clear();
     else for (const [key, { area }] of this.cached) if (touches(area)) this.cached.delete(key);
@@ -183,7 +185,7 @@ export class Evaluation {
     if (!this.around.isFunction(name)) return { value: '#NAME?', message: `Unknown function: '${name}'.` };
     if (frame.loading) return { value: '' };
     if (frame.volatile) return { value: '#ERROR', message: VOLATILE_ARGUMENT };
-    // The wall time of a cell is handed over as one of the script's zone, and back.
+    // A cell's wall time is converted to the script's zone and back.
     const zone = this.around.scriptTimeZone();
     const answer = this.broker.ask(
       name,
@@ -240,7 +242,7 @@ export class Evaluation {
           }
           found.matrix.push(values);
         }
-        // What is circular for this formula need not be so for the next.
+        // A range that is circular for this formula may not be for the next.
         if (!circular && (bottom - area.top + 1) * found.matrix.length >= 64) this.cached.set(key, found);
       } finally {
         this.frame = outer;
@@ -282,7 +284,7 @@ export class Evaluation {
     return { sheetId: String(sheet.id), zone, area };
   }
 
-  /** The few questions that built-in functions put to the grid; pivots and subtotals over hidden rows are not among them. */
+  /** The engine getters that built-in functions use, except those for pivot tables and subtotals over hidden rows. */
   private getters(): object {
     const known: Record<string, unknown> = {
       getLocale: () => engineLocale(this.around.locale()),
@@ -317,13 +319,13 @@ export class Evaluation {
   }
 }
 
-/** Words that the engine spells otherwise: a lost reference, and what is not the operator `&`. */
+/** Words that the engine spells differently: a lost reference, and CONCATENATE, whose name it uses for `&`. */
 function engineWord(part: string): string {
   if (part.startsWith('"')) return part;
   return part === '#REF!' ? '#REF' : 'CONCATENATE.ALL(';
 }
 
-/** A cell of a range. Functions rarely ask where it is, and ranges are large. */
+/** A cell of a range. Its position is computed on demand, because ranges are large and few functions need it. */
 class StoredCell implements EngineValue {
   readonly value: EngineValue['value'];
   declare readonly format?: string;
@@ -354,13 +356,13 @@ function lost(sheet: string | undefined): EngineValue {
   };
 }
 
-/** A formula that gives nothing shows 0. */
+/** A formula with an empty result shows 0. */
 function filledCell(cell: EngineValue | undefined): EngineValue {
   return cell === undefined || cell.value === null || cell.value === undefined ? { ...cell, value: 0 } : cell;
 }
 
 function filled(matrix: EngineValue[][]): EngineValue[][] {
   if (matrix.length === 0 || matrix[0]!.length === 0) return [[{ value: 0 }]];
-  // Blank cells spill as blanks in Sheets, where a single reference to one gives 0 in the engine.
+  // Blank cells spill as blanks in Sheets, although a single reference to one gives 0.
   return matrix.map((column) => Array.from(column, (cell) => (cell?.value == null ? { value: '' } : cell)));
 }

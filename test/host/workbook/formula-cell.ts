@@ -1,15 +1,15 @@
-/** A formula in its cell, with what was last computed for it. */
+/** A formula in its cell with its last result. */
 import type { CompiledFormula } from '@odoo/o-spreadsheet';
 import type { Area } from './area.ts';
 import { CIRCULAR } from './google-text.ts';
 import type { Scalar } from './sheet.ts';
 
-/** A value in the engine's words: errors are strings of its own, dates numbers with a date format. */
+/** A value in the engine's format: errors are strings, dates are numbers with a date format. */
 export interface EngineValue {
   value: Scalar | null;
   format?: string;
   message?: string;
-  /** Where a click on it leads. */
+  /** Target of a hyperlink. */
   link?: string;
 }
 
@@ -18,18 +18,18 @@ export interface FormulaCell {
   row: number;
   column: number;
   text: string;
-  /** Absent until it is needed, and again after anything it names has moved. */
+  /** Missing until needed, and after any referenced cell or name has moved. */
   compiled?: CompiledFormula;
   dependencies: readonly Area[];
-  /** Waiting for a custom function; the last result is kept for the time after. */
+  /** Waiting for a custom function; the last result is kept meanwhile. */
   loading: boolean;
-  /** Gives another result each time, by itself or by what it reads. */
+  /** May give another result each time, by itself or through its arguments. */
   volatile: boolean;
-  /** [column][row], at least one by one. */
+  /** [column][row], at least one cell. */
   result: EngineValue[][];
-  /** What the result covers, or would cover if nothing were in the way. */
+  /** The area of the result, including when it is blocked. */
   zone: Area;
-  /** Something is in the way of the zone. */
+  /** A cell is in the way of the spill. */
   blocked: boolean;
   callsCustom: boolean;
 }
@@ -50,7 +50,7 @@ const SHOWN: Record<string, string> = {
 
 export const LOADING = 'Loading...';
 
-/** Google's word for an error value of the engine; undefined for anything else. */
+/** Google's text for an engine error; undefined for other values. */
 export function shownError(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith('#') ? SHOWN[value] : undefined;
 }
@@ -61,7 +61,7 @@ export function errorText({ value, message }: EngineValue): string {
   return message ?? '';
 }
 
-/** The part of a formula's result that shows in one of its cells. */
+/** The part of the result shown in one cell. */
 export function resultAt(cell: FormulaCell, row: number, column: number): EngineValue {
   return cell.result[column - cell.column]?.[row - cell.row] ?? { value: '' };
 }

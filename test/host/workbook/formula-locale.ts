@@ -1,7 +1,7 @@
-/** The text of a formula as its spreadsheet's locale writes it, and as it is kept: with commas and decimal points. */
+/** Converts formulas between the locale's notation and the canonical one with commas and decimal points. */
 import type { Locale } from './locale.ts';
 
-/** Texts, quoted names of sheets, names and references, numbers, and any other sign. */
+/** Matches texts, quoted sheet names, names and references, numbers, or a single character. */
 const TOKEN = {
   '.': tokens('\\.'),
   ',': tokens(','),
@@ -16,10 +16,12 @@ function tokens(decimal: string): RegExp {
   );
 }
 
-/** Where a formula has a mark that means nothing in its locale, it is kept as one that no formula can have. */
+/**
+ * A mark that is invalid in the locale is stored as a character that no formula contains, so that it can be restored.
+ */
 const STRAY = { ',': '\ue02c', '.': '\ue02e' } as const;
 
-/** As it is kept. A semicolon parts arguments in every locale, a comma only where it is no decimal mark. */
+/** To canonical form. A semicolon separates arguments in every locale, a comma only where it is not the decimal mark. */
 export function canonicalFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',' && !text.includes(';')) return text;
   return rewritten(
@@ -35,7 +37,7 @@ export function canonicalFormula(text: string, { decimal, separator }: Locale): 
   );
 }
 
-/** As a cell of the locale shows it, and scripts read it. */
+/** To the locale's notation, as shown in cells and read by scripts. */
 export function localFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',') return text;
   return rewritten(

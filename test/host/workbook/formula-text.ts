@@ -1,4 +1,4 @@
-/** The text of a formula after its sheet changed, after it was copied elsewhere, and in R1C1 notation. */
+/** Rewrites formulas after changes of their sheet, for copying, and in R1C1 notation. */
 import { columnLetters } from './area.ts';
 import { type LineChange, mapSpan } from './line-change.ts';
 import { type Corner, mapReferences, quoteSheet, type Reference, referenceBounds } from './references.ts';
@@ -27,7 +27,7 @@ export function adjustFormula(
   return mapReferences(formula, adjusted, refersToChanged);
 }
 
-/** Moves relative references as pasting does. */
+/** Shifts relative references, as pasting does. */
 export function shiftFormula(formula: string, rows: number, columns: number): string {
   if (rows === 0 && columns === 0) return formula;
   const shift = (corner: Corner): Corner | null => {
@@ -44,7 +44,7 @@ export function shiftFormula(formula: string, rows: number, columns: number): st
   });
 }
 
-/** Points references to a renamed sheet at its new name, or at nothing (`null`) once it is deleted. */
+/** Changes references to a renamed sheet, or to `#REF!` if `to` is null. */
 export function renameSheetInFormula(formula: string, from: string, to: string | null): string {
   return mapReferences(formula, (reference) => {
     if (reference.sheet?.toLowerCase() !== from.toLowerCase()) return reference;

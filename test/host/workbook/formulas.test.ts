@@ -50,7 +50,7 @@ test.each([
   expect(sample.values('C1:C2')).toEqual([[at], [2]]);
 });
 
-test('dates stay dates through formulas, and the clock is the virtual one', async () => {
+test('dates stay dates in formulas, and NOW uses the virtual clock', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '2025-06-15', B1: '=A1', C1: '=NOW()', D1: '=TODAY()', E1: '=A1+1' });
   expect(sample.values('B1:E1')[0]).toEqual([
@@ -64,7 +64,7 @@ test('dates stay dates through formulas, and the clock is the virtual one', asyn
   expect(sample.value('C1')).toEqual(new Date('2025-06-17T18:00:00Z'));
 });
 
-test('what depends on a written cell is computed again, over sheets and spills', async () => {
+test('dependents of a written cell recalculate across sheets and spills', async () => {
   const sample = new SampleWorkbook();
   const other = sample.book.insertSheet({ name: 'Other' });
   await sample.type({ A1: '1', A2: '2', B1: '=ARRAYFORMULA(A1:A2*10)', C1: '=SUM(B1:B2)', D1: '=B2&"!"' });
@@ -80,7 +80,7 @@ test('what depends on a written cell is computed again, over sheets and spills',
 });
 
 describe('a spill', () => {
-  test('is blocked by a value, a formula or another spill, and comes back when they go', async () => {
+  test('is blocked by a value, a formula, or another spill, and returns when they are removed', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ B2: '={1,2;3,4}' });
     expect(sample.values('B2:C3')).toEqual([
@@ -96,7 +96,7 @@ describe('a spill', () => {
     }
   });
 
-  test('takes its cells back when it shrinks or goes, and lets a blocked neighbour grow', async () => {
+  test('releases its cells when it shrinks, and a blocked neighbor can then spill', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ A1: '3', B1: '=SEQUENCE(A1)', D1: '=SUM(B:B)', A2: '={7,8,9}' });
     expect([sample.value('A2'), sample.value('B3'), sample.value('D1')]).toEqual(['#REF!', 3, 6]);
@@ -109,7 +109,7 @@ describe('a spill', () => {
     expect(sample.book.lastRow(0)).toBe(2);
   });
 
-  test('makes the grid grow', async () => {
+  test('extends the grid', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ Z999: '=SEQUENCE(5,3)' });
     expect(sample.book.sheet(0)).toMatchObject({ rows: 1003, columns: 28 });
@@ -117,7 +117,7 @@ describe('a spill', () => {
   });
 });
 
-test.each([1, -1])('a chain of 5,000 formulas is computed, direction %i', async (direction) => {
+test.each([1, -1])('a chain of 5,000 formulas is calculated, direction %i', async (direction) => {
   const sample = new SampleWorkbook();
   sample.book.insertRows(0, 1, 5000);
   const rows = Array.from({ length: 5000 }, (_, i) => [`=A${i + 2 + direction}+1`]);
@@ -127,7 +127,7 @@ test.each([1, -1])('a chain of 5,000 formulas is computed, direction %i', async 
   expect(sample.value(end)).toBe(5007);
 });
 
-test('a chain of OFFSET, which catches what is thrown in it, is computed as well', async () => {
+test('a chain of OFFSET, which catches errors, is calculated too', async () => {
   const sample = new SampleWorkbook();
   const rows = Array.from({ length: 300 }, (_, i) => [`=OFFSET(A${i + 1},1,0)+1`]);
   sample.book.write(0, { row: 1, column: 1, rows: 300, columns: 1 }, 'values', rows);
@@ -135,7 +135,7 @@ test('a chain of OFFSET, which catches what is thrown in it, is computed as well
   expect(sample.value('A1')).toBe(307);
 });
 
-test('SUM over 20,000 stored cells follows a write to one of them', () => {
+test('SUM over 20,000 cells updates after a write to one of them', () => {
   const sample = new SampleWorkbook();
   const data = Array.from({ length: 20_000 }, (_, i) => [i]);
   const sheetId = sample.book.insertSheet({ name: 'Data', rows: 20_000, columns: 1 });
@@ -146,18 +146,18 @@ test('SUM over 20,000 stored cells follows a write to one of them', () => {
   expect(sample.value('A1')).toBe(199_970_001);
 });
 
-test('R1C1 notation, both ways', () => {
+test('formulas convert to and from R1C1 notation', () => {
   const sample = new SampleWorkbook();
   sample.fill('C3', 'formulasR1C1', '=SUM(R1C1:R[-1]C)+RC[-1]&"R1C1"');
   expect(sample.formula('C3')).toBe('=SUM($A$1:C2)+B3&"R1C1"');
   expect(sample.read('C3', 'formulasR1C1')).toEqual([['=SUM(R1C1:R[-1]C[0])+R[0]C[-1]&"R1C1"']]);
 });
 
-describe('where one value is expected and several are given', () => {
+describe('where a single value is expected and an array is given', () => {
   const cells = { A1: '1', A2: '2', A3: '3', B1: '10', C1: '20', D1: 'x', D2: 'y' };
 
   test.each<[string, string, unknown[]]>([
-    // In line with the formula.
+    // The value in line with the formula.
     ['=A1:A3*2', 'F2', [4, '']],
     ['=A1:A3', 'F3', [3, '']],
     ['=A1:A3&"!"', 'F1', ['1!', '']],
@@ -166,14 +166,14 @@ describe('where one value is expected and several are given', () => {
     ['=IF(A1:A3>1,"more","less")', 'F1', ['less', '']],
     ['=IF(TRUE,A1:A3)', 'F2', [2, '']],
     ['=SUM(A1:A3*2)', 'F2', [4, '']],
-    // Not in line with it.
+    // Not in line with the formula.
     ['=A1:A3*2', 'F7', ['#VALUE!', '']],
     ['=A1:B2*2', 'F1', ['#VALUE!', '']],
     ['=IFERROR(A1:A3*2,"none")', 'F7', ['none', '']],
-    // Of an array the first.
+    // The first value of an array that is not a range.
     ['={1;2;3}*2', 'F7', [2, '']],
     ['=SEQUENCE(3)+1', 'F7', [2, '']],
-  ])('%s in %s is one value', async (formula, cell, shown) => {
+  ])('%s in %s becomes one value', async (formula, cell, shown) => {
     const sample = new SampleWorkbook();
     await sample.type({ ...cells, [cell]: formula });
     const below = cell.replace(/\d+/, (row) => String(Number(row) + 1));
@@ -195,13 +195,13 @@ describe('where one value is expected and several are given', () => {
     ['=VLOOKUP(2,A1:B3,1,FALSE)', [2, '', '']],
     ['=TABLE(A1:A3)', [1, 2, 3]],
     ['=IFERROR(TABLE(A1:A3),"none")', [1, 2, 3]],
-  ])('%s keeps them all', async (formula, shown) => {
+  ])('%s keeps all values', async (formula, shown) => {
     const sample = new SampleWorkbook({ answers: { TABLE: (rows) => rows } });
     await sample.type({ ...cells, F7: formula });
     expect(sample.values('F7:F9').flat()).toEqual(shown);
   });
 
-  test('the reason is told', async () => {
+  test('the error explains that no value is in line', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ A1: '1', A2: '2', F7: '=A1:A2*2' });
     expect(sample.error('F7')).toBe('An array value could not be found.');
@@ -216,7 +216,7 @@ test.each([
   ['=IFERROR(A1+B1,"caught")', 'caught'],
   ['=SUM(A1:B1)', '1'],
   ['=1+', '#ERROR!'],
-])('a text where a number belongs: %s shows %s', async (formula, shown) => {
+])('text in place of a number: %s shows %s', async (formula, shown) => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '1', B1: 'x', C1: formula });
   expect(sample.read('C1', 'displayValues')).toEqual([[shown]]);

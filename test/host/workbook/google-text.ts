@@ -1,4 +1,4 @@
-/** Google's own words for what a spreadsheet refuses. */
+/** Google's error messages for spreadsheets, and its limits. */
 import { WorkbookError } from './surface.ts';
 
 export const CELL_LIMIT = 10_000_000;

@@ -1,4 +1,4 @@
-/** A sparse layer of one kind of thing over a sheet: every layer moves the same way when lines move. */
+/** A sparse layer over a sheet for one kind of data, with row and column changes. */
 import { changeLines, type LineChange } from './line-change.ts';
 import type { Rect } from './surface.ts';
 
@@ -14,7 +14,7 @@ export class Grid<T> {
     if (line === undefined) {
       if (value === undefined) return;
       line = [];
-      // A hole-free outer array keeps V8 in its fast representation when rows are written far down first.
+      // Fill with undefined: an outer array without holes keeps V8's fast representation.
       while (this.lines.length < row - 1) this.lines.push(undefined);
       this.lines[row - 1] = line;
     }
@@ -26,7 +26,7 @@ export class Grid<T> {
     line[column - 1] = value;
   }
 
-  /** The raw line, for loops over whole rows. */
+  /** The raw row, for loops over whole rows. */
   line(row: number): readonly (T | undefined)[] | undefined {
     return this.lines[row - 1];
   }

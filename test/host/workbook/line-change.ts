@@ -1,12 +1,12 @@
-/** Inserting, deleting and moving rows or columns, as arithmetic on 1-based positions. */
+/** Inserts, deletes, and moves of rows or columns, computed on 1-based positions. */
 
 export type LineChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
-  /** `before` is counted before the move and lies outside the moved block. */
+  /** `before` is a position before the move, outside the moved block. */
   | { readonly kind: 'move'; readonly at: number; readonly count: number; readonly before: number };
 
-/** Where a line goes; undefined when it is deleted. */
+/** The new position of a line; undefined if it was deleted. */
 export function mapLine(change: LineChange, line: number): number | undefined {
   const { at, count } = change;
   const end = at + count;
@@ -24,7 +24,7 @@ export function mapLine(change: LineChange, line: number): number | undefined {
   }
 }
 
-/** Where a span from start to end (may be Infinity) goes; undefined when nothing of it is left. */
+/** The new position of a span, whose end may be Infinity; undefined if it was deleted. */
 export function mapSpan(change: LineChange, start: number, end: number): [number, number] | undefined {
   const { at, count } = change;
   const past = at + count;
@@ -46,7 +46,7 @@ export function mapSpan(change: LineChange, start: number, end: number): [number
   }
 }
 
-/** The same change on an array whose element 0 is line 1. */
+/** Applies the change to an array whose element 0 is line 1. */
 export function changeLines<T>(lines: (T | undefined)[], change: LineChange): (T | undefined)[] {
   const from = change.at - 1;
   const { count } = change;

@@ -1,4 +1,4 @@
-/** Stored cells as the engine takes them. */
+/** Converts stored cells to engine values. */
 import type { EngineValue } from './formula-cell.ts';
 import { isDateFormat } from './number-format.ts';
 import type { Sheet } from './sheet.ts';
@@ -12,7 +12,7 @@ export function literalAt(sheet: Sheet, row: number, column: number): EngineValu
   return format === undefined ? { value } : { value, format };
 }
 
-/** Results inherit formats, but the engine takes a value with a format it cannot parse for an error. */
+/** Results inherit formats, but the engine treats a value with a format it cannot parse as an error. */
 export function engineFormat(format: string): string | undefined {
   if (format === 'General' || format === '@') return undefined;
   if (!formats.has(format)) formats.set(format, understood(format));

@@ -1,4 +1,4 @@
-/** Where a function expects a text and is given a number: it is written as the spreadsheet's locale writes it. */
+/** Numbers passed to text parameters are written in the spreadsheet's locale. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -21,7 +21,7 @@ const functions = registries.functionRegistry as unknown as {
 const TEXTS = ['STRING', 'RANGE<STRING>'];
 const isText = ({ type }: Parameter) => type.length > 0 && type.every((each) => TEXTS.includes(each));
 
-/** The engine writes decimal points everywhere, and then reads `">"&1,5` by the locale. */
+/** The engine always writes decimal points but then parses criteria such as `">"&1,5` by locale. */
 export function writeLocalTexts(): void {
   for (const [name, compute] of Object.entries(functions.mapping)) {
     const { args } = functions.get(name);

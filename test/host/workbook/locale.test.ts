@@ -1,4 +1,4 @@
-// Locales: what is typed becomes, what cells show, and how formulas are written.
+// Typed input, displayed values, and formula notation by locale.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalFormula, localFormula } from './formula-locale.ts';
@@ -6,7 +6,7 @@ import { localeOf } from './locale.ts';
 import { formatValue } from './number-format.ts';
 import { SampleWorkbook } from './sample-workbook.ts';
 
-/** By locale: what is typed, and what the cell shows then; a text is shown as it is typed. */
+/** By locale: the typed text, the type of the value, and the displayed text. */
 const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' | 'boolean', shown: string][]> = {
   en_US: [
     ['1,234.56', 'number', '1,234.56'],
@@ -35,7 +35,7 @@ const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' |
     ['1,5e3', 'number', '1,50E+03'],
     ['16.6.2025', 'date', '16.06.2025'],
     ['16.06.2025 13:05', 'date', '16.06.2025 13:05'],
-    // A decimal point makes a date of many a number.
+    // With a period this looks like a decimal, but in this locale it is a date.
     ['3.4', 'date', '3.4'],
     ['2025-06-16', 'date', '2025-06-16'],
     ['16. Juni 2025', 'date', '16-Jun-2025'],
@@ -60,20 +60,20 @@ const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' |
   ],
 };
 
-describe.each(Object.keys(TYPED))('%s', (locale) => {
+describe.each(Object.keys(TYPED))('in %s', (locale) => {
   const sample = new SampleWorkbook({
     locale,
     answers: { OWN_DAY: () => new Date(Date.UTC(2025, 5, 16, 4)) },
   });
 
-  test.each(TYPED[locale]!)('%s is typed', async (typed, kind, shown) => {
+  test.each(TYPED[locale]!)('typed %s is converted and shown correctly', async (typed, kind, shown) => {
     await sample.type({ B1: typed });
     const value = sample.value('B1');
     expect([value instanceof Date ? 'date' : typeof value, sample.shown('B1')]).toEqual([kind, shown]);
     sample.book.clear(0, { row: 1, column: 2, rows: 1, columns: 1 }, { contents: true, formats: true });
   });
 
-  test('a date that is written or computed shows as its dates do', async () => {
+  test("written and calculated dates use the locale's date format", async () => {
     sample.fill('C1', 'values', new Date(Date.UTC(2025, 5, 16, 4)));
     sample.fill('C2', 'values', new Date(Date.UTC(2025, 5, 16, 17, 5, 9)));
     await sample.type({ C3: '=OWN_DAY()', C4: '=TODAY()' });
@@ -91,7 +91,7 @@ describe.each(Object.keys(TYPED))('%s', (locale) => {
     ]);
   });
 
-  test('formats are told in one way and shown in its own', () => {
+  test("number formats use en_US notation and display the locale's marks", () => {
     const { decimal, group } = localeOf(locale);
     const shown = (value: number, format: string) => formatValue(value, format, localeOf(locale));
     expect(shown(1234567.891, '#,##0.00')).toBe(`1${group}234${group}567${decimal}89`);
@@ -101,7 +101,7 @@ describe.each(Object.keys(TYPED))('%s', (locale) => {
   });
 });
 
-describe('a formula of a locale with decimal commas', () => {
+describe('a formula in a locale with decimal commas', () => {
   const german = () => new SampleWorkbook({ locale: 'de_DE', answers: { ECHO: (...args) => JSON.stringify(args) } });
 
   test.each([
@@ -120,12 +120,12 @@ describe('a formula of a locale with decimal commas', () => {
     ['=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)', 10, '=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)'],
     ['=TEXTJOIN("|";1;A1;A1/4)', '10|2,5', '=TEXTJOIN("|";1;A1;A1/4)'],
     ['=VALUE(A1/4)', 2.5, '=VALUE(A1/4)'],
-    // What en_US writes is refused, and stays as it was typed.
+    // Formulas in en_US notation are errors and keep their typed text.
     ['=SUM(A1,2)', '#ERROR!', '=SUM(A1,2)'],
     ['=SUM(A1,A1)', '#ERROR!', '=SUM(A1,A1)'],
     ['=A1*1.5', '#ERROR!', '=A1*1.5'],
     ['=ECHO("x", , 10)', '#ERROR!', '=ECHO("x", , 10)'],
-  ])('%s', async (typed, value, read) => {
+  ])('%s gives the right value and reads back unchanged', async (typed, value, read) => {
     const sample = german();
     const other = sample.book.insertSheet({ name: 'a,b;c' });
     sample.book.type(other, 1, 1, '7');
@@ -139,7 +139,7 @@ describe('a formula of a locale with decimal commas', () => {
     ]);
   });
 
-  test('follows its cells, and its relative form has the same marks', async () => {
+  test('adjusts to moved cells and uses the same marks in R1C1 notation', async () => {
     const sample = german();
     await sample.type({ A1: '10', B1: '=SUM(A1;1,5)' });
     sample.book.insertRows(0, 1, 1);
@@ -152,7 +152,7 @@ describe('a formula of a locale with decimal commas', () => {
   });
 });
 
-test('where commas part arguments semicolons do as well, and are read back as commas', async () => {
+test('in locales with commas, semicolons separate arguments too and read back as commas', async () => {
   const sample = new SampleWorkbook({ locale: 'en_GB' });
   await sample.type({ A1: '=SUM(1.5;2)', A2: '=SUM({1,2;3,4};1)', A3: '=IF(TRUE;"a;b";)' });
   expect([sample.formula('A1'), sample.formula('A2'), sample.formula('A3')]).toEqual([
@@ -163,7 +163,7 @@ test('where commas part arguments semicolons do as well, and are read back as co
   expect([sample.value('A1'), sample.value('A2'), sample.value('A3')]).toEqual([3.5, 11, 'a;b']);
 });
 
-test('the text of any formula is read back as it was written', () => {
+test('any formula text reads back as it was written', () => {
   const part = fc.constantFrom(
     'SUM(',
     ')',
@@ -200,6 +200,6 @@ function balanced(text: string): boolean {
   return !/[{}]/.test(text) || /^[^{}]*(\{[^{}]*\}[^{}]*)*$/.test(text);
 }
 
-test('another locale is refused by name', () => {
+test('an unsupported locale is rejected by name', () => {
   expect(() => new SampleWorkbook({ locale: 'tlh_XX' })).toThrow('not emulated: the locale tlh_XX');
 });

@@ -1,18 +1,18 @@
-/** How a spreadsheet writes numbers, dates and formulas by its locale; inside of it all is kept as in en_US. */
+/** Notation of numbers, dates, and formulas by locale. Internally everything is in en_US notation. */
 
 export interface Locale {
   readonly code: string;
   readonly decimal: '.' | ',';
-  /** Between thousands as they are shown; a space may be typed in place of one that does not break. */
+  /** Thousands separator when displayed; for a no-break space, an ordinary space may be typed. */
   readonly group: ',' | '.' | '\u00a0';
-  /** Between the arguments of a formula. */
+  /** Separates arguments of a formula. */
   readonly separator: ',' | ';';
-  /** The order of a date that is typed, and the format of one that is written. */
+  /** Order of typed dates, and the default date format. */
   readonly dayOrder: 'mdy' | 'dmy' | 'ymd';
   readonly date: string;
   readonly time: string;
   readonly truth: readonly [yes: string, no: string];
-  /** An amount of money: `1` stands for the number. */
+  /** Format of money; `1` is a placeholder for the number. */
   readonly money: string;
   readonly months: Names;
   readonly days: Names;
@@ -75,7 +75,7 @@ export function localeOf(code: string): Locale {
 function namesIn(code: string): Pick<Locale, 'months' | 'days'> {
   const names = (count: number, options: Intl.DateTimeFormatOptions): string[] => {
     const format = new Intl.DateTimeFormat(code.replace('_', '-'), { ...options, timeZone: 'UTC' });
-    // The fourth of January 1970 was a Sunday.
+    // January 4, 1970, was a Sunday.
     const part = (index: number) => (options.month ? Date.UTC(1970, index) : Date.UTC(1970, 0, 4 + index));
     return Array.from({ length: count }, (_, index) => format.format(part(index)));
   };
@@ -87,7 +87,7 @@ function namesIn(code: string): Pick<Locale, 'months' | 'days'> {
 
 export const EN_US = localeOf('en_US');
 
-/** The format under which a date shows in a cell that has none. */
+/** Default format of a date. */
 export function dateTimeFormat(serial: number, { date, time }: Locale): string {
   return Number.isInteger(serial) ? date : `${date} ${time}`;
 }

@@ -1,4 +1,4 @@
-/** Merged cells: the top left one holds a value, the others are blank and stay so. */
+/** Merged cells: only the top left cell holds a value. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import type { Sheet } from './sheet.ts';
@@ -34,7 +34,7 @@ export function unmergeCells(book: Book, sheet: Sheet, rect: Rect): void {
   if (found.length > 0) book.changes.sheet(sheet.id);
 }
 
-/** Whether a cell of the range lies under a merge; undefined where none does. */
+/** Tests whether a cell of the range is hidden by a merge; undefined if the range has no merges. */
 export function coveredCells(
   book: Book,
   sheet: Sheet,

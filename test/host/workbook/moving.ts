@@ -1,4 +1,4 @@
-/** Cutting a range and pasting it elsewhere: what refers to its cells follows them. */
+/** Cuts and pastes a range; references to its cells follow. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import { putFormula, putValue } from './cell-content.ts';
@@ -47,7 +47,7 @@ export function moveRange(
   for (const sheet of [from, to]) book.changes.sheet(sheet.id);
 }
 
-/** All that the cells hold, ready to be put in their new places: the two ranges may overlap. */
+/** Reads all contents before writing, because the two ranges may overlap. Returns the writes. */
 function lifted(book: Book, { from, rect, to, down, right }: Move): (() => void)[] {
   const put: (() => void)[] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row++) {
@@ -66,7 +66,7 @@ function lifted(book: Book, { from, rect, to, down, right }: Move): (() => void)
   return put;
 }
 
-/** The formula of a cell of `was`, which stands on `is` afterwards. */
+/** Rewrites a formula that moves from sheet `was` to sheet `is`. */
 function followed(book: Book, formula: string, was: Sheet, is: Sheet, move: Move): string {
   return mapReferences(formula, (reference): Reference => {
     const sheet = reference.sheet === undefined ? was : book.sheetByName(reference.sheet);
@@ -85,7 +85,7 @@ function followed(book: Book, formula: string, was: Sheet, is: Sheet, move: Move
   });
 }
 
-/** Open ends reach further than any range that moves. */
+/** Open-ended references extend beyond any moved range. */
 function rectOf(reference: Reference): Rect {
   const { top, left, bottom, right } = referenceBounds(reference);
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };

@@ -1,4 +1,4 @@
-/** Number formats: what each shows. */
+/** Display of number formats. */
 import { expect, test } from 'vitest';
 import { formatValue, isDateFormat } from './number-format.ts';
 import { serialFromWallClock } from './serial-date.ts';
@@ -42,7 +42,7 @@ test.each<[number | string | boolean, string, string]>([
   [moment, 'mm:ss', '06:07'],
   [1.5, '[h]:mm', '36:00'],
   [moment, 'yyyy"y"', '2025y'],
-])('%j as %s shows %j', (value, format, shown) => {
+])('%j with the format %s shows %j', (value, format, shown) => {
   expect(formatValue(value, format)).toBe(shown);
 });
 
@@ -55,6 +55,6 @@ test.each([
   ['"day" 0', false],
   ['[Red]0', false],
   ['@', false],
-])('%s is a format of dates: %j', (format, expected) => {
+])('%s is a date format: %j', (format, expected) => {
   expect(isDateFormat(format)).toBe(expected);
 });

@@ -1,11 +1,11 @@
-/** Number formats to displayed text: sections, digits, thousands, percent, literals. */
+/** Formats numbers: sections, digits, thousands, percent, literals. */
 import { formatDate, hasDateToken } from './date-format.ts';
 import { EN_US, type Locale } from './locale.ts';
 
 const dateFormats = new Map<string, boolean>();
 const sectionCache = new Map<string, string[]>();
 
-/** Whether a number with this format is read back as a date. */
+/** Whether numbers with this format are read as dates. */
 export function isDateFormat(format: string): boolean {
   let known = dateFormats.get(format);
   if (known === undefined) {
@@ -15,7 +15,7 @@ export function isDateFormat(format: string): boolean {
   return known;
 }
 
-/** Formats are told in the marks of en_US; what shows has those of the locale. */
+/** Formats use en_US notation; the output uses the locale's marks. */
 export function formatValue(value: string | number | boolean, format: string, locale = EN_US): string {
   if (typeof value === 'boolean') return locale.truth[value ? 0 : 1];
   if (typeof value === 'string') return formatText(value, format);
@@ -26,13 +26,13 @@ export function formatValue(value: string | number | boolean, format: string, lo
   if (value === 0 && parts.length > 2) return formatNumber(0, parts[2]!, locale);
   if (value < 0) {
     const text = formatNumber(-value, parts[0]!, locale);
-    // -0.001 shown with two decimals is 0.00, not -0.00.
+    // Shows -0.001 with two decimals as 0.00, not -0.00.
     return /[1-9]/.test(text) || !/\d/.test(text) ? `-${text}` : text;
   }
   return formatNumber(value, parts[0]!, locale);
 }
 
-/** The automatic format: 15 digits of an integer, 10 significant ones of anything else. */
+/** The automatic format: 15 digits for integers, 10 significant digits otherwise. */
 export function general(value: number, { decimal } = EN_US): string {
   return automatic(value).replace('.', decimal);
 }
@@ -80,7 +80,7 @@ function formatNumber(value: number, section: string, locale: Locale): string {
 
 function digitsOf(value: number, pattern: string, { decimal, group }: Locale): string {
   const digits = pattern.replace(/,+$/, '');
-  // Commas after the last digit divide by a thousand each.
+  // Each comma after the last digit divides by a thousand.
   const scale = pattern.length - digits.length;
   const [whole = '', fraction = ''] = digits.split('.');
   const grouped = whole.includes(',');
@@ -98,7 +98,7 @@ function digitsOf(value: number, pattern: string, { decimal, group }: Locale): s
   return pattern.includes('.') ? `${integer}${decimal}${decimals}` : integer;
 }
 
-/** Half away from zero on the decimal digits that the number shows, as spreadsheets round 1.005 to 1.01. */
+/** Rounds half away from zero based on the displayed decimal digits, as spreadsheets round 1.005 to 1.01. */
 function rounded(value: number, decimals: number): string {
   if (value >= 1e21) return BigInt(Math.round(value)).toString();
   const shifted = Math.round(Number(`${value.toPrecision(15)}`) * 10 ** decimals * (1 + 1e-15));
@@ -113,7 +113,7 @@ function exponential(value: number, pattern: string, sign: string, width: number
   return `${mantissa}E${exponent.startsWith('-') ? '-' : sign === '+' ? '+' : ''}${digits}`;
 }
 
-/** Applies `change` to what stands outside of quotes and escapes; colours, conditions and padding vanish. */
+/** Applies `change` outside quotes and escapes; drops colors, conditions, and padding. */
 function literals(section: string, change: (rest: string) => string, keep = true): string {
   const pieces = section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^"\\_*[]+/g) ?? [];
   return pieces

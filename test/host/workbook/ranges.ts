@@ -1,4 +1,4 @@
-/** Reading, writing, clearing and copying whole ranges, aspect by aspect. */
+/** Reads, writes, clears, and copies ranges, aspect by aspect. */
 import { areaOf, contains } from './area.ts';
 import type { Book } from './book.ts';
 import { checkShape, putFormula, putValue, readContent, writeContent, writeValue } from './cell-content.ts';
@@ -16,7 +16,7 @@ import {
 } from './surface.ts';
 
 const ALL_STYLES = Object.keys(STYLE_DEFAULTS) as StyleAspect[];
-/** What Google counts as format: neither notes nor validations. */
+/** Aspects that Google counts as format: not notes or validations. */
 export const FORMATS = ALL_STYLES.filter((aspect) => aspect !== 'notes' && aspect !== 'validations');
 
 export function readRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect): unknown[][] {
@@ -46,7 +46,9 @@ export function writeRange(
   restyled(book, sheet, rect, aspect);
 }
 
-/** As `Range.setFormula` does for many cells, relative references follow; other values are the same in each. */
+/**
+ * Relative references of a formula shift per cell, as in `Range.setFormula`; other values are the same in each cell.
+ */
 export function fillRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect, value: unknown): void {
   const row = (r: number): unknown[] =>
     Array.from({ length: rect.columns }, (_, c) =>
@@ -114,12 +116,12 @@ export function copyRange(
       for (const [aspect, style] of styles) to.sheet.setStyle(aspect, r, c, style);
     });
   });
-  // The two ranges may overlap: everything is read before anything is written.
+  // Everything is read before anything is written, because the two ranges may overlap.
   for (const copy of copies) copy();
   book.touch(areaOf(to.sheet.id, { ...rect, row: to.row, column: to.column }));
 }
 
-/** Below the last row with content, growing the grid; gives the row. */
+/** Appends below the last row with content, extending the grid. Returns the row. */
 export function appendValues(book: Book, sheet: Sheet, values: readonly WritableValue[]): number {
   for (const value of values) if (typeof value === 'string' && value.length > TEXT_LIMIT) throw textTooLong();
   book.calculation.flush(sheet.id);
@@ -135,7 +137,7 @@ function isStyle(aspect: Aspect): aspect is StyleAspect {
 }
 
 function styleValue(aspect: StyleAspect, value: unknown): unknown {
-  // The services hand over '' for "automatic".
+  // The services pass '' for "automatic".
   if (aspect === 'numberFormats') return value === '' || /^general$/i.test(String(value)) ? null : value;
   if (aspect === 'backgrounds' || aspect === 'fontColors') {
     return typeof value === 'string' && value !== '' ? googleColor(value) : null;
@@ -145,7 +147,7 @@ function styleValue(aspect: StyleAspect, value: unknown): unknown {
 
 function restyled(book: Book, sheet: Sheet, rect: Rect, aspect: StyleAspect): void {
   const area = areaOf(sheet.id, rect);
-  // Formulas see dates through formats, and custom functions get them as Dates.
+  // The number format decides whether formulas and custom functions get a date.
   if (aspect === 'numberFormats') book.touch(area);
   else book.changes.cells(area);
 }

@@ -1,16 +1,16 @@
-/** Rectangles of a sheet whose rows or columns change. */
+/** Changes rectangles when rows or columns change. */
 import { areaOf } from './area.ts';
 import { type LineChange, mapLine, mapSpan } from './line-change.ts';
 import type { Rect } from './surface.ts';
 
-/** As a reference to the rectangle follows; undefined when nothing is left. */
+/** Follows the change as a reference does; undefined if the rectangle was deleted. */
 export function changeRect(rect: Rect, axis: 'row' | 'column', change: LineChange): Rect | undefined {
   const { top, left, bottom, right } = areaOf(0, rect);
   const span = axis === 'row' ? mapSpan(change, top, bottom) : mapSpan(change, left, right);
   return span && withLines(rect, axis, span[0], span[1]);
 }
 
-/** As each cell of the rectangle follows: one that is moved out of it takes its part along. */
+/** Follows the change cell by cell: cells moved out of the rectangle keep belonging to it. */
 export function changeCells(rect: Rect, axis: 'row' | 'column', change: LineChange): Rect[] {
   const whole = changeRect(rect, axis, change);
   if (change.kind !== 'move') return whole ? [whole] : [];

@@ -1,4 +1,4 @@
-/** A workbook for tests, addressed by A1 names, with custom functions that the test answers. */
+/** A workbook for tests with A1 addresses and custom functions answered by the test. */
 import { columnNumber } from './area.ts';
 import type { Aspect, AspectRead, AspectWrite, CellValue, FunctionCall, Rect } from './surface.ts';
 import { Workbook } from './workbook.ts';

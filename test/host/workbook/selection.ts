@@ -1,4 +1,4 @@
-/** What is selected on a sheet: some ranges, of which the last is the active one, and the current cell. */
+/** The selection of a sheet: ranges (the last one is active) and the current cell. */
 import type { Sheet } from './sheet.ts';
 import type { Rect } from './surface.ts';
 
@@ -11,7 +11,7 @@ const first: Selection = { rects: [{ row: 1, column: 1, rows: 1, columns: 1 }], 
 
 export const nothingSelected = first;
 
-/** As far as the sheet still reaches. */
+/** Clipped to the current size of the sheet. */
 export function selectionOf({ selection, rows, columns }: Sheet): Selection {
   const rects = selection.rects.flatMap((rect) => {
     const { row, column } = rect;

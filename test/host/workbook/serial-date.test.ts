@@ -1,4 +1,4 @@
-/** Serial dates against the zone database, both changes of the clock included. */
+/** Serial dates against the time zone database, including both clock changes. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import { instantFromSerial, serialFromInstant, serialFromWallClock } from './serial-date.ts';
@@ -8,25 +8,25 @@ test.each([
   ['UTC', [1970, 1, 1, 0, 0, 0], '1970-01-01T00:00:00.000Z'],
   ['America/Los_Angeles', [2025, 7, 1, 0, 0, 0], '2025-07-01T07:00:00.000Z'],
   ['America/Los_Angeles', [2025, 1, 1, 0, 0, 0], '2025-01-01T08:00:00.000Z'],
-  // The clock skips 02:00 to 03:00 on 9 March 2025 …
+  // The clock skips 02:00 to 03:00 on March 9, 2025 …
   ['America/Los_Angeles', [2025, 3, 9, 1, 59, 59], '2025-03-09T09:59:59.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 2, 30, 0], '2025-03-09T10:30:00.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 3, 0, 0], '2025-03-09T10:00:00.000Z'],
-  // … and runs from 01:00 to 02:00 twice on 2 November.
+  // … and runs from 01:00 to 02:00 twice on November 2.
   ['America/Los_Angeles', [2025, 11, 2, 0, 59, 59], '2025-11-02T07:59:59.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 1, 30, 0], '2025-11-02T08:30:00.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 2, 0, 0], '2025-11-02T10:00:00.000Z'],
   ['Australia/Lord_Howe', [2025, 4, 6, 12, 0, 0], '2025-04-06T01:30:00.000Z'],
   ['Asia/Kathmandu', [2025, 4, 6, 12, 0, 0], '2025-04-06T06:15:00.000Z'],
 ] as [string, [number, number, number, number, number, number], string][])(
-  'in %s the wall clock %j is %s',
+  'in %s the wall time %j is %s',
   (zone, wall, instant) => {
     expect(new Date(instantFromSerial(serialFromWallClock(...wall), zone)).toISOString()).toBe(instant);
   },
 );
 
 test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe'])(
-  'every instant of 2025 survives in %s, to the millisecond, but for the repeated hour',
+  'every instant of 2025 survives a round trip in %s except the repeated hour',
   (zone) => {
     const start = Date.UTC(2025, 0, 1);
     const lost = new Set<number>();
@@ -38,7 +38,7 @@ test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord
   },
 );
 
-test('the wall clock of a cell stays when the time zone of the spreadsheet changes', () => {
+test("a cell keeps its wall time when the spreadsheet's time zone changes", () => {
   const sample = new SampleWorkbook({ timeZone: 'Asia/Tokyo' });
   sample.fill('A1', 'values', '2023/01/01 12:00:00');
   expect(sample.value('A1')).toEqual(new Date('2023-01-01T03:00:00Z'));
@@ -50,7 +50,7 @@ test('the wall clock of a cell stays when the time zone of the spreadsheet chang
   }).toThrow(RangeError);
 });
 
-test('the year 50 and the first of March 1900', () => {
+test('serial dates are right in the year 50 and after February 1900', () => {
   expect(serialFromWallClock(1900, 3, 1)).toBe(61);
   expect(new Date(instantFromSerial(serialFromWallClock(50, 3, 1), 'UTC')).getUTCFullYear()).toBe(50);
 });

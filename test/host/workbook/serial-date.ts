@@ -1,8 +1,8 @@
-/** Instants as a spreadsheet stores them: days since 30 December 1899 of the wall clock in its zone. */
+/** Serial dates: days since December 30, 1899, in wall time of the zone. */
 
 const DAY = 86_400_000;
 const UNIX_EPOCH = 25_569;
-/** Every change of offset since 1900 that spreadsheets meet falls on a quarter of an hour. */
+/** All changes of UTC offsets since 1900 that spreadsheets meet fall on a quarter hour. */
 const QUARTER = 900_000;
 
 const clocks = new Map<string, (instant: number) => number>();
@@ -13,8 +13,8 @@ export function serialFromInstant(instant: number, zone: string): number {
 }
 
 /**
- * The instant a serial number stands for. A wall time that occurs twice is the earlier one; one that the clock
- * skips is read with the offset before the change, as Java does.
+ * The instant of a serial number. An ambiguous wall time is the earlier one; a skipped one uses the offset before the
+ * change, as Java does.
  */
 export function instantFromSerial(serial: number, zone: string): number {
   const wall = Math.round((serial - UNIX_EPOCH) * DAY);
@@ -27,7 +27,7 @@ export function instantFromSerial(serial: number, zone: string): number {
   return offset(late) === after ? late : early;
 }
 
-/** Year, month (1-12) … of a serial number, with no zone involved. */
+/** The serial number's wall time as UTC fields of a Date. */
 export function wallClock(serial: number): Date {
   return new Date(Math.round((serial - UNIX_EPOCH) * DAY));
 }
@@ -45,7 +45,7 @@ export function serialFromWallClock(
   return date.getTime() / DAY + UNIX_EPOCH;
 }
 
-/** Throws RangeError for a zone that does not exist. */
+/** Throws RangeError for an unknown zone. */
 export function checkZone(zone: string): void {
   offsetOf(zone);
 }

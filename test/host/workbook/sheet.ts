@@ -1,4 +1,4 @@
-/** One sheet: its layers of cells, the lines they lie on, and its own settings. */
+/** One sheet: layers of cells, rows and columns, and settings. */
 import type { FormulaCell } from './formula-cell.ts';
 import { Grid } from './grid.ts';
 import { changeLines, type LineChange } from './line-change.ts';
@@ -7,7 +7,7 @@ import { STYLE_DEFAULTS, type StyleAspect } from './surface.ts';
 
 export type Scalar = string | number | boolean;
 
-/** What a row or a column has of its own. */
+/** Custom size and visibility of a row or column. */
 export interface Line {
   readonly pixels?: number;
   readonly hidden?: boolean;
@@ -19,7 +19,7 @@ export class Sheet {
   hidden = false;
   tabColor: string | null = null;
   hiddenGridlines = false;
-  /** A cell is in `values` or in `formulas`; `spills` points to the formula whose result covers a cell. */
+  /** A cell is in `values` or in `formulas`; `spills` maps a covered cell to its formula. */
   values = new Grid<Scalar>();
   formulas = new Grid<FormulaCell>();
   spills = new Grid<FormulaCell>();
@@ -40,7 +40,7 @@ export class Sheet {
     return (found === undefined ? STYLE_DEFAULTS[aspect] : found) as (typeof STYLE_DEFAULTS)[A];
   }
 
-  /** The default is not stored, so that a cell set back to it counts as untouched. */
+  /** Defaults are not stored, so a cell reset to the default counts as untouched. */
   setStyle(aspect: StyleAspect, row: number, column: number, value: unknown): void {
     const plain = value === null || value === undefined || value === STYLE_DEFAULTS[aspect];
     let grid = this.styles.get(aspect);
@@ -60,7 +60,7 @@ export class Sheet {
     return Math.max(this.values.lastColumn(), this.formulas.lastColumn(), this.spills.lastColumn());
   }
 
-  /** Every layer moves; where formulas lie and what they refer to is the caller's to renew. */
+  /** Moves all layers. The caller updates formula positions and references. */
   change(axis: 'row' | 'column', change: LineChange): void {
     const layers = [this.values, this.formulas, ...this.styles.values()] as Grid<unknown>[];
     const added = change.kind === 'insert' ? change.count : change.kind === 'delete' ? -change.count : 0;

@@ -1,4 +1,4 @@
-/** Deleting cells so that those after them move up or left. */
+/** Deletes cells and shifts the following ones up or left. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import type { ChartSpec } from './charts.ts';
@@ -22,7 +22,7 @@ export function deleteCells(book: Book, sheet: Sheet, rect: Rect, axis: Axis): v
   clearRange(book, sheet, last, { contents: true, formats: true, notes: true, validations: true });
 }
 
-/** Whatever refers to cells that move would have to follow them. */
+/** Throws if anything refers to the affected cells, because following them is not emulated. */
 function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rect): void {
   book.calculation.flush();
   const [area, moved] = [areaOf(sheet.id, concerned), areaOf(sheet.id, moving)];

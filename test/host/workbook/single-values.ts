@@ -1,11 +1,11 @@
-/** Where a formula expects one value and is given several: outside of an array function Sheets takes one of them. */
+/** Reduces an array to a single value where a formula expects one, as Sheets does outside array functions. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
 
-/** What functions find in `this` for it. */
+/** The part of a function's `this` for this purpose. */
 export interface SingleValues {
-  /** How many array functions stand around what is computed now. */
+  /** Number of array functions around the current evaluation. */
   arrays: number;
   readonly isRange: (matrix: EngineValue[][]) => boolean;
   readonly single: (matrix: EngineValue[][]) => EngineValue;
@@ -21,20 +21,20 @@ const functions = registries.functionRegistry as unknown as {
   get(name: string): { args: Parameter[] };
 };
 
-/** What stands inside of these is computed with whole arrays. */
+/** Functions whose arguments are evaluated as whole arrays. */
 const ARRAY_FUNCTION = /^(?:ARRAYFORMULA|FILTER|INDEX|MMULT|SORT|SORTN|SUMPRODUCT)\s*\($/i;
 
-/** The functions that mark where an array function begins and ends. */
+/** Functions that mark the beginning and end of an array function. */
 export const ARRAYS_BEGIN = 'ARRAYS.BEGIN';
 export const ARRAYS_END = 'ARRAYS.END';
 
 /**
- * The text with every array function `F(…)` as `ARRAYS.END(ARRAYS.BEGIN(), F(…))`: arguments are computed from left
- * to right, so that all that F is given is computed after the one and before the other.
+ * Rewrites every array function `F(…)` as `ARRAYS.END(ARRAYS.BEGIN(), F(…))`. Arguments are evaluated from left to
+ * right, so all arguments of F are evaluated between the two.
  */
 export function markArrays(formula: string): string {
   const part = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*\s*\(|[()]/g;
-  /** For each open parenthesis, whether it is an array function's. */
+  /** For each open parenthesis, whether it belongs to an array function. */
   const open: boolean[] = [];
   return formula.replace(part, (text) => {
     if (text === ')') return open.pop() ? '))' : ')';
@@ -44,16 +44,16 @@ export function markArrays(formula: string): string {
   });
 }
 
-/** Arrays pass through these unchanged, from this argument on; of a range they take one value. */
+/** Functions that return arrays unchanged from this argument on, but reduce ranges to one value. */
 const passing: Record<string, number> = { IF: 1, IFERROR: 0, IFNA: 0 };
 
 export function isSeveral(argument: EngineArgument): argument is EngineValue[][] {
   return Array.isArray(argument) && (argument.length > 1 || argument[0]!.length > 1);
 }
 
-/** Makes every function so far take single values. */
+/** Makes all functions registered so far take single values. */
 export function takeSingleValues(): void {
-  // Its own error values do not have this one, which IFERROR must know.
+  // The engine's list lacks this error, which IFERROR must recognize.
   (registries as unknown as { errorTypes: Set<string> }).errorTypes.add('#VALUE!');
   for (const [name, compute] of Object.entries(functions.mapping)) {
     const { args } = functions.get(name);
@@ -73,7 +73,7 @@ export function takeSingleValues(): void {
   }
 }
 
-/** Some may come as often as one likes, in turn. */
+/** The parameter of an argument; repeating parameters cycle. */
 export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   parameters: readonly P[],
   index: number,
@@ -84,7 +84,7 @@ export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   return parameters[first + ((index - first) % group)];
 }
 
-/** Of a row or a column the value that lies in line with the formula, of any other array the first. */
+/** The value of a single row or column in line with the formula, or the first value of an array that is not a range. */
 export function valueInLine(
   matrix: EngineValue[][],
   area: { top: number; left: number } | undefined,

@@ -1,4 +1,4 @@
-/** Everything a workbook holds, as plain data. */
+/** The contents of a workbook as plain data. */
 import { cellName } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf, errorMessageOf } from './cell-content.ts';

@@ -1,4 +1,4 @@
-/** Rows and columns that move, and sorting: what follows them. */
+/** Inserting, deleting, moving, and sorting rows and columns. */
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Workbook } from './workbook.ts';
@@ -30,7 +30,7 @@ test.each<[string, Change, string, string]>([
   ['=SUM(B:D)', insertColumn, 'AA28', '=SUM(C:E)'],
   ['=SUM(B:D)', deleteColumn, 'Y28', '=SUM(B:C)'],
   ['=A1+B1+C1', moveColumn, 'Z28', '=B1+A1+C1'],
-])('%s after %s', (before, change, cell, after) => {
+])('%s is adjusted after %s', (before, change, cell, after) => {
   const sample = new SampleWorkbook();
   sample.book.insertSheet({ name: 'Other' });
   sample.fill('Z28', 'formulas', before);
@@ -38,7 +38,7 @@ test.each<[string, Change, string, string]>([
   expect(sample.formula(cell)).toBe(after);
 });
 
-test('formulas on other sheets, and their values, follow too', () => {
+test('formulas on other sheets are adjusted and recalculated', () => {
   const sample = new SampleWorkbook();
   const other = sample.book.insertSheet({ name: 'My sheet' });
   sample.book.fill(other, rect('B2'), 'formulas', '=Sheet1!A2*2+A2');
@@ -53,7 +53,7 @@ test('formulas on other sheets, and their values, follow too', () => {
   expect(sample.book.read(other, rect('B2'), 'values')).toEqual([['#REF!']]);
 });
 
-test('everything that lies on a column moves with it', () => {
+test('everything attached to a column moves with it', () => {
   const { book, ...sample } = new SampleWorkbook();
   const read = (range: string, aspect: 'values' | 'notes' | 'backgrounds' | 'numberFormats' | 'validations') =>
     book.read(0, rect(range), aspect);
@@ -95,7 +95,7 @@ test('everything that lies on a column moves with it', () => {
 
 const everyRow = 'A2:D9';
 test.each<[string, string, Change, string[], string]>([
-  // What the rule says of a row it goes on saying of that row.
+  // The rule keeps applying to the same rows.
   [everyRow, '=$B2="x"', insertRow, ['A4:D11'], '=$B4="x"'],
   [everyRow, '=$B2="x"', (book) => book.insertRows(0, 1, 1), ['A3:D10'], '=$B3="x"'],
   [everyRow, '=$B2="x"', (book) => book.insertRows(0, 3, 1), ['A2:D10'], '=$B2="x"'],
@@ -110,7 +110,7 @@ test.each<[string, string, Change, string[], string]>([
   [everyRow, '=$B2="x"', (book) => book.moveColumns(0, 1, 1, 10), ['A2:C9', 'I2:I9'], '=$A2="x"'],
   [everyRow, '=$B2="x"', deleteColumn, ['A2:C9'], '=#REF!="x"'],
   ['B2:B9', '=B2>C2', moveColumn, ['A2:A9'], '=A2>C2'],
-])('a conditional format of %s by %s follows', (area, formula, change, areas, after) => {
+])('a conditional format of %s with %s follows its cells', (area, formula, change, areas, after) => {
   const { book } = new SampleWorkbook();
   const other = book.insertSheet({ name: 'Other' });
   const spec = [
@@ -135,7 +135,7 @@ test('a conditional format of 200,000 rows follows an inserted row', () => {
   expect(rule).toMatchObject({ rects: [rect('A3:A200002')], spec: [['whenFormulaSatisfied', ['=$B3="x"']]] });
 });
 
-test('a chart keeps its place among the cells, and shows them wherever they go', () => {
+test('a chart follows its anchor cell and its ranges', () => {
   const { book } = new SampleWorkbook();
   const data = book.insertSheet({ name: 'Data' });
   const spec = {
@@ -177,7 +177,7 @@ test('a chart keeps its place among the cells, and shows them wherever they go',
   expect(now()).toMatchObject({ ranges: [{ sheetId: 0 }] });
 });
 
-test('who looked at a sheet that is hidden looks at its neighbour, and one sheet stays', () => {
+test('hiding or deleting the active sheet activates its neighbor, and the last visible sheet cannot be hidden', () => {
   const { book } = new SampleWorkbook();
   const [second, third] = [book.insertSheet(), book.insertSheet()];
   book.activateSheet(second);
@@ -192,7 +192,7 @@ test('who looked at a sheet that is hidden looks at its neighbour, and one sheet
   expect(book.activeSheetId).toBe(second);
 });
 
-test('a link shows its label, and knows where it leads', async () => {
+test('a HYPERLINK shows its label, or its address without one', async () => {
   const sample = new SampleWorkbook();
   await sample.type({
     A1: '6',
@@ -202,7 +202,7 @@ test('a link shows its label, and knows where it leads', async () => {
   expect(sample.values('B1:B2')).toEqual([['Row 6'], ['https://a.test']]);
 });
 
-test('a spill is put again after its sheet changed', async () => {
+test('a spill is restored after its sheet changed', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '={1;2;3}' });
   sample.book.insertRows(0, 1, 1);
@@ -213,7 +213,7 @@ test('a spill is put again after its sheet changed', async () => {
   expect([sample.values('A1:A4'), sample.book.lastRow(0)]).toEqual([[[''], [''], [''], ['']], 0]);
 });
 
-test('sorting keeps what belongs to a row with it, and leaves frozen rows', async () => {
+test('sorting moves notes, formats, and formulas with their rows and skips frozen rows', async () => {
   const sample = new SampleWorkbook();
   const { book } = sample;
   await sample.type({
@@ -245,7 +245,7 @@ test('sorting keeps what belongs to a row with it, and leaves frozen rows', asyn
   expect(sample.values('A2:A5')).toEqual([['C'], ['b'], ['a'], ['']]);
 });
 
-test('sorting is stable, by several keys, numbers before texts before booleans', () => {
+test('sorting is stable, supports several keys, and orders numbers before texts before booleans', () => {
   const sample = new SampleWorkbook();
   const rows = [
     [true, 1],
@@ -265,7 +265,7 @@ test('sorting is stable, by several keys, numbers before texts before booleans',
   expect(() => sample.book.sort(0, rect('A1:B7'), [{ column: 3, ascending: true }])).toThrow('out of bounds');
 });
 
-test('copying moves relative references, overlapping ranges included', () => {
+test('copying shifts relative references, also between overlapping ranges', () => {
   const sample = new SampleWorkbook();
   sample.book.write(0, rect('A1:C1'), 'values', [[1, '=A1+1', '=$A$1+B1']]);
   const from = { sheetId: 0, rect: rect('B1:C1') };

@@ -1,4 +1,4 @@
-/** Changes of rows and columns: everything that lies on them or refers to them follows. */
+/** Inserts, deletes, and moves rows and columns; attached objects and references follow. */
 import type { Book } from './book.ts';
 import { adjustFormula } from './formula-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './google-text.ts';

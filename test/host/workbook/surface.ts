@@ -1,10 +1,10 @@
-/** The words of the workbook's surface: positions are 1-based, sheets are addressed by their numeric id. */
+/** Public types of the workbook. Positions are 1-based, sheets have numeric IDs. */
 import { GoogleError } from '../messages.ts';
 
-/** What a cell can hold as a script sees it; `''` is an empty cell, a Date is an instant. */
+/** A cell's value as seen by scripts; `''` is an empty cell, a Date is an instant. */
 export type CellValue = string | number | boolean | Date;
 
-/** What a script may write; `null`, `undefined` and `''` clear a cell. */
+/** A value that scripts may write; `null`, `undefined`, and `''` clear a cell. */
 export type WritableValue = CellValue | null | undefined;
 
 export interface Rect {
@@ -20,7 +20,7 @@ export interface CellPosition {
   readonly column: number;
 }
 
-/** Aspects of a cell that are kept as they were written, with Google's value for a cell without any. */
+/** Cell aspects stored as written, with Google's defaults. */
 export const STYLE_DEFAULTS = {
   numberFormats: 'General',
   notes: '',
@@ -33,9 +33,9 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  /** Overflows, though nobody said so. */
+  /** Unset; such cells overflow. */
   wrapStrategies: '',
-  /** A validation rule is opaque here: whatever JSON value the service stores, or null. */
+  /** Opaque: the JSON value stored by the service, or null. */
   validations: null as unknown,
 };
 
@@ -43,7 +43,7 @@ export type StyleAspect = keyof typeof STYLE_DEFAULTS;
 export type ContentAspect = 'values' | 'displayValues' | 'formulas' | 'formulasR1C1';
 export type Aspect = ContentAspect | StyleAspect;
 
-/** The type that `read` gives for an aspect. */
+/** The type returned by `read` for an aspect. */
 export type AspectRead<A extends Aspect> = A extends 'values'
   ? CellValue
   : A extends ContentAspect
@@ -52,7 +52,7 @@ export type AspectRead<A extends Aspect> = A extends 'values'
       ? (typeof STYLE_DEFAULTS)[A]
       : never;
 
-/** The type that `write` takes for an aspect; null goes back to the default. `displayValues` cannot be written. */
+/** The type accepted by `write` for an aspect; null restores the default. `displayValues` cannot be written. */
 export type AspectWrite<A extends Aspect> = A extends 'values'
   ? WritableValue
   : A extends 'displayValues'
@@ -74,7 +74,7 @@ export interface SheetInfo {
   readonly charts: number;
 }
 
-/** One call of a custom function on behalf of a cell. Ranges arrive as rows of values, blanks as `''`. */
+/** A call of a custom function by a cell. Ranges are rows of values; blank cells are `''`. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: readonly (CellValue | CellValue[][])[];
@@ -87,15 +87,15 @@ export type FunctionAnswer =
 
 export interface WorkbookOptions {
   readonly name: string;
-  /** One of those in `locale.ts`. */
+  /** One of the locales in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
-  /** In which custom functions get and give dates; the workbook's unless told. */
+  /** Zone of dates in custom functions. Default: the workbook's. */
   readonly scriptTimeZone?: string;
   /** Epoch milliseconds of the virtual clock. */
   readonly now: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
-  /** Names of the custom functions; any other unknown name shows `#NAME?`. */
+  /** Names of custom functions; other unknown names show `#NAME?`. */
   readonly functions?: readonly string[];
 }
 
@@ -105,10 +105,10 @@ export interface SortKey {
   readonly ascending: boolean;
 }
 
-/** What `clear` removes. */
+/** Aspects that `clear` removes. */
 export interface Clearing {
   readonly contents?: boolean;
-  /** Every style but notes and validations. */
+  /** Every style except notes and validations. */
   readonly formats?: boolean;
   readonly notes?: boolean;
   readonly validations?: boolean;
@@ -120,14 +120,14 @@ export interface NamedRange {
   readonly rect: Rect;
 }
 
-/** Things that lie on a sheet, follow its rows and columns, and mean nothing to the workbook itself. */
+/** Objects on a sheet that follow its rows and columns; opaque to the workbook. */
 export type AttachmentKind = 'filter' | 'protection' | 'conditionalFormat' | 'chart' | 'banding' | 'merge';
 
 export interface Attachment {
   readonly id: number;
   readonly kind: AttachmentKind;
   readonly sheetId: number;
-  /** Empty for a whole sheet, or once its cells have been deleted. */
+  /** Empty for a whole sheet. */
   readonly rects: readonly Rect[];
   readonly spec: unknown;
 }
@@ -147,7 +147,7 @@ export interface Metadata {
   readonly location: MetadataLocation;
 }
 
-/** Fields that must match; an absent one matches anything. */
+/** Fields to match; missing fields match anything. */
 export interface MetadataQuery {
   readonly id?: number;
   readonly key?: string;
@@ -164,7 +164,7 @@ export type Change =
   | { readonly kind: 'sheets' };
 
 export interface SnapshotCell {
-  /** As stored or computed: dates are serial numbers here. */
+  /** As stored or calculated; dates are serial numbers. */
   readonly value: string | number | boolean;
   readonly formula?: string;
   readonly error?: string;
@@ -172,7 +172,7 @@ export interface SnapshotCell {
   readonly spilled?: true;
 }
 
-/** Everything that is stored, keyed as `Sheet1!A1`. */
+/** All stored contents, keyed as `Sheet1!A1`. */
 export interface Snapshot {
   readonly cells: Record<string, SnapshotCell>;
   readonly notes: Record<string, string>;
@@ -181,5 +181,5 @@ export interface Snapshot {
   readonly attachments: readonly Attachment[];
 }
 
-/** What Apps Script throws for a wrong call. */
+/** An error that Apps Script throws for an invalid call. */
 export class WorkbookError extends GoogleError {}

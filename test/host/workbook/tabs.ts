@@ -1,4 +1,4 @@
-/** Sheets as tabs: inserting, deleting, renaming, ordering and copying them. */
+/** Inserts, deletes, renames, orders, and copies sheets. */
 import type { Book } from './book.ts';
 import { putFormula } from './cell-content.ts';
 import { renameSheetInFormula } from './formula-text.ts';
@@ -20,7 +20,7 @@ export function insertTab(book: Book, { name, index, rows = 1000, columns = 26 }
     columns,
     clampIndex(index ?? book.sheets.length + 1, book.sheets.length + 1),
   );
-  // A formula may have waited for a sheet of this name.
+  // Existing formulas may refer to a sheet of this name.
   book.rebuild();
   return sheet;
 }
@@ -53,7 +53,7 @@ export function moveTab(book: Book, sheet: Sheet, index: number): void {
   book.changes.sheets();
 }
 
-/** Who looked at a sheet that is hidden looks at a neighbour of it then. */
+/** If the active sheet is hidden, a neighbor becomes active. */
 export function setHidden(book: Book, sheet: Sheet, hidden: boolean): void {
   if (sheet.hidden === hidden) return;
   if (hidden) {
@@ -68,7 +68,7 @@ function isOnlyVisible({ sheets }: Book, sheet: Sheet): boolean {
   return !sheet.hidden && sheets.every((other) => other === sheet || other.hidden);
 }
 
-/** The visible sheet after it becomes the active one, or else the one before. */
+/** Activates the next visible sheet, or else the previous one. */
 function leave(book: Book, sheet: Sheet): void {
   if (book.activeSheetId !== sheet.id) return;
   const visible = book.sheets.filter((other) => other === sheet || !other.hidden);
@@ -98,7 +98,7 @@ export function duplicateTab(book: Book, source: Sheet, name?: string, index?: n
 
 export function infoOf(book: Book, sheet: Sheet): SheetInfo {
   const size = (): Sheet => {
-    // A result that spreads beyond the grid makes it larger.
+    // A spill beyond the grid extends it.
     book.calculation.flush(sheet.id);
     return sheet;
   };
@@ -141,7 +141,7 @@ function rewrite(book: Book, from: string, to: string | null): void {
   rewriteRules(book, (text) => renameSheetInFormula(text, from, to));
 }
 
-/** A wished name must be free; without one the first free number is taken. */
+/** A requested name must be free; otherwise the first free number is used. */
 function freeName(book: Book, wished: string | undefined, stem: string): string {
   if (wished !== undefined) {
     if (book.sheetByName(wished)) throw nameTaken(wished);

@@ -1,16 +1,16 @@
-/** Dates and times as a person types them. */
+/** Parses typed dates and times. */
 import { EN_US, type Locale } from './locale.ts';
 import { serialFromWallClock } from './serial-date.ts';
 
 export interface TypedNumber {
   readonly value: number;
-  /** The format the cell takes if it has none. */
+  /** The format for a cell that has none. */
   readonly format: string;
 }
 
 const TIME = /(?:^|[ ]+)(\d{1,3}):([0-5]?\d)(?::([0-5]?\d)(\.\d{1,3})?)?(?:\s*([ap])m)?$/i;
 
-/** `thisYear` completes dates such as `3-4`. Undefined for anything that is not a date or a time. */
+/** `thisYear` completes dates such as `3-4`. Undefined if the text is not a date or time. */
 export function typedDate(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const time = TIME.exec(text);
   const dateText = time ? text.slice(0, time.index) : text;
@@ -41,14 +41,14 @@ function timeOfDay(match: RegExpExecArray): { fraction: number; format: string }
 
 function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const { dayOrder, date } = locale;
-  // A point parts the numbers of a date only where a locale writes its dates so.
+  // A period separates date parts only in locales that write dates this way.
   const between = date.includes('.') ? '[-/.]' : '[-/]';
   let match = new RegExp(`^(\\d{4})(${between})(\\d{1,2})\\2(\\d{1,2})$`).exec(text);
   if (match) {
     const [, year, sign, month, day] = match;
     return checked(Number(year), Number(month), Number(day), `yyyy${sign}mm${sign}dd`);
   }
-  // With the year behind them, the day comes first wherever it does not in en_US.
+  // When the year is last, the day comes first in all locales except en_US.
   const [isMonthFirst, isYearFirst] = [dayOrder === 'mdy', dayOrder === 'ymd'];
   match = new RegExp(`^(\\d{1,2})(${between})(\\d{1,2})\\2(\\d{4}|\\d{2})$`).exec(text);
   if (match) {
@@ -92,7 +92,7 @@ function fullYear(text: string): number {
   return text.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
 }
 
-/** By its whole name or its short one, in the locale's words or in English ones. */
+/** Full or short name, in the locale's language or in English. */
 function monthNumber(name: string, locale: Locale): number {
   for (const { months } of [locale, EN_US]) {
     for (const names of [months.long, months.short]) {

@@ -1,4 +1,4 @@
-/** What a text becomes when it is typed in a cell. */
+/** Converts text typed into a cell. */
 import { EN_US, type Locale } from './locale.ts';
 import { type TypedNumber, typedDate } from './typed-date.ts';
 
@@ -22,7 +22,7 @@ export function typedText(text: string, thisYear: number, locale: Locale): Typed
         ...(number.format === '' ? {} : { format: number.format }),
       };
   }
-  // Anything else that begins with a plus sign is read as a formula, a telephone number too.
+  // Other text that begins with a plus sign is read as a formula, even a phone number.
   if (first === 0x2b && text.length > 1) return { kind: 'formula', text: `=${text}` };
   const upper = trimmed.length <= 6 ? trimmed.toUpperCase() : '';
   for (const [yes, no] of [EN_US.truth, locale.truth]) {
@@ -31,10 +31,10 @@ export function typedText(text: string, thisYear: number, locale: Locale): Typed
   return { kind: 'literal', value: text };
 }
 
-/** Cheap refusal: nothing without a digit is a number or a date, and most texts begin with a letter. */
+/** A quick check: numbers and dates contain a digit, and most texts begin with a letter. */
 function mayBeNumber(text: string): boolean {
   const code = text.charCodeAt(0);
-  // A sign of money may stand before the digits.
+  // A currency sign may precede the digits.
   const letter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
   return (
     (code < 128 || code === 0xa3 || code === 0xa5) && /\d/.test(text) && (!letter || /^\p{L}{3,9}\.? \d/u.test(text))
@@ -53,7 +53,7 @@ function typedNumber(text: string, locale: Locale): TypedNumber | undefined {
   const isPlain = (part: string) => whole.test(part) || grouped.test(part);
   const percent = /^(.*?)\s*%$/.exec(text)?.[1];
   if (percent !== undefined && isPlain(percent)) {
-    // Dividing the text's own digits keeps 10.1% at 0.101.
+    // Uses the text's own digits so that 10.1% is exactly 0.101.
     return { value: Number(`${plain(percent)}e-2`), format: hasDecimals ? '0.00%' : '0%' };
   }
   const [, before, after, amount] = money.exec(text) ?? [];
@@ -76,7 +76,7 @@ function marksOf(locale: Locale): ReturnType<typeof readMarks> {
   return marks;
 }
 
-/** How a number is typed with the marks of the locale. */
+/** Patterns for typed numbers in the locale's notation. */
 function readMarks({ decimal, group, money }: Locale) {
   const point = `\\${decimal}`;
   const between = group === '\u00a0' ? '[\u00a0\u202f ]' : `\\${group}`;

@@ -1,4 +1,4 @@
-/** What MATCH takes for other characters in a text: `*` any of them, `?` one, and after `~` each of the three for itself. */
+/** Wildcards of MATCH: `*` matches any characters, `?` one; `~` escapes them and itself. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -7,7 +7,7 @@ type Compute = (this: unknown, ...args: EngineArgument[]) => unknown;
 
 const { mapping } = registries.functionRegistry as unknown as { readonly mapping: Record<string, Compute> };
 
-/** The engine takes `~~` for two characters, and every `~` for itself in a text that has neither `*` nor `?`. */
+/** The engine reads `~~` as two characters, and every `~` literally in text without `*` or `?`. */
 export function readWildcards(): void {
   const match = mapping.MATCH!;
   mapping.MATCH = function (wanted, range, type) {
@@ -32,7 +32,7 @@ function single(argument: EngineArgument): unknown {
   return Array.isArray(argument) ? argument[0]?.[0]?.value : argument?.value;
 }
 
-/** A column, or a row. */
+/** The cells of a single row or column. */
 function lineOf(range: EngineArgument): readonly EngineValue[] {
   if (!Array.isArray(range)) return range ? [range] : [];
   return range.length === 1 ? range[0]! : range.map(([first]) => first!);

@@ -1,10 +1,10 @@
-/** Sheets, cells, limits, names, metadata, listeners, the snapshot and speed. */
+/** Sheets, cells, limits, names, metadata, listeners, snapshots, and large data. */
 import { describe, expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Change } from './surface.ts';
 
 describe('sheets', () => {
-  test('a new workbook has Sheet1 of 1000 by 26', () => {
+  test('a new workbook has one sheet, Sheet1, of 1,000 rows and 26 columns', () => {
     expect(new SampleWorkbook().book.sheets()).toEqual([
       {
         sheetId: 0,
@@ -22,7 +22,7 @@ describe('sheets', () => {
     ]);
   });
 
-  test('are inserted, moved, renamed, copied and deleted by id', async () => {
+  test('can be inserted, moved, renamed, copied, and deleted by ID', async () => {
     const sample = new SampleWorkbook();
     const { book } = sample;
     await sample.type({ A1: '5', B1: '=A1*2' });
@@ -52,19 +52,19 @@ describe('sheets', () => {
 
   test.each<[string, (sample: SampleWorkbook) => void, string]>([
     [
-      'a taken name',
+      'a sheet name in use',
       ({ book }) => book.insertSheet({ name: 'sheet1' }),
       'A sheet with the name "sheet1" already exists. Please enter another name.',
     ],
-    ['the last sheet', ({ book }) => book.deleteSheet(0), "You can't remove all the sheets in a document."],
-    ['all rows', ({ book }) => book.deleteRows(0, 1, 1000), "You can't delete all the rows on the sheet."],
+    ['deleting the last sheet', ({ book }) => book.deleteSheet(0), "You can't remove all the sheets in a document."],
+    ['deleting all rows', ({ book }) => book.deleteRows(0, 1, 1000), "You can't delete all the rows on the sheet."],
     [
-      'freezing everything',
+      'freezing all rows',
       ({ book }) => book.setFrozen(0, { rows: 1000 }),
       "You can't freeze all visible rows on the sheet.",
     ],
     [
-      'a cell outside',
+      'a cell outside the grid',
       (sample) => sample.value('AA1'),
       'The coordinates of the range are outside the dimensions of the sheet.',
     ],
@@ -84,23 +84,23 @@ describe('sheets', () => {
       'Your input contains more than the maximum of 50000 characters in a single cell.',
     ],
     [
-      'an eleventh million of cells',
+      'more than ten million cells',
       ({ book }) => book.insertRows(0, 1, 400_000),
       'This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
     ],
     [
-      'typing too far away',
+      'typing beyond the cell limit',
       ({ book }) => book.type(0, 400_000, 1, 'x'),
       'This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
     ],
-  ])('refuses %s in the words of Google', (_, act, text) => {
+  ])("refuses %s with Google's message", (_, act, text) => {
     const sample = new SampleWorkbook();
     expect(() => act(sample)).toThrow(expect.objectContaining({ name: 'Exception', message: text }));
     expect(sample.book.lastRow(0)).toBe(0);
     expect(sample.book.sheets()).toHaveLength(1);
   });
 
-  test('the limits themselves are allowed', () => {
+  test('values exactly at the limits are accepted', () => {
     const { book } = new SampleWorkbook();
     book.insertSheet({ rows: 9_974_000, columns: 1 });
     book.fill(0, rect('A1'), 'values', 'x'.repeat(50_000));
@@ -110,7 +110,7 @@ describe('sheets', () => {
 });
 
 describe('cells', () => {
-  test('an empty sheet has no last row, and appending starts at the first', () => {
+  test('an empty sheet has no last row, and the first append goes to row 1', () => {
     const sample = new SampleWorkbook();
     expect([sample.book.lastRow(0), sample.book.lastColumn(0)]).toEqual([0, 0]);
     expect(sample.book.appendRow(0, ['s1', 's2', 's3'])).toBe(1);
@@ -121,14 +121,14 @@ describe('cells', () => {
     expect(sample.values('A2:B2')).toEqual([['s1?', 2]]);
   });
 
-  test('typing grows the grid', async () => {
+  test('typing outside the grid extends it', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ AB1200: 'far' });
     expect(sample.book.sheet(0)).toMatchObject({ rows: 1200, columns: 28 });
     expect(sample.value('AB1200')).toBe('far');
   });
 
-  test('a number format is kept as it was set', () => {
+  test('a number format reads back as set', () => {
     const sample = new SampleWorkbook();
     sample.fill('B15:C16', 'numberFormats', '0.#');
     expect(sample.read('B15:C16', 'numberFormats')).toEqual([
@@ -137,7 +137,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('an untouched cell has the defaults', () => {
+  test('an untouched cell has default formats', () => {
     const sample = new SampleWorkbook();
     const aspects = ['backgrounds', 'fontLines', 'fontSizes', 'fontFamilies', 'notes'] as const;
     const defaults = aspects.map((aspect) => sample.read('A1', aspect)[0]![0]);
@@ -163,7 +163,7 @@ describe('cells', () => {
     expect(sample.book.isBlank(0, rect('A1:B2'))).toBe('contents' in what);
   });
 
-  test('clearing a formula removes its spill and tells its readers', async () => {
+  test('clearing a formula removes its spill and updates its dependents', async () => {
     const sample = new SampleWorkbook();
     await sample.type({ A1: '={1;2}', C1: '=SUM(A1:A2)' });
     expect(sample.value('C1')).toBe(3);
@@ -171,7 +171,7 @@ describe('cells', () => {
     expect([sample.value('A2'), sample.value('C1')]).toEqual(['', 0]);
   });
 
-  test('one formula for a range moves its relative references', () => {
+  test('a formula set on a range shifts its relative references', () => {
     const sample = new SampleWorkbook();
     sample.fill('B1:C2', 'formulas', '=A1+$A$1');
     expect(sample.read('B1:C2', 'formulas')).toEqual([
@@ -181,7 +181,7 @@ describe('cells', () => {
   });
 });
 
-test('metadata is found by any of its fields', () => {
+test('metadata can be found by any field', () => {
   const { book } = new SampleWorkbook();
   book.addMetadata({ type: 'SPREADSHEET' }, 'schema', '1', 'PROJECT');
   book.addMetadata({ type: 'ROW', sheetId: 0, index: 3 }, 'marker', 'a');
@@ -195,7 +195,7 @@ test('metadata is found by any of its fields', () => {
   expect(() => book.removeMetadata(id)).toThrow('does not exist');
 });
 
-test('a sheet has one filter and any number of charts', () => {
+test('a sheet has at most one filter and any number of charts', () => {
   const { book } = new SampleWorkbook();
   const filter = book.attach('filter', 0, [rect('A1:C9')], {});
   expect(() => book.attach('filter', 0, [rect('A1:C9')], {})).toThrow('already has a filter');
@@ -210,7 +210,7 @@ test('a sheet has one filter and any number of charts', () => {
   expect([book.sheet(0).charts, book.attachments('filter')]).toEqual([2, []]);
 });
 
-test('named ranges: names are checked, and formulas notice when they change', () => {
+test('named ranges have valid names, and formulas update when a name changes', () => {
   const sample = new SampleWorkbook();
   sample.fill('A1', 'values', 1);
   sample.fill('A2', 'values', 2);
@@ -228,7 +228,7 @@ test('named ranges: names are checked, and formulas notice when they change', ()
   }
 });
 
-test('listeners hear of a turn once, with what changed in it', async () => {
+test('listeners get one merged notification per turn', async () => {
   const sample = new SampleWorkbook();
   const OFTEN = { interval: 2 };
   const heard: (readonly Change[])[] = [];
@@ -246,7 +246,7 @@ test('listeners hear of a turn once, with what changed in it', async () => {
   await expect.poll(() => heard.length, OFTEN).toBe(2);
   heard.length = 0;
   sample.book.clear(0, rect('F1'), { contents: true });
-  // What a formula filled is blank with it.
+  // Clearing a formula also clears the cells it filled.
   await expect.poll(() => heard.flat(), OFTEN).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('F1:F3') }]);
   heard.length = 0;
   end();
@@ -255,7 +255,7 @@ test('listeners hear of a turn once, with what changed in it', async () => {
   expect(heard).toHaveLength(0);
 });
 
-test('the snapshot holds every cell, spilled ones too, with formulas, errors and notes', async () => {
+test('the snapshot contains all cells with formulas, errors, and notes, including spilled ones', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '={1,"x"}', A2: '=1/0', A3: '0.5' });
   sample.fill('B9', 'notes', 'secret');
@@ -269,7 +269,7 @@ test('the snapshot holds every cell, spilled ones too, with formulas, errors and
   expect(notes).toEqual({ 'Sheet1!B9': 'secret' });
 });
 
-test('20,000 rows of 30 are written and read at once', () => {
+test('a block of 20,000 rows and 30 columns reads back as written', () => {
   const { book } = new SampleWorkbook();
   const data = Array.from({ length: 20_000 }, (_, r) =>
     Array.from({ length: 30 }, (_, c) => (c % 3 === 0 ? `item ${r}` : r * c)),
@@ -280,7 +280,7 @@ test('20,000 rows of 30 are written and read at once', () => {
   expect(book.read(sheetId, range, 'values')).toEqual(data);
 });
 
-test('rows written one by one below many are in the sum of them', () => {
+test('the sum of a column includes appended rows', () => {
   const sample = new SampleWorkbook();
   const log = sample.book.insertSheet({ name: 'Log', rows: 100_000, columns: 2 });
   sample.book.fill(log, { row: 1, column: 1, rows: 100_000, columns: 1 }, 'values', 1);

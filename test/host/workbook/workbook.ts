@@ -1,4 +1,4 @@
-/** The single truth for cells: what a spreadsheet file is, without any service or page in front of it. */
+/** The contents of a spreadsheet file, without services or pages. */
 import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
 import { googleColor } from './colors.ts';
@@ -49,7 +49,7 @@ import {
 
 export class Workbook {
   name: string;
-  /** What is behind this surface, for a view that shows whole sheets: the surface reads aspect by aspect. */
+  /** Internal state, for a view that shows whole sheets. */
   readonly book: Book;
 
   constructor(options: WorkbookOptions) {
@@ -75,21 +75,21 @@ export class Workbook {
     this.book.timeZone = zone;
     this.book.rebuild();
   }
-  /** Takes the other's cells and all that lies on them in place of its own. */
+  /** Replaces the contents with a copy of the other workbook's. */
   takeCopyOf(other: Workbook): void {
     copyBook(other.book, this.book);
   }
-  /** The custom functions from here on; formulas that name them are computed again. */
+  /** Sets the custom functions and recalculates formulas that use them. */
   setFunctions(names: readonly string[]): void {
     this.book.setFunctions(names);
     this.book.rebuild();
   }
 
-  /** In the order of the tabs. A new workbook has one sheet, `Sheet1`, id 0, of 1000 by 26. */
+  /** In the order of tabs. A new workbook has one sheet, `Sheet1`, ID 0, of 1,000 rows and 26 columns. */
   sheets(): SheetInfo[] {
     return this.book.sheets.map((sheet) => infoOf(this.book, sheet));
   }
-  /** Throws where there is no such sheet (any more). */
+  /** Throws if the sheet does not exist (anymore). */
   sheet(sheetId: number): SheetInfo {
     return infoOf(this.book, this.book.sheet(sheetId));
   }
@@ -97,7 +97,7 @@ export class Workbook {
     const sheet = this.book.sheetByName(name);
     return sheet && infoOf(this.book, sheet);
   }
-  /** Whether the sheet has the cell. Throws where there is no such sheet (any more). */
+  /** Whether the sheet has the cell. Throws if the sheet does not exist (anymore). */
   reaches(sheetId: number, row: number, column: number): boolean {
     const sheet = this.book.sheet(sheetId);
     if (row <= sheet.rows && column <= sheet.columns) return true;
@@ -110,7 +110,7 @@ export class Workbook {
   activateSheet(sheetId: number): void {
     this.book.activeSheetId = this.book.sheet(sheetId).id;
   }
-  /** `index` is 1-based; without it the sheet comes last. Gives the new sheet's id. */
+  /** `index` is 1-based; by default the sheet is last. Returns the sheet's ID. */
   insertSheet(options: NewSheet = {}): number {
     return insertTab(this.book, options).id;
   }
@@ -140,7 +140,7 @@ export class Workbook {
     this.book.sheet(sheetId).hiddenGridlines = hidden;
     this.book.changes.sheets();
   }
-  /** Row of the last cell with content (spilled cells count), 0 for an empty sheet. */
+  /** Row of the last cell with content, including spills; 0 for an empty sheet. */
   lastRow(sheetId: number): number {
     this.book.calculation.flush(sheetId);
     return this.book.sheet(sheetId).lastRow();
@@ -150,23 +150,23 @@ export class Workbook {
     return this.book.sheet(sheetId).lastColumn();
   }
 
-  /** Rows of the range. Throws Google's text for a range outside the grid. */
+  /** Rows of the range. Throws Google's message for a range outside the grid. */
   read<A extends Aspect>(sheetId: number, rect: Rect, aspect: A): AspectRead<A>[][] {
     return readRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect) as AspectRead<A>[][];
   }
-  /** Sizes must match. `values` are coerced as `Range.setValues` does. */
+  /** Sizes must match. `values` are converted as by `Range.setValues`. */
   write<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, data: readonly (readonly AspectWrite<A>[])[]): void {
     writeRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, data);
   }
-  /** One value for the whole range, as `Range.setValue` and its kin. */
+  /** Sets one value for the whole range, as `Range.setValue` does. */
   fill<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, value: AspectWrite<A>): void {
     fillRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, value);
   }
-  /** Writes below the last row, growing the grid, and gives the row. */
+  /** Appends below the last row, extending the grid. Returns the row. */
   appendRow(sheetId: number, values: readonly WritableValue[]): number {
     return appendValues(this.book, this.book.sheet(sheetId), values);
   }
-  /** A user types in a cell; the grid grows as needed. */
+  /** Types text into a cell as a user does; extends the grid as needed. */
   type(sheetId: number, row: number, column: number, text: string): void {
     this.book.grow(this.book.sheet(sheetId), row, column);
     this.write(sheetId, { row, column, rows: 1, columns: 1 }, 'values', [[text]]);
@@ -174,7 +174,7 @@ export class Workbook {
   clear(sheetId: number, rect: Rect, what: Clearing): void {
     clearRange(this.book, this.book.checkedSheet(sheetId, rect), rect, what);
   }
-  /** Whether any cell of the sheet has a rule. */
+  /** Whether any cell of the sheet has a validation rule. */
   hasValidations(sheetId: number): boolean {
     const rules = this.book.sheet(sheetId).styles.get('validations');
     return rules !== undefined && !rules.entries().next().done;
@@ -182,11 +182,14 @@ export class Workbook {
   isBlank(sheetId: number, rect: Rect): boolean {
     return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
-  /** Sorts the rows of the range with their values, formulas, notes and formats; blanks come last, and some rows may stay. */
+  /**
+   * Sorts rows of the range with values, formulas, notes, and formats. Blanks come last; rows for which `stays` is true
+   * keep their positions.
+   */
   sort(sheetId: number, rect: Rect, keys: readonly SortKey[], stays?: (row: number) => boolean): void {
     sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys, stays);
   }
-  /** Sorts all rows with content below the frozen ones, as a user does. */
+  /** Sorts all rows below the frozen ones, as a user does. */
   sortSheet(sheetId: number, key: SortKey): void {
     const { frozenRows, lastRow, lastColumn } = {
       frozenRows: this.sheet(sheetId).frozenRows,
@@ -197,7 +200,7 @@ export class Workbook {
     const rect = { row: frozenRows + 1, column: 1, rows: lastRow - frozenRows, columns: lastColumn };
     this.sort(sheetId, rect, [key]);
   }
-  /** Copies contents and styles (or `contents` alone); relative references move along. */
+  /** Copies contents and formats, or only one of them; relative references shift. */
   copy(
     from: { sheetId: number; rect: Rect },
     to: { sheetId: number; row: number; column: number },
@@ -211,7 +214,7 @@ export class Workbook {
       what,
     );
   }
-  /** Cuts a range and pastes it there; what refers to its cells follows. */
+  /** Cuts and pastes a range; references to its cells follow. */
   move(from: { sheetId: number; rect: Rect }, to: { sheetId: number; row: number; column: number }): void {
     const target = { ...from.rect, row: to.row, column: to.column };
     moveRange(
@@ -221,18 +224,18 @@ export class Workbook {
     );
   }
 
-  /** Only the top left value stays. */
+  /** Keeps only the top left value. */
   merge(sheetId: number, rect: Rect): void {
     mergeCells(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
   unmerge(sheetId: number, rect: Rect): void {
     unmergeCells(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
-  /** The merged ranges that share a cell with this one. */
+  /** Merged ranges that overlap the range. */
   merged(sheetId: number, rect: Rect): Rect[] {
     return mergedWith(this.book, this.book.checkedSheet(sheetId, rect), rect).flatMap(({ rects }) => rects);
   }
-  /** What follows moves up along the rows, or left along the columns. */
+  /** Following cells shift up for axis `row`, left for `column`. */
   deleteCells(sheetId: number, rect: Rect, axis: Axis): void {
     deleteCells(this.book, this.book.checkedSheet(sheetId, rect), rect, axis);
   }
@@ -240,7 +243,7 @@ export class Workbook {
   selection(sheetId: number): Selection {
     return selectionOf(this.book.sheet(sheetId));
   }
-  /** The last of the ranges is the active one. Its sheet becomes the active one, too. */
+  /** The last range becomes active, and so does its sheet. */
   select(sheetId: number, selection: Selection): void {
     for (const rect of selection.rects) this.book.checkedSheet(sheetId, rect);
     this.book.sheet(sheetId).selection = selection;
@@ -253,7 +256,7 @@ export class Workbook {
   deleteRows(sheetId: number, start: number, count: number): void {
     deleteLines(this.book, this.book.sheet(sheetId), 'row', start, count);
   }
-  /** `before` is counted before the move, as in `Sheet.moveRows`. */
+  /** `before` is a position before the move, as in `Sheet.moveRows`. */
   moveRows(sheetId: number, start: number, count: number, before: number): void {
     moveLines(this.book, this.book.sheet(sheetId), 'row', start, count, before);
   }
@@ -278,7 +281,7 @@ export class Workbook {
   isColumnHidden(sheetId: number, column: number): boolean {
     return lineOf(this.book.sheet(sheetId), 'column', column).hidden ?? false;
   }
-  /** Pixels; 21 and 100 unless set. */
+  /** Pixels; default 21, and 100 for columns. */
   rowHeight(sheetId: number, row: number): number {
     return lineOf(this.book.sheet(sheetId), 'row', row).pixels ?? 21;
   }
@@ -308,7 +311,7 @@ export class Workbook {
     this.book.rebuild();
   }
 
-  /** Filters, protections, conditional formats, charts: they follow the cells they lie on. */
+  /** Filters, protections, conditional formats, and charts, which follow their cells. */
   attachments(kind: AttachmentKind, sheetId?: number): Attachment[] {
     return this.book.attachments.list(kind, sheetId);
   }
@@ -352,25 +355,25 @@ export class Workbook {
     this.book.metadata.remove(id);
   }
 
-  /** What was put in a cell, dates as serial numbers; undefined for a blank cell and for a formula. */
+  /** The stored value, dates as serial numbers; undefined for blank cells and formulas. */
   storedValue(sheetId: number, row: number, column: number): string | number | boolean | undefined {
     return this.book.sheet(sheetId).values.get(row, column);
   }
-  /** The text behind an error value of a cell, `''` for a cell without error. */
+  /** The message of a cell's error; `''` without error. */
   errorMessage(sheetId: number, row: number, column: number): string {
     const sheet = this.book.sheet(sheetId);
     this.book.calculation.flush(sheetId);
     return errorMessageOf(sheet, row, column);
   }
-  /** Resolves when no custom function is pending and nothing shows `Loading...`. */
+  /** Resolves when no custom function is running and no cell shows `Loading...`. */
   settled(): Promise<void> {
     return this.book.settled();
   }
-  /** Every custom function runs again, as on opening. */
+  /** Calls every custom function again, as on opening. */
   recalculate(): void {
     this.book.calculation.recalculate(this.book.sheets);
   }
-  /** Batched; gives the function that ends the listening. */
+  /** Calls the listener with batches of changes. Returns a function that removes it. */
   onChange(listener: (changes: readonly Change[]) => void): () => void {
     return this.book.changes.listen(listener);
   }

@@ -1,11 +1,11 @@
-// Cells that share something, gathered into as few rectangles as is easy.
+// Merges cells with the same property into few rectangles.
 import { areaName } from '../a1.ts';
 import type { Rect } from '../workbook/surface.ts';
 
-/** Takes cells row by row, from left to right. */
+/** Cells must be added row by row, from left to right. */
 export class Areas {
   readonly #done: Rect[] = [];
-  /** Runs of the row before, by where they begin and how wide they are. */
+  /** Rectangles ending in the previous row, by start and width. */
   #open = new Map<string, Rect>();
   #row = 0;
   #run: Rect | undefined;
@@ -26,7 +26,7 @@ export class Areas {
     return this.#done;
   }
 
-  /** As files list areas. */
+  /** In the notation of area lists in files. */
   names(): string {
     return this.rects().map(areaName).join(' ');
   }

@@ -2,16 +2,16 @@
 import type { SnapshotCell } from '../workbook/surface.ts';
 import { element, escapeCellText, escapeXml } from './xml.ts';
 
-/** The only errors that files know; any other shows as its text. */
+/** The only errors that files support; others are stored as text. */
 const errors = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A']);
 
 export interface WrittenFormula {
   readonly text: string;
-  /** The cells that it fills; absent for an ordinary formula. */
+  /** The cells filled by an array formula; undefined for an ordinary formula. */
   readonly array?: string;
 }
 
-/** `name` is the cell's place as `A1`; the text of a cell without value is empty when nothing needs to be said. */
+/** `name` is the cell's address, such as `A1`. */
 export function cellXml(
   name: string,
   style: number,

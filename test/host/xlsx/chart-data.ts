@@ -1,4 +1,4 @@
-// The columns of cells that a chart draws: which one has the labels, which ones the series, and how they are called.
+// Finds the labels, series, and titles in a chart's ranges.
 import { columnName } from '../a1.ts';
 import type { ChartRange, ChartSpec } from '../workbook/charts.ts';
 import { isDateFormat } from '../workbook/number-format.ts';
@@ -6,7 +6,7 @@ import type { Content } from './content.ts';
 
 export type ChartValue = string | number | boolean;
 
-/** Cells of one column, or computed values that stand in no cell. */
+/** Cells of one column, or calculated values outside cells. */
 export interface Source {
   readonly values: readonly ChartValue[];
   readonly reference?: string;
@@ -23,10 +23,10 @@ export interface ChartData {
   readonly series: readonly Series[];
 }
 
-/** What charts read of a workbook. */
+/** Workbook data that charts need. */
 export interface ChartCells {
   content(sheetId: number): Content;
-  /** As others write it. */
+  /** The sheet's name in the file. */
   sheetName(sheetId: number): string;
   format(sheetId: number, row: number, column: number): string;
 }
@@ -51,7 +51,7 @@ export function chartData({ ranges, headers }: ChartSpec, cells: ChartCells): Ch
   };
 }
 
-/** Without the blank rows at the end, which a range down to the end of the sheet has many of. */
+/** Without trailing blank rows, which are many if a range extends to the end of the sheet. */
 function columnsOf({ sheetId, row, column, rows, columns }: ChartRange, cells: ChartCells): Column[] {
   const content = cells.content(sheetId);
   const right = column + columns - 1;
@@ -64,7 +64,7 @@ function columnsOf({ sheetId, row, column, rows, columns }: ChartRange, cells: C
   return Array.from({ length: columns }, (_, at) => ({ sheetId, column: column + at, top: row, bottom }));
 }
 
-/** A text above numbers is a heading. */
+/** A text above numbers is a header. */
 function guessedHeaders(columns: readonly Column[], cells: ChartCells): number {
   const heading = columns.some((column) => {
     const [first, ...rest] = source(column, cells).values;

@@ -1,4 +1,4 @@
-// Charts that files do not have, redrawn with those that they have.
+// Replaces chart types that files do not support with supported ones.
 
 import type { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartData, Series, Source } from './chart-data.ts';
@@ -9,7 +9,7 @@ const titled = (title: string, values: number[]): Series => ({
   values: { values },
 });
 
-/** How many numbers of each series lie in each of equal steps. */
+/** Counts the numbers of each series in equal-width buckets. */
 export function histogram({ labels, series }: ChartData, options: ChartOptions): ChartData {
   const alone = labels !== undefined && numbers(labels).length > 0;
   const all = alone ? [{ title: undefined, values: labels }, ...series] : series;
@@ -42,22 +42,22 @@ function niceStep(rough: number): number {
 
 const tidy = (value: number) => Number(value.toPrecision(12));
 
-/** Steps up and down from an invisible foot. */
+/** Stacked bars: rises and falls on top of an invisible base. */
 export function waterfall({ labels, series }: ChartData): ChartData {
-  const feet: number[] = [];
+  const bases: number[] = [];
   const rises: number[] = [];
   const falls: number[] = [];
   let total = 0;
   for (const value of series[0]?.values.values ?? []) {
     const change = typeof value === 'number' ? value : 0;
-    feet.push(Math.min(total, total + change));
+    bases.push(Math.min(total, total + change));
     rises.push(Math.max(0, change));
     falls.push(Math.max(0, -change));
     total += change;
   }
   return {
-    // Computed values go with labels that stand in no cell either.
+    // The series have no cells, so the labels need none either.
     labels: labels && { values: labels.values },
-    series: [titled('', feet), titled('Increase', rises), titled('Decrease', falls)],
+    series: [titled('', bases), titled('Increase', rises), titled('Decrease', falls)],
   };
 }

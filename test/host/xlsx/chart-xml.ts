@@ -1,4 +1,4 @@
-// A chart as the part of a file that draws it.
+// The XML part of a chart.
 
 import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
@@ -14,11 +14,11 @@ interface DrawnSeries extends Series {
   readonly index: number;
   readonly kind: Kind;
   readonly secondary: boolean;
-  /** Undefined for an invisible one. */
+  /** Undefined for an invisible series. */
   readonly color: string | undefined;
 }
 
-/** The order in which Google takes colours. */
+/** Google's default colors, in order. */
 const palette = ['4285F4', 'EA4335', 'FBBC04', '34A853', 'FF6D01', '46BDC6', '7BAAF7', 'F07B72', 'FCD04F', '71C287'];
 const redrawn: Record<string, (data: ChartData, options: ChartOptions) => ChartData> = {
   HISTOGRAM: histogram,
@@ -73,7 +73,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     bars: 'bar',
     columns: 'bar',
   };
-  const foot = type === 'WATERFALL' && index === 0;
+  const isBase = type === 'WATERFALL' && index === 0;
   // A fall is red, a rise blue.
   const at = type === 'WATERFALL' ? index - 1 : index;
   return {
@@ -81,7 +81,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     index,
     kind: combined[named] ?? kinds[type] ?? 'bar',
     secondary: options.number(`series.${index}.targetAxisIndex`) === 1,
-    color: foot ? undefined : (colorDigits(own) ?? palette[at % palette.length]),
+    color: isBase ? undefined : (colorDigits(own) ?? palette[at % palette.length]),
   };
 }
 
@@ -262,7 +262,7 @@ function axisPair(
   const across = type === 'BAR' || type === 'GAUGE';
   const [first, second] = secondary ? [3, 4] : [1, 2];
   const scatter = type === 'SCATTER';
-  // Options speak of what lies flat and what stands, files of labels and values.
+  // Options refer to horizontal and vertical axes, files to label and value axes.
   const [labelAxis, valueAxis] = across ? ['vAxis', 'hAxis'] : ['hAxis', 'vAxis'];
   const [labelTitle, valueTitle] = across ? ['yAxisTitle', 'xAxisTitle'] : ['xAxisTitle', 'yAxisTitle'];
   const places = across ? ['l', 'b'] : ['b', secondary ? 'r' : 'l'];
@@ -276,7 +276,7 @@ function axisPair(
       grid?: boolean;
       hidden?: boolean;
       title: string | undefined;
-      /** At the foot, also below negative values. */
+      /** At the bottom, even below negative values. */
       labels?: 'low';
       format: string;
       crosses: string;
@@ -372,8 +372,8 @@ function legend(type: string, series: readonly DrawnSeries[], options: ChartOpti
   const asked = options.text('legend.position', 'legendPosition', 'legend') ?? 'right';
   const nameless = type !== 'PIE' && !series.some(({ title }) => title !== undefined);
   if (asked === 'none' || nameless || type === 'GAUGE') return '';
-  const foot = type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
-  return element('c:legend', {}, value('legendPos', positions[asked] ?? 'r'), foot, value('overlay', false));
+  const hiddenBase = type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
+  return element('c:legend', {}, value('legendPos', positions[asked] ?? 'r'), hiddenBase, value('overlay', false));
 }
 
 function titleXml(text: string): string {

@@ -1,16 +1,16 @@
-// What the cells of a workbook hold, by sheet and place.
+// Cell contents of a workbook by sheet and position.
 import { columnNumber } from '../a1.ts';
 import type { SheetInfo, Snapshot, SnapshotCell } from '../workbook/surface.ts';
 
 export type Row = Map<number, SnapshotCell>;
 
-/** Rows by their number, cells by their column. */
+/** Rows by number, cells by column. */
 export type Content = Map<number, Row>;
 
 export const mostRows = 1_048_576;
 export const mostColumns = 16_384;
 
-/** By the name of the sheet. */
+/** By sheet name. */
 export function contents({ cells: all }: Snapshot, tabs: readonly SheetInfo[]): Map<string, Content> {
   const sheets = new Map<string, Content>(tabs.map(({ name }) => [name, new Map()]));
   for (const [key, cell] of Object.entries(all)) {

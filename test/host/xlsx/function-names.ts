@@ -1,8 +1,8 @@
-// The functions of formulas that a saved file keeps, because spreadsheet programs know them and mean the same by them.
+// Functions kept in saved files, because other spreadsheet programs have them with the same meaning.
 
 /**
- * Google's own, and those that only the newest programs know (SEQUENCE, XLOOKUP and their kind), are not among them.
- * Neither is SORT, whose arguments mean something else elsewhere.
+ * Excludes Google's own functions, those that only the newest programs support (SEQUENCE, XLOOKUP and similar), and
+ * SORT, whose arguments have another meaning elsewhere.
  */
 const old = `
   ABS ACCRINTM ACOS ACOSH ADDRESS AMORLINC AND ASIN ASINH ATAN ATAN2 ATANH AVEDEV AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS
@@ -19,7 +19,7 @@ const old = `
   TAN TANH TBILLEQ TBILLPRICE TBILLYIELD TEXT TIME TIMEVALUE TODAY TRANSPOSE TRIM TRUE TRUNC UPPER VALUE VAR VARA VARP
   VARPA VDB VLOOKUP WEEKDAY WEEKNUM WORKDAY XIRR XNPV YEAR YIELD YIELDDISC YIELDMAT`;
 
-/** The file format came before these: it marks them. */
+/** Newer than the file format, which marks them with a prefix. */
 const young = `
   ACOT ACOTH CEILING.MATH CONCAT COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL FLOOR.MATH IFNA IFS ISFORMULA
   ISOWEEKNUM MAXIFS MINIFS PDURATION PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RRI SEC SECH STDEV.P
@@ -34,7 +34,7 @@ const names = new Map([
   ['WORKDAY.INTL', 'WORKDAY.INTL'],
 ]);
 
-/** The name in a file; undefined for a function whose value has to stand in its place. */
+/** The function's name in a file; undefined if only its value can be stored. */
 export function nameInFile(name: string): string | undefined {
   return names.get(name.toUpperCase());
 }

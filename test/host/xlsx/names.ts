@@ -1,4 +1,4 @@
-// The namespaces of the parts of an .xlsx file.
+// XML namespaces of .xlsx parts.
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 

@@ -1,15 +1,15 @@
-// A workbook as LibreOffice understood it, read from its flat XML format.
+// A workbook as read by LibreOffice, from its flat XML format.
 import { nodes, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export interface OfficeCell {
   readonly type: string;
-  /** What is stored: a text, a number, a moment as `2025-06-16T12:00:00`. */
+  /** The stored text, number, or date such as `2025-06-16T12:00:00`. */
   readonly value: string;
   readonly shown: string;
   readonly formula: string | undefined;
   readonly note: string | undefined;
   readonly style: string | undefined;
-  /** Columns and rows that a merged cell covers. */
+  /** Columns and rows covered by a merged cell. */
   readonly spans: readonly [number, number];
   readonly validated: boolean;
 }
@@ -17,18 +17,18 @@ export interface OfficeCell {
 export interface OfficeSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Row and column from 1, as `2,3`; blank cells that look like others are absent. */
+  /** By row and column from 1, such as `2,3`; repeated blank cells are omitted. */
   readonly cells: ReadonlyMap<string, OfficeCell>;
   readonly hiddenRows: readonly number[];
   readonly hiddenColumns: readonly number[];
   /** Inches by column. */
   readonly widths: readonly number[];
-  /** Kind of each chart, such as `chart:bar`, with the text that is drawn in it. */
+  /** Type of each chart, such as `chart:bar`, and its text. */
   readonly charts: readonly { kind: string; text: string }[];
   readonly conditionalFormats: number;
 }
 
-/** Repeated more often than this, cells are what is left of the sheet. */
+/** Cells repeated more often are the blank rest of the sheet. */
 const rest = 1000;
 
 export class OfficeBook {
@@ -49,7 +49,7 @@ export class OfficeBook {
     this.names = [...nodes(tree, 'table:named-range')].map(({ attributes }) => attributes['table:name']!);
   }
 
-  /** Properties of a style by their names without prefix. */
+  /** Properties of a style, without prefixes. */
   look(style: string | undefined): Record<string, string> {
     const found = style === undefined ? undefined : this.#styles.get(style);
     const properties = (found?.children ?? []).flatMap(({ attributes }) => Object.entries(attributes));
@@ -126,7 +126,7 @@ function cellOf(cell: XmlNode): OfficeCell {
   };
 }
 
-/** Runs of spaces and tabs are elements of their own. */
+/** The text of tab and space elements. */
 function space(name: string, attributes: Readonly<Record<string, string>>): string {
   if (name === 'text:tab') return '\t';
   return name === 'text:s' ? ' '.repeat(Number(attributes['text:c'] ?? 1)) : '';

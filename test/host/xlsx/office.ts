@@ -1,4 +1,4 @@
-// LibreOffice, another program that opens the saved files: the system's, installed when that can be done.
+// Converts saved files with LibreOffice: the installed one, or one installed on demand.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ const office = {
 } as const;
 
 /**
- * The file in another format that LibreOffice writes, such as `fods` or `pdf`; `ending` is that of its name.
- * `filter` says how it is to be read, in the words of LibreOffice's `--infilter`.
+ * Converts a file to a format such as `fods` or `pdf`. `ending` is the file's extension; `filter` is LibreOffice's
+ * `--infilter` option.
  */
 export function converted(file: Buffer, format: string, ending = 'xlsx', filter?: string): Buffer {
   const made = convertedAll(new Map([[`book.${ending}`, file]]), format, filter).get(`book.${format}`);
@@ -23,9 +23,8 @@ export function converted(file: Buffer, format: string, ending = 'xlsx', filter?
 }
 
 /**
- * Everything that LibreOffice makes of files, by name. `format` may be followed by the name and the options of a
- * filter, as its option `--convert-to` takes them; `filter` says likewise how the files are to be read. Its clock is that of
- * `zone`, where one is told.
+ * Converts files and returns all output files by name. `format` is LibreOffice's `--convert-to` option, which may
+ * include a filter and its options; `filter` is `--infilter`. `zone` sets LibreOffice's time zone.
  */
 export function convertedAll(
   files: ReadonlyMap<string, Buffer>,
@@ -40,7 +39,7 @@ export function convertedAll(
     for (const each of [given, made]) mkdirSync(each);
     for (const [name, content] of files) writeFileSync(join(given, name), content);
     const args = [
-      // A profile of its own, or a LibreOffice that runs already would take the work over.
+      // A separate profile, because a running LibreOffice with the same profile would take over.
       `-env:UserInstallation=file://${directory}/profile`,
       '--headless',
       ...(filter === undefined ? [] : [`--infilter=${filter}`]),

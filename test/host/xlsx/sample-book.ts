@@ -1,4 +1,4 @@
-// A workbook with something of everything that a saved file keeps, made by scripts as a user's would.
+// A workbook with every feature that a saved file keeps, created by scripts.
 import { type SampleHost, sampleHost } from '../sample-host.ts';
 
 const code = `
@@ -45,7 +45,7 @@ sheet.setColumnWidth(1, 220); sheet.setColumnWidths(2, 2, 140); sheet.setRowHeig
 sheet.hideRows(14); sheet.hideColumns(11, 2);
 ss.setNamedRange('Amounts', sheet.getRange('B13:B16'));
 const rule = () => SpreadsheetApp.newDataValidation();
-sheet.getRange('D6:D8').setDataValidation(rule().requireValueInList(['red', 'green']).setAllowInvalid(false).setHelpText('A colour').build());
+sheet.getRange('D6:D8').setDataValidation(rule().requireValueInList(['red', 'green']).setAllowInvalid(false).setHelpText('A color').build());
 sheet.getRange('D9').setDataValidation(rule().requireNumberBetween(1, 10).setAllowInvalid(false).build());
 sheet.getRange('D10').setDataValidation(rule().requireCheckbox().build()).setValue(false);
 sheet.getRange('D11').setDataValidation(rule().requireFormulaSatisfied('=D11>B10').build());
@@ -87,7 +87,7 @@ const add = (type, range, row, column, options) => {
   for (const [name, value] of Object.entries(options || {})) builder.setOption(name, value);
   sheet.insertChart(builder.build());
 };
-add('COLUMN', 'A1:C7', 1, 1, { 'vAxis.title': 'Pieces', hAxis: { title: 'Month' }, 'legend.position': 'bottom' });
+add('COLUMN', 'A1:C7', 1, 1, { 'vAxis.title': 'Units', hAxis: { title: 'Month' }, 'legend.position': 'bottom' });
 add('BAR', 'A1:C7', 1, 5, { isStacked: true, colors: ['#000080', 'orange'] });
 add('LINE', 'A1:C1000', 1, 9, { curveType: 'function', pointSize: 5 });
 add('AREA', 'A1:C7', 13, 1, { isStacked: 'percent' });

@@ -1,8 +1,8 @@
-// Names of sheets as files allow them: at most 31 characters, without some marks, no two alike.
+// Makes sheet names valid in files: at most 31 characters, no forbidden characters, unique.
 const forbidden = /[[\]:*?/\\]/g;
 const longest = 31;
 
-/** By the names in the workbook. */
+/** By name in the workbook. */
 export function sheetNames(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   const given = new Map<string, string>();

@@ -1,4 +1,4 @@
-// One sheet as the part of a file that holds its cells.
+// The XML part of a sheet with its cells.
 import { areaName, columnName } from '../a1.ts';
 import type { CellPosition, SheetInfo, SnapshotCell } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -20,19 +20,19 @@ export interface Surroundings {
   readonly workbook: Workbook;
   readonly styles: Styles;
   readonly formats: ShownFormats;
-  /** Names of custom functions in capitals. */
+  /** Names of custom functions in uppercase. */
   readonly custom: ReadonlySet<string>;
   readonly sheetName: (name: string) => string;
 }
 
-/** Other parts by which the sheet is drawn on, as it names them. */
+/** Relation IDs of the sheet's drawing and note boxes. */
 export interface SheetRelations {
   drawing?: string;
   boxes?: string;
 }
 
 const usual = { height: 21, width: 100, letters: 10, line: 17 };
-/** Of the digits of the usual letters. */
+/** Width of a digit in the default font. */
 const pixelsPerCharacter = 7;
 const points = (pixels: number) => pixels * 0.75;
 
@@ -79,7 +79,7 @@ export function sheetXml(
       locale: workbook.book.locale,
     }),
     validations.xml(custom, sheetName),
-    // As Google proposes it: across, as wide as the paper, and as many pages as there are.
+    // Google's default: landscape, fit to page width, any number of pages.
     element('pageSetup', { orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 }),
     drawing ? element('drawing', { 'r:id': drawing }) : '',
     boxes ? element('legacyDrawing', { 'r:id': boxes }) : '',
@@ -166,7 +166,10 @@ function rowsXml(
   return lines.join('');
 }
 
-/** A row grows with its lines and letters, unless its height was set: other programs do not measure what they open. */
+/**
+ * Row height for the cell's lines and font size. Stored in the file because other programs do not measure rows when
+ * opening.
+ */
 function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number): number {
   const { fontSizes: size = usual.letters, fontWeights, wrapStrategies } = look;
   const grown = (pixels: number) => Math.ceil((pixels * size) / usual.letters);
@@ -178,12 +181,12 @@ function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number)
   return grown(usual.height + (lines - 1) * usual.line);
 }
 
-/** Truth in the words that some programs show only when they are told to. */
+/** Some programs show booleans as words only with this format. */
 const logical = '"TRUE";"TRUE";"FALSE"';
 
 function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at: CellPosition): Look {
   const { value } = cell;
-  // Google breaks lines where the text does, others only in cells that wrap.
+  // Google shows line breaks in any cell, other programs only in cells that wrap.
   if (typeof value === 'string') return value.includes('\n') ? { ...look, wrapStrategies: 'WRAP' } : look;
   if (look.numberFormats !== undefined) return look;
   if (typeof value === 'boolean') return { ...look, numberFormats: logical };

@@ -1,4 +1,4 @@
-// The number formats that cells show their values by, also where a formula took one over from what it refers to.
+// Number formats used to display cells, including those that formulas inherit from their references.
 import { formatValue, general, isDateFormat } from '../workbook/number-format.ts';
 import type { CellPosition } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -10,7 +10,7 @@ export class ShownFormats {
 
   constructor(readonly workbook: Workbook) {}
 
-  /** The format under which a number that a formula computed shows as it does in a cell without a format. */
+  /** A number format that reproduces the displayed text of a calculated number in a cell without a format. */
   ofComputed(value: number, { sheetId, row, column }: CellPosition): string {
     const rect = { row, column, rows: 1, columns: 1 };
     const shown = this.workbook.read(sheetId, rect, 'displayValues')[0]![0]!;
@@ -26,7 +26,7 @@ export class ShownFormats {
     return this.#formats().find(fits) ?? 'General';
   }
 
-  /** First those that are somewhere in the workbook. */
+  /** Formats used in the workbook come first. */
   #formats(): string[] {
     this.#candidates ??= [...usedFormats(this.workbook), ...usual];
     return this.#candidates;

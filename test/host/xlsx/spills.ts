@@ -1,4 +1,4 @@
-// How far the results of formulas reach over the cells beside and below them.
+// Size of the spills of a sheet's formulas.
 import type { Book } from '../workbook/book.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
@@ -7,10 +7,10 @@ export interface Extent {
   readonly columns: number;
 }
 
-/** The formulas that fill more cells than their own, as `row,column`. */
+/** Formulas that fill more than their own cell, by `row,column`. */
 export function spills(workbook: Workbook, sheetId: number): Map<string, Extent> {
   const found = new Map<string, Extent>();
-  // Neither a snapshot nor anything else that is public tells which formula fills a cell.
+  // The public API does not tell which formula fills a cell.
   const book = Reflect.get(workbook, 'book') as Book;
   for (const [row, column, owner] of book.sheet(sheetId).spills.entries()) {
     const key = `${owner.row},${owner.column}`;

@@ -1,11 +1,11 @@
-// The looks of cells as a style sheet, numbered as cells refer to them.
+// Cell formats as a style sheet with numbered entries.
 import type { Difference } from '../workbook/conditional-formats.ts';
 import type { STYLE_DEFAULTS } from '../workbook/surface.ts';
 import { opaque } from './colors.ts';
 import { spreadsheetNamespace } from './names.ts';
 import { counted, element } from './xml.ts';
 
-/** Aspects of a cell that its style carries; absent ones are Google's default. */
+/** Format properties of a cell; missing ones are Google's defaults. */
 export type Look = Partial<
   Pick<
     typeof STYLE_DEFAULTS,
@@ -25,7 +25,7 @@ export type Look = Partial<
 
 const firstOwnFormat = 164;
 
-/** A list whose items are numbered in the order in which they were first asked for. */
+/** A list whose items are numbered in order of first use. */
 class Numbered {
   readonly #items: Map<string, number>;
   constructor(...first: string[]) {
@@ -48,14 +48,14 @@ const patterned = (type: string, ...content: string[]) =>
 export class Styles {
   readonly #formats = new Numbered();
   readonly #fonts = new Numbered(fontOf({}));
-  // The first two are reserved.
+  // The first two entries are reserved.
   readonly #fills = new Numbered(patterned('none'), patterned('gray125'));
   readonly #cells = new Numbered(element('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0 }));
   readonly #differences: string[] = [];
   readonly #known = new Map<string, number>();
   readonly #seen = new WeakMap<Look, number>();
 
-  /** The number by which a cell names its style. */
+  /** The style number for a cell. */
   of(look: Look): number {
     const seen = this.#seen.get(look);
     if (seen !== undefined) return seen;
@@ -66,7 +66,7 @@ export class Styles {
     return number;
   }
 
-  /** The number by which a conditional format names what it changes. */
+  /** The style number for a conditional format. */
   difference({ background, fontColor, bold, italic, underline, strike }: Difference): number {
     const color = opaque(fontColor);
     const fill = opaque(background);

@@ -1,18 +1,18 @@
-// How many lines a text takes in a cell that wraps, by the usual widths of letters.
+// Estimates the number of lines of wrapped text from typical letter widths.
 
-/** In parts of the size of the letters, as in Arial and what stands in for it. */
+/** Relative to the font size, for Arial and compatible fonts. */
 const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[ijl'|]/, 0.22],
   [/[ ftI.,:;!/\\[\]()-]/, 0.3],
   [/[mMW@%]/, 0.87],
   [/[A-Z&wOQG]/, 0.7],
-  // Letters of the east are as wide as they are high.
+  // East Asian characters are as wide as high.
   [/[\u1100-\uffdc]/, 1],
 ];
 const usual = 0.556;
 const boldness = 1.07;
 const pixelsPerPoint = 4 / 3;
-/** At both sides of a cell together, in pixels. */
+/** Total margin of both sides of a cell, in pixels. */
 const margin = 6;
 
 export interface Letters {
@@ -21,7 +21,7 @@ export interface Letters {
   readonly isBold: boolean;
 }
 
-/** `width` is that of the cell in pixels; a word that is longer is broken. */
+/** `width` is the cell's width in pixels. Longer words are broken. */
 export function linesOf(text: string, width: number, { size, isBold }: Letters): number {
   const room = (width - margin) / (size * pixelsPerPoint * (isBold ? boldness : 1));
   return text.split('\n').reduce((sum, line) => sum + wrapped(line, Math.max(room, 1)), 0);

@@ -1,4 +1,4 @@
-// Rules for what may be typed in cells, as files have them.
+// Data validation rules as XML.
 import { columnName } from '../a1.ts';
 import { Areas } from './areas.ts';
 import { formulaInFile } from './formulas.ts';
@@ -11,10 +11,10 @@ interface Rule {
   helpText?: string;
 }
 
-/** What a file says of a criterion: its type, its operator and one or two formulas. */
+/** Type, operator, and one or two formulas of a rule. */
 type Criterion = [type: string, operator: string | undefined, ...formulas: string[]];
 
-/** A file takes a list of texts only up to here. */
+/** Maximum length of a list of texts in a file. */
 const longestList = 255;
 
 const comparisons: Record<string, [operator: string, values: 1 | 2]> = {
@@ -31,7 +31,7 @@ const comparisons: Record<string, [operator: string, values: 1 | 2]> = {
 export class Validations {
   readonly #areas = new Map<string, { rule: Rule; areas: Areas; first: string }>();
 
-  /** Cells come row by row, from left to right. */
+  /** Cells must be added row by row, from left to right. */
   add(row: number, column: number, rule: unknown): void {
     const key = JSON.stringify(rule);
     let known = this.#areas.get(key);
@@ -42,7 +42,7 @@ export class Validations {
     known.areas.add(row, column);
   }
 
-  /** A rule that a file cannot hold is left out. */
+  /** Omits rules that a file cannot represent. */
   xml(custom: ReadonlySet<string>, sheetName: (name: string) => string): string {
     const items = [...this.#areas.values()].flatMap(({ rule, areas, first }) => {
       const criterion = criterionOf(rule, first, (text) => formulaInFile(text, custom, sheetName)?.text);

@@ -1,4 +1,4 @@
-// A workbook as an .xlsx file that spreadsheet programs open: cells with their looks, formulas, notes, rules and charts.
+// Saves a workbook as an .xlsx file with cells, formats, formulas, notes, rules, and charts.
 import { columnName, columnNumber } from '../a1.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
 import type { Rect, SheetInfo } from '../workbook/surface.ts';
@@ -18,7 +18,7 @@ import { element, escapeXml } from './xml.ts';
 
 const book = 'xl/workbook.xml';
 
-/** `writer` is the program that it says it is of. */
+/** `writer` is the program named in the file as its creator. */
 export function workbookFile(
   workbook: Workbook,
   customFunctions: readonly string[],
@@ -57,7 +57,7 @@ export function workbookFile(
   return parts.file();
 }
 
-/** Programs trust computed values only of writers that they know, and would recalculate everything otherwise. */
+/** Programs recalculate everything unless they know the file's creator. */
 function writerXml(writer: string): string {
   const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
   return element('Properties', { xmlns: namespace }, element('Application', {}, writer));

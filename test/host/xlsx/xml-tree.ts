@@ -1,15 +1,15 @@
-// XML as a tree that tests look into.
+// Parses XML into a tree for tests.
 import { SaxesParser } from 'saxes';
 
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlNode[];
-  /** Of itself and of what is in it. */
+  /** Text of the node and its descendants. */
   text: string;
 }
 
-/** `spoken` gives the text that an element stands for by itself. */
+/** `spoken` returns the text that an element represents. */
 export function xmlTree(
   xml: string,
   spoken: (name: string, attributes: Readonly<Record<string, string>>) => string = () => '',
@@ -36,7 +36,7 @@ export function xmlTree(
   return root;
 }
 
-/** All nodes of that name below, from top to bottom; what is in nodes named `closed` is not looked at. */
+/** All descendants with that name, from top to bottom. Does not descend into nodes named `closed`. */
 export function* nodes(node: XmlNode, name: string, closed?: string): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === name) yield child;

@@ -1,8 +1,8 @@
-// Text as it may stand in XML, and elements made of it.
+// Builds XML elements and escapes text.
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-// XML cannot carry these at all, not even escaped: control characters, and halves of pairs.
+// Control characters and unpaired surrogates, which XML does not allow even escaped.
 const illegal = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 export function escapeXml(text: string): string {
@@ -15,7 +15,9 @@ export function escapeXml(text: string): string {
     .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** The text of a cell: what XML cannot carry is written as `_x0007_`, and what looks like that is marked. */
+/**
+ * Escapes cell text: characters that XML does not allow become `_x0007_`, and existing text of that form is escaped.
+ */
 export function escapeCellText(text: string): string {
   const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
   const marked = text
@@ -27,7 +29,7 @@ export function escapeCellText(text: string): string {
 
 type Attribute = string | number | boolean | undefined;
 
-/** An element; attributes without a value are left out, content is XML already. */
+/** An element. Attributes without a value are omitted; `content` is XML. */
 export function element(name: string, attributes: Record<string, Attribute> = {}, ...content: string[]): string {
   const inside = content.join('');
   const start = Object.entries(attributes)
@@ -36,7 +38,7 @@ export function element(name: string, attributes: Record<string, Attribute> = {}
   return inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`;
 }
 
-/** An element with a count of its children, nothing without children. */
+/** An element with a count of its children; empty text without children. */
 export function counted(name: string, items: readonly string[]): string {
   return items.length === 0 ? '' : element(name, { count: items.length }, ...items);
 }

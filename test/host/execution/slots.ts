@@ -1,20 +1,20 @@
-// How many executions may be under way at once: more of a user's are refused, formulas wait for their turn.
+// Limits simultaneous executions: excess executions of a user are refused, excess formulas wait.
 import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 
-/** Executions of one user, and formulas of one document. */
+/** Maximum per user, and for formulas per document. */
 export const atOnce = 30;
 
 export const tooMany: ThrownError = new GoogleError(
   'There are too many scripts running simultaneously for this Google user account.',
 );
 
-export class Places {
+export class Slots {
   readonly #taken = new Map<string, number>();
   #formulas = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** False when the user has no place left; otherwise `leave` gives it back. */
+  /** Takes one of the user's slots, to be returned by `leave`. False if none is free. */
   enter(user: string): boolean {
     const taken = this.#taken.get(user) ?? 0;
     if (taken >= atOnce) return false;
@@ -26,7 +26,7 @@ export class Places {
     this.#taken.set(user, this.#taken.get(user)! - 1);
   }
 
-  /** Sheets holds a column of formulas back by itself instead of failing them. */
+  /** Sheets delays formulas over the limit instead of failing them. */
   async enterFormula(): Promise<void> {
     if (this.#formulas >= atOnce) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#formulas++;
