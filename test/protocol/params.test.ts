@@ -377,7 +377,7 @@ describe('the header of a pasted column', () => {
     ['price-history', { itemNumbers: 'Seller part number\tA-1' }, { itemNumbers: ['A-1'] }, ['Seller part number']],
     ['orders', { orderNumbers: 'Order number, 12, 13' }, { orderNumbers: ['12', '13'] }, ['Order number']],
     ['keywords', { campaignNumber: 'campaign-number;7' }, { campaignNumber: ['7'] }, ['campaign-number']],
-  ])('%s with %o', (id, input, params, headers) => {
+  ])('%s with %o reads %j and skips %j', (id, input, params, headers) => {
     const read = readParams(operations[id], input);
     expect(read.params).toMatchObject(params);
     expect(read.headers).toEqual(headers);

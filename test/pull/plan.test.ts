@@ -220,6 +220,6 @@ test.each([
   [{ from: '2025-06-01', to: '2025-06-10 11:59:59' }, 9.5],
   [{ from: 'soon', to: '2025-06-10' }, undefined],
   [{ from: '2025-06-01', to: 'soon' }, undefined],
-] as const)('the length of %o in days', (params, days) => {
+] as const)('the length of %o is %s days', (params, days) => {
   expect(daysOf(ORDERS, params, Date.UTC(2025, 5, 16, 11, 59, 59))).toBe(days);
 });

@@ -172,24 +172,24 @@ describe('replanning after an execution', () => {
   });
 });
 
-describe('later pulls', () => {
+describe('what later pulls know', () => {
   const planned = (request: PullRequest) => begin(ports, request).planned;
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['after a person’s pull', {}, undefined, true],
-    ['after a preview', { preview: true }, undefined, true],
-    ['not after a job’s pull', {}, PURPOSE, false],
-  ])('know the number of calls %s', (_, more, purpose, learned) => {
+    ['is known after a person’s pull', {}, undefined, true],
+    ['is known after a preview', { preview: true }, undefined, true],
+    ['is not known after a job’s pull', {}, PURPOSE, false],
+  ])('the number of calls %s', (_, more, purpose, learned) => {
     answer = orders(250);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     expect(planned({ operation: 'orders' }).calls.byOperation).toEqual({ orders: learned ? 3 : 1 });
   });
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['after a person’s pull', {}, undefined, true],
-    ['not after a preview', { preview: true }, undefined, false],
-    ['not after a job’s pull, because the job stores it', {}, PURPOSE, false],
-  ])('know the time of the last pull %s', (_, more, purpose, noted) => {
+    ['is known after a person’s pull', {}, undefined, true],
+    ['is not known after a preview', { preview: true }, undefined, false],
+    ['is not known after a job’s pull, because the job stores it', {}, PURPOSE, false],
+  ])('the time of the last pull %s', (_, more, purpose, noted) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     const at = START + BATCH_TIME;
@@ -198,7 +198,7 @@ describe('later pulls', () => {
     );
   });
 
-  test('learn nothing from a partial pull', () => {
+  test('nothing is learned from a partial pull', () => {
     answer = (request) => (request.url.includes('9sia1?') ? serviceError('CT001') : priceLog(request));
     const run = execute(ports, begin(ports, prices(3)), FOREVER);
     expect(run.state).toBe('partial');

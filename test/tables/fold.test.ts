@@ -44,7 +44,7 @@ function folded(): Readonly<Record<string, Sums>> {
   return Object.fromEntries(rows);
 }
 
-describe('the daily sums of', () => {
+describe('the daily sums', () => {
   test.each<[string, readonly number[], Sums]>([
     ['a day without changes', [5, 5, 5], [2, 0, 0, 0, 2]],
     ['a day of sales', [9, 7, 4], [2, 5, 13, 0, 2]],
@@ -52,7 +52,7 @@ describe('the daily sums of', () => {
     ['a sellout leave out its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
     ['a day without stock count no hours', [0, 0, 0], [0, 0, 0, 0, 0]],
     ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
-    ['negative stock treat it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
+    ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
     // Another item changes with every reading, so that every reading is known.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
@@ -61,7 +61,7 @@ describe('the daily sums of', () => {
     expect(folded()['A 2025-06-16']).toEqual(sums);
   });
 
-  test("a transfer between the seller's warehouses count no sale, and marketplace-fulfilled stock is ignored", () => {
+  test("of a transfer between the seller's warehouses count no sale, and marketplace-fulfilled stock is ignored", () => {
     write(
       look(0, { A: { USA: 5, CAN: 1, OPR: 50 } }),
       look(1, { A: { USA: 2, CAN: 4, OPR: 10 } }),
@@ -72,7 +72,7 @@ describe('the daily sums of', () => {
     expect(folded()['A 2025-06-16']).toEqual([2, 1, 1, 0, 2]);
   });
 
-  test('several slices of one pull count one reading', () => {
+  test('of several slices of one pull count one reading', () => {
     write(
       look(0, { A: { USA: 5 } }),
       { at: MIDNIGHT + 2 * MINUTE, stock: { B: { USA: 5 } } },
@@ -85,7 +85,7 @@ describe('the daily sums of', () => {
     expect(folded()['B 2025-06-16']).toEqual([1, 2, 4, 0, 1]);
   });
 
-  test('two shops are kept apart', () => {
+  test('of two shops are kept apart', () => {
     for (const [hour, mine, others] of [
       [0, 9, 50],
       [1, 8, 40],
