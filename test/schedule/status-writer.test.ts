@@ -1,11 +1,11 @@
-/** What Status says of tables, calls and schedules, in times that are as short as they are clear. */
+/** Status rows about tables, calls and schedules, with short times. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 
-describe('a row of Status', () => {
+describe('a Status row', () => {
   const NOW = Date.parse('2025-06-16T12:00:00Z');
   const NOTHING = { example: null, firstSeen: instantAt(NOW), lastComplete: null, hoursAllowed: null };
   const table = (changes: Partial<TableFreshness> = {}) =>
@@ -19,9 +19,9 @@ describe('a row of Status', () => {
   });
 
   test.each<[string, TableFreshness[], object]>([
-    ['that nothing ever filled', [table()], { detail: 'no complete run yet; no next run' }],
+    ['that was never filled', [table()], { detail: 'no complete run yet; no next run' }],
     [
-      'that is filled',
+      'that was filled',
       [table({ doneAt: NOW - HOUR, nextAt: NOW + HOUR, allowed: 90 * MINUTE })],
       {
         detail: 'complete run of 11:00 AM; next about 1:00 PM',
@@ -39,14 +39,14 @@ describe('a row of Status', () => {
       [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
       { state: 'failing', detail: 'no reason given; no complete run yet; no next run' },
     ]),
-    ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
-    ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
+    ['next to another table of the same shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
+    ['next to the same table of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
     [
-      'of nobody knows whom, beside that of a shop',
+      'of an unknown shop, next to that of a known shop',
       [table({ sellerId: '' }), table()],
       { subject: 'Orders of unknown shop' },
     ],
-    ['of nobody knows whom', [table({ sellerId: '' })], { subject: 'Orders' }],
+    ['of an unknown shop', [table({ sellerId: '' })], { subject: 'Orders' }],
   ])('about a table %s', (_, tables, expected) => {
     expect(statusRecords({ tables }, NOW, 'UTC')[0]).toEqual({
       ...NOTHING,
@@ -82,7 +82,7 @@ describe('a row of Status', () => {
     ]);
   });
 
-  test('stands below those about what comes before', () => {
+  test('has its place: freshness first, then calls, then schedules', () => {
     const content = {
       schedules: [{ person: 'Ann', state: 'on' as const }],
       gauges: [{ title: 'Orders', cap: 5, left: 5 }],

@@ -1,4 +1,4 @@
-/** Orders in two lanes: new ones by date, open ones by number. */
+/** The orders strategy: new orders by date, open orders by number. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromPacific, pacificText } from '../../../src/protocol/dates.ts';
@@ -26,10 +26,15 @@ const turn = (orders: readonly KnownOrder[], more: Partial<StrategyInput> = {}) 
 
 describe('new orders', () => {
   test.each([
-    ['seven days at first', {}, {}, '2025-06-09 05:00:00'],
-    ['from the day that the job says', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
-    ['never after now', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
-    ['from what is covered, with an overlap', { from: '2025-01-02' }, { covered: NOW - HOUR }, '2025-06-16 01:00:00'],
+    ['seven days back at first', {}, {}, '2025-06-09 05:00:00'],
+    ['from the date in the filter', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
+    ['never from the future', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
+    [
+      'from the last covered time, with an overlap',
+      { from: '2025-01-02' },
+      { covered: NOW - HOUR },
+      '2025-06-16 01:00:00',
+    ],
   ])('%s', (_, filter, state: StrategyState, orderDateFrom) => {
     const { pulls, isLast, state: kept } = turn([], { filter, state });
     expect(pulls).toEqual([{ orderDateFrom, orderDateTo: '2025-06-16 04:57:00' }]);
@@ -37,19 +42,19 @@ describe('new orders', () => {
     expect(kept.covered).toBe(NOW - 3 * 60_000);
   });
 
-  test('criteria are theirs alone; who asks goes with both', () => {
+  test('get the criteria of the job; connection and version apply to open orders too', () => {
     const filter = { status: '0', type: '2', connection: 'Mine', version: '314' };
     const [news, open] = turn([order(1)], { filter }).pulls;
     expect(news).toMatchObject(filter);
     expect(open).toEqual({ connection: 'Mine', version: '314', orderNumbers: ['1'] });
   });
 
-  test('a bad word is refused', () => {
+  test('refuse an invalid date', () => {
     expect(() => turn([], { filter: { from: 'soon' } })).toThrow('"from" takes a date');
   });
 });
 
-/** Order numbers of the pulls after the first. */
+/** Order numbers requested by number. */
 const asked = (pulls: readonly { readonly orderNumbers?: unknown }[]) =>
   pulls.flatMap(({ orderNumbers }) => (orderNumbers ?? []) as string[]);
 
@@ -60,7 +65,7 @@ describe('known orders', () => {
     ['with payment pending', { status: '5' }, true],
     ['of an unknown status', { status: 'Paused' }, true],
     ['without a status', { status: '' }, true],
-    ['not whole', { asOf: undefined }, true],
+    ['incomplete', { asOf: undefined }, true],
     ['read in this cycle', { asOf: NOW }, false],
     ['closed and read today', { status: '2' }, false],
     ['closed and read the day before yesterday', { status: '3', asOf: NOW - 25 * HOUR }, true],
@@ -77,7 +82,7 @@ describe('known orders', () => {
     expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);
   });
 
-  test('the last call is filled with closed ones that were read longest ago', () => {
+  test('the last call is filled up with closed orders, those read longest ago first', () => {
     const closed = [
       ...many(60, 1000, { status: '2', asOf: NOW - HOUR }),
       order(1, { status: '2', asOf: NOW - 2 * HOUR }),
@@ -94,7 +99,7 @@ describe('known orders', () => {
     [100, 1, 3],
     [250, 150, 5],
     [2500, 0, 26],
-  ])('%i open and %i due closed ones take %i calls', (open, due, calls) => {
+  ])('%i open and %i due closed orders take %i calls', (open, due, calls) => {
     const orders = [
       ...many(open, 10_000),
       ...many(due, 20_000, { status: '2', asOf: NOW - 2 * DAY }),
@@ -105,7 +110,7 @@ describe('known orders', () => {
     expect(spent).toBe(calls);
   });
 
-  test('a day of cycles reads every closed order once, however often there is one', () => {
+  test('in one day of cycles, every closed order is read at least once', () => {
     const asOf = new Map(many(777, 0).map(({ orderNumber }) => [orderNumber, NOW - 36 * HOUR]));
     for (let now = NOW; now < NOW + 2 * DAY; now += HOUR) {
       const orders = [...asOf].map(([number, at]) => order(Number(number), { status: '2', asOf: at }));
@@ -115,8 +120,8 @@ describe('known orders', () => {
   });
 });
 
-describe('executions that end anywhere', () => {
-  test('leave nothing out, make no more calls than they may, and are not held up by orders that never come', () => {
+describe('executions interrupted anywhere', () => {
+  test('skip no order, never exceed their calls, and are not held up by missing orders', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 900 }),
@@ -148,8 +153,8 @@ describe('executions that end anywhere', () => {
   });
 });
 
-describe('beside both changes of clocks', () => {
-  /** How the service may take wall time of the hour that comes twice. */
+describe('around both clock changes', () => {
+  /** Ways the service may read wall time in the repeated hour. */
   const readings: Readonly<Record<string, (text: string) => number>> = {
     first: (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
     second: (text) => {
@@ -159,7 +164,7 @@ describe('beside both changes of clocks', () => {
   };
   const changes = [Date.UTC(2025, 10, 2, 9), Date.UTC(2025, 2, 9, 10)];
 
-  test.each([...Object.keys(readings), 'as it stands'])('nothing is lost with wall time read as the %s', (reading) => {
+  test.each([...Object.keys(readings), 'plain text'])('no order is lost if wall time is read as the %s', (reading) => {
     const read = readings[reading];
     fc.assert(
       fc.property(
