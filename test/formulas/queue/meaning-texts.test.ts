@@ -1,4 +1,4 @@
-/** Which texts of the cache a cell reads at once, so that it need not read the Catalog. */
+/** Cache texts that a cell reads up front to avoid reading the Catalog. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
