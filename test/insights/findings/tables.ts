@@ -1,4 +1,4 @@
-/** A workbook with rows as pulls write them, from what a test says of each record. */
+/** A workbook filled like a pull would, from the fields that a test gives. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { byRecord, type Found, findAll, type RecordFinding } from '../../../src/insights/findings/find.ts';
@@ -21,7 +21,7 @@ import { FIXED, ruleList, type Thresholds } from '../../../src/tables/rules/rule
 import type { Recorded } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 
-/** A Wednesday, eight in the morning in New York. */
+/** A Wednesday, 8:00 AM in New York. */
 export const NOW = Date.parse('2025-06-18T12:00:00Z');
 export const SHOP = 'A006';
 export const HOUR = 3_600_000;
@@ -34,7 +34,7 @@ export const DEFAULTS = {
   >),
 } satisfies Thresholds;
 
-/** Fields that a test leaves out are blank. */
+/** Fields of a record; missing ones are blank. */
 export type Said = { readonly [field: string]: unknown };
 
 function blank(shape: Shape, said: Said): AnyRecord {
@@ -56,7 +56,7 @@ export const day = (text: string) => ({ day: text, text });
 export const at = (text: string) => instantAt(Date.parse(text));
 export const inHours = (hours: number) => instantAt(NOW + hours * HOUR);
 
-/** One that has still to be shipped by the seller: two pieces at 10.25. */
+/** An open order that the seller ships: two units at $10.25. */
 export const order = (said: Said = {}): Said => ({
   orderNumber: '1001',
   orderStatus: 0,
@@ -146,7 +146,7 @@ export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[
   return byRecord(foundIn(tables, terms));
 }
 
-/** Kind, record and what is at risk in cents, of the kinds that a test looks at. */
+/** Kind, record and cents at risk, for the given kinds. */
 export function inShort(found: readonly Found[], ...kinds: readonly string[]) {
   return found
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))

@@ -1,13 +1,13 @@
-/** What a run knows of Today, from what a test says of Findings and of sales. */
+/** Input of Today for tests, from rows of findings and sales. */
 import { type FindingRow, figuresOf, type KeptFigures } from '../../../src/insights/today/figures.ts';
 import type { FindingsPlace, TodayContent } from '../../../src/insights/today/today-data.ts';
 import { DEFAULTS } from '../findings/tables.ts';
 
-/** A Monday, seven in the morning in New York. */
+/** A Monday, 8:00 AM in New York. */
 export const NOW = Date.parse('2025-03-10T12:00:00Z');
 export const HOUR = 3_600_000;
 
-/** Columns of Findings that Today reads, from B on. */
+/** Columns of Findings that Today reads, starting at B. */
 export const COLUMNS = ['rank', 'whatToDo', 'atRisk', 'kinds', 'state', 'late', 'currency', 'rowKey'];
 
 export const place = (id: number): FindingsPlace => ({
@@ -50,7 +50,7 @@ interface Said {
   readonly now?: number;
   readonly findings?: FindingsPlace | undefined;
   readonly ranked?: Partial<TodayContent['ranked']>;
-  /** Hours since each was read. */
+  /** Hours since each table was read. */
   readonly ages?: { readonly [table: string]: number };
 }
 
