@@ -1,4 +1,4 @@
-/** A person makes a copy of a table's sheet: pulls go on into the original, and into the copy once that is all there is. */
+/** A pull fills the original of a copied sheet, and the copy only after the original was deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test.each([1, 9])('the copy stands at place %d', async (place) => {
+test.each([1, 9])('with the copy at position %d', async (place) => {
   const values = shop.announcement.itemNumbers;
   const pull = { pull: { operation: 'inventory', params: { type: '0', values } } };
   const copy = `

@@ -1,4 +1,7 @@
-/** A pull of many orders that Google ends at any service call: no row is left half written unmarked, and the next pull mends all. */
+/**
+ * A pull of many orders, killed at any service call: half-written rows are marked, and the next pull repairs
+ * everything.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
@@ -12,28 +15,28 @@ const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
 interface Findings {
-  /** The add-on's rows right after the end. */
+  /** Problems in the add-on's rows right after the kill. */
   readonly rows: string[];
-  /** What is the person's, then and after the next pull. */
+  /** Problems in the person's cells, then and after the next pull. */
   readonly things: string[];
-  /** The next pull, and what the sheets are after it. */
+  /** Problems of the next pull and of the sheets after it. */
   readonly next: string[];
 }
 
 interface Outcome {
-  /** Calls of services that the pull makes when it is left to its end. */
+  /** Service calls of a complete pull. */
   readonly calls: number;
-  /** Different states in which ended pulls left the document. */
+  /** Number of distinct states that killed pulls left behind. */
   readonly states: number;
   readonly findings: Findings;
 }
 
-/** What it is about, and the steps that lead to the workbook. */
+/** Title, and the steps that prepare the workbook. */
 const STATES: readonly (readonly [string, (book: PreparedBook) => Promise<void>])[] = [
   ['a first pull', async () => {}],
-  ['a pull over tables in which many orders changed', withTables],
+  ['a pull with many changed orders', withTables],
   [
-    "the same where columns of the person stand between the add-on's",
+    "a pull with many changed orders and a person's own columns between ours",
     async (book) => {
       await withTables(book);
       await withOwnColumns(book);
@@ -45,19 +48,19 @@ async function withTables(book: PreparedBook): Promise<void> {
   await book.go([{ pull: PULL }, { advance: 'P2D' }]);
 }
 
-/** Columns of a person in each table: values in all rows, formulas, notes and colours in some, and rows of their own. */
+/** Adds a person's columns to each table: values in all rows, formulas, notes and colors in some, and own rows. */
 async function withOwnColumns(book: PreparedBook): Promise<void> {
   for (const table of TABLES) {
     const [reply] = await book.go([{ get: `${table}!A1:AZ1` }]);
     const header = (reply!.value as string[][])[0]!;
     const places = [4, 9, header.indexOf('As of') + 1, header.indexOf('Row key') + 1];
-    // From the right, so that each is where it was read.
+    // From the right, so that the remaining positions stay valid.
     const inserts = [...places].reverse().map((before) => ({ edit: ['insertColumn', table, { before }] }));
     await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: furnish(table) }]);
   }
 }
 
-/** What a person puts into such columns, as a script does it. */
+/** A script that fills these columns like a person would. */
 function furnish(table: string): string {
   return `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -80,7 +83,9 @@ function furnish(table: string): string {
     sheet.getRange(last + 2, own[2]).setFormula('=SUM(A2:A3)');`;
 }
 
-/** The calls at which to end, from 1: all of them, or as many right after values were written as anywhere. */
+/**
+ * Calls to kill at, starting at 1: all in long runs, otherwise some right after values were written and some others.
+ */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
@@ -110,7 +115,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const host = await book.twin();
     host.faults.at('serviceCall', call);
     if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not ended');
-    // Most calls change nothing, and the next pull cannot tell which of them was the last.
+    // Most calls change nothing; skip states that were already tested.
     const state = stateOf(host);
     if (states.has(state)) return;
     states.add(state);
@@ -138,13 +143,13 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   return { calls: calls.length, states: states.size, findings };
 }
 
-/** As many as a person reads, and how many there are. */
+/** Number of problems, and the first ten. */
 function summary(found: readonly string[]): unknown {
   return { count: found.length, first: found.slice(0, 10) };
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The one in the middle has nothing that the last one has not, but for columns in one piece. */
+/** The last state includes the middle one, except for contiguous columns. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {
@@ -164,17 +169,17 @@ describe.each(TRIED)('%s', (_, prepare) => {
   }, 3_600_000);
   afterAll(() => book.close());
 
-  test(`leaves each row as it was, or as it is to be, or marked "${INCOMPLETE}"`, () => {
+  test(`leaves each row old, new, or marked "${INCOMPLETE}"`, () => {
     expect(outcome.calls).toBeGreaterThan(100);
     expect(outcome.states).toBeGreaterThan(3);
     expect(summary(outcome.findings.rows)).toEqual(NOTHING);
   });
 
-  test('leaves alone what is the person’s', () => {
+  test("leaves the person's cells alone", () => {
     expect(summary(outcome.findings.things)).toEqual(NOTHING);
   });
 
-  test('the next pull is done, and its tables are as if nothing had happened', () => {
+  test('is repaired by the next pull as if nothing had happened', () => {
     expect(summary(outcome.findings.next)).toEqual(NOTHING);
   });
 });
