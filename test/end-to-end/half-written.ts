@@ -1,8 +1,8 @@
-/** What an execution that was ended in the midst of a pull may leave in a table, and what it may not. */
+/** Checks which states an interrupted pull may leave in a table. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import { INCOMPLETE, type RowSight, same, type TableSight, textOf } from './table-sight.ts';
 
-/** Columns that say whose row it is; the first is never blank. */
+/** Columns that identify a row; the first is never blank. */
 export const KEY_FIELDS = {
   Orders: ['Order number', 'Seller ID'],
   'Order lines': ['Order number', 'Seller part number'],
@@ -11,8 +11,8 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * What is wrong with the add-on's own cells: each row has to be as before the pull, or as after it, or marked.
- * `As of` may be the one from before or from after: values that are newer than it says do no harm.
+ * Problems in the add-on's cells: each row must be as before the pull, as after it, or marked. `As of` may be the old
+ * or the new one, because values newer than it says do no harm.
  */
 export function wrongRows(
   table: TableName,
@@ -43,13 +43,13 @@ function wrongRow(
   before: RowSight | undefined,
   after: RowSight | undefined,
 ): string | undefined {
-  // Rows of the person have nothing in the add-on's columns.
+  // Rows of the person have no value in the add-on's columns.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
   if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
   const right = after ?? before;
   if (!right) return 'a key that nobody sent';
   const at = (header: string) => headers.indexOf(header);
-  // The key of a new row comes before all else.
+  // The key of a new row is written before anything else.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
   const lost = KEY_FIELDS[table].filter(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
@@ -61,7 +61,7 @@ function wrongRow(
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
       return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
-    // A marked row is a mixture of both and nothing else.
+    // A marked row may mix old and new values, but no others.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
     return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
   }
@@ -69,7 +69,7 @@ function wrongRow(
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
 }
 
-/** What is not as the person left it, by record, whatever the add-on did meanwhile. */
+/** The person's cells that differ from before, by record. */
 export function wrongThings(
   table: TableName,
   before: TableSight | undefined,
@@ -82,7 +82,7 @@ export function wrongThings(
   });
 }
 
-/** By row key; what stands on rows of the person's own is one entry. */
+/** The person's cells by row key; all cells on rows without a key are one entry. */
 function thingsOf(table: TableSight | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])

@@ -1,16 +1,16 @@
-/** Faults of Google's that the installation check has to find: what each does to the services, and the checks that name it. */
+/** Faults of Google services that the installation check must find, each with the checks that report it. */
 
 export interface PlantedFault {
-  /** JavaScript that runs before the check, where the services are at hand and `ranges` and `sheets` are the prototypes. */
+  /** JavaScript that runs before the check; `ranges` and `sheets` are the prototypes. */
   readonly plant: string;
   readonly found: readonly string[];
 }
 
-/** One member of a service is another. */
+/** Replaces a member of a service. */
 const instead = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
 
-/** What a service hands out lacks something, or does it otherwise. */
+/** Replaces a member of the object that a service returns. */
 const handedOut = (service: string, getter: string, member: string, body: string) =>
   instead(
     service,
