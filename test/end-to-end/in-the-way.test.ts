@@ -26,19 +26,22 @@ const inventory = { get: 'Inventory!A1:T60', as: 'values' };
 const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 const undo = { sidebar: ['undoRun'] };
 
-test.each(['Status', 'Stock history', 'Catalog'])("a person's own sheet named \"%s\" does not stop pulls and stays unchanged", async (name) => {
-  const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
-  const orders = { pull: { operation: 'orders', params: {} } };
-  const [, report, ordered, read] = await values(own, stock(3), orders, {
-    get: `${name}!A1:A2`,
-    as: 'values',
-  });
-  expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.rows.added).toBeGreaterThan(2);
-  expect(ordered).toMatchObject({ state: 'done', errors: [] });
-  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
-  expect(read).toEqual([['mine'], ['']]);
-});
+test.each(['Status', 'Stock history', 'Catalog'])(
+  'a person\'s own sheet named "%s" does not stop pulls and stays unchanged',
+  async (name) => {
+    const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
+    const orders = { pull: { operation: 'orders', params: {} } };
+    const [, report, ordered, read] = await values(own, stock(3), orders, {
+      get: `${name}!A1:A2`,
+      as: 'values',
+    });
+    expect(report).toMatchObject({ state: 'done', errors: [] });
+    expect(report.rows.added).toBeGreaterThan(2);
+    expect(ordered).toMatchObject({ state: 'done', errors: [] });
+    expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
+    expect(read).toEqual([['mine'], ['']]);
+  },
+);
 
 describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';

@@ -1,4 +1,4 @@
-/** A person who consents with some boxes unticked: what the other permissions suffice for works, and the rest says why not. */
+/** A person grants only some permissions: features that need no others work, the rest explain what is missing. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

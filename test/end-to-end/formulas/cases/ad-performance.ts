@@ -1,4 +1,4 @@
-/** `MARKET_AD_PERFORMANCE`. */
+/** Cases of `MARKET_AD_PERFORMANCE`. */
 import { asFor, type Cases, gives, type Row, refuses } from '../case.ts';
 import type { Truth } from '../truth.ts';
 import { CAMPAIGN_NUMBER, choices, type Entries, table, whole } from './table.ts';

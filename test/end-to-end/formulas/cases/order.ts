@@ -1,4 +1,4 @@
-/** `MARKET_ORDER`. */
+/** Cases of `MARKET_ORDER`. */
 import { asFor, type Cases, type Expected, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ORDER } from '../given.ts';
 import { pacificMoment, type Truth } from '../truth.ts';

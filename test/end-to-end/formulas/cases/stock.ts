@@ -1,4 +1,4 @@
-/** `MARKET_STOCK`. */
+/** Cases of `MARKET_STOCK`. */
 import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
