@@ -6,7 +6,7 @@ import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { tableIn } from './table-sight.ts';
+import { tableIn } from './table-snapshot.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Host, HostOptions } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
-import { sheetsOf } from './document-sight.ts';
+import { sheetsOf } from './document-snapshot.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { type Reply, repliesOf } from './scenario.ts';
 import { connectionTo, pullsFrom } from './shop.ts';

@@ -1,6 +1,6 @@
 /** Checks which states an interrupted pull may leave in a table. */
 import type { CellValue } from '../host/workbook/surface.ts';
-import { INCOMPLETE, type RowSight, same, type TableSight, textOf } from './table-sight.ts';
+import { INCOMPLETE, type RowSnapshot, same, type TableSnapshot, textOf } from './table-snapshot.ts';
 
 /** Columns that identify a row; the first is never blank. */
 export const KEY_FIELDS = {
@@ -16,9 +16,9 @@ export type TableName = keyof typeof KEY_FIELDS;
  */
 export function wrongRows(
   table: TableName,
-  before: TableSight | undefined,
-  found: TableSight | undefined,
-  after: TableSight,
+  before: TableSnapshot | undefined,
+  found: TableSnapshot | undefined,
+  after: TableSnapshot,
 ): readonly string[] {
   const rows = found?.rows ?? [];
   if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below another header`];
@@ -39,9 +39,9 @@ export function wrongRows(
 function wrongRow(
   table: TableName,
   headers: readonly string[],
-  { key, asOf, cells }: RowSight,
-  before: RowSight | undefined,
-  after: RowSight | undefined,
+  { key, asOf, cells }: RowSnapshot,
+  before: RowSnapshot | undefined,
+  after: RowSnapshot | undefined,
 ): string | undefined {
   // Rows of the person have no value in the add-on's columns.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
@@ -55,7 +55,7 @@ function wrongRow(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
   );
   if (lost.length > 0) return `has lost ${lost.join(', ')}`;
-  const differing = (other: RowSight | undefined) =>
+  const differing = (other: RowSnapshot | undefined) =>
     headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));
   const [sinceBefore, untilAfter] = [differing(before), differing(after)];
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
@@ -72,8 +72,8 @@ function wrongRow(
 /** The person's cells that differ from before, by record. */
 export function wrongThings(
   table: TableName,
-  before: TableSight | undefined,
-  found: TableSight | undefined,
+  before: TableSnapshot | undefined,
+  found: TableSnapshot | undefined,
 ): readonly string[] {
   const [old, now] = [thingsOf(before), thingsOf(found)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
@@ -83,19 +83,19 @@ export function wrongThings(
 }
 
 /** The person's cells by row key; all cells on rows without a key are one entry. */
-function thingsOf(table: TableSight | undefined): ReadonlyMap<string, string> {
+function thingsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])
     if (theirs !== '') things.set(key, [things.get(key), theirs].filter(Boolean).join('\n'));
   return things;
 }
 
-function byKey(table: TableSight | undefined): ReadonlyMap<string, RowSight> {
-  const rows = new Map<string, RowSight>();
+function byKey(table: TableSnapshot | undefined): ReadonlyMap<string, RowSnapshot> {
+  const rows = new Map<string, RowSnapshot>();
   for (const row of table?.rows ?? []) if (row.key !== '' && !rows.has(row.key)) rows.set(row.key, row);
   return rows;
 }
 
-function sameHeaders(one: TableSight, other: TableSight): boolean {
+function sameHeaders(one: TableSnapshot, other: TableSnapshot): boolean {
   return one.headers.join('\n') === other.headers.join('\n');
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { members } from '../host/members.ts';
-import { differencesOf } from './document-sight.ts';
+import { differencesOf } from './document-snapshot.ts';
 import { FirstHours, type Hours, type Platform } from './first-hours.ts';
 
 const FORMULA = 30_000;

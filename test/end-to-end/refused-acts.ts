@@ -4,7 +4,7 @@ import type { Host, Result } from '../host/host.ts';
 import { callOfPage } from '../host/steps/product.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
-import { OWN } from './table-sight.ts';
+import { OWN } from './table-snapshot.ts';
 
 export interface Act {
   readonly name: string;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { members } from '../host/members.ts';
-import { differencesOf, sheetsOf } from './document-sight.ts';
+import { differencesOf, sheetsOf } from './document-snapshot.ts';
 import { KEY_FIELDS, type TableName, wrongThings } from './half-written.ts';
 import type { PreparedBook } from './prepared-book.ts';
 import { ACTS, type Act, bookFor } from './refused-acts.ts';
-import { tableIn } from './table-sight.ts';
+import { tableIn } from './table-snapshot.ts';
 
 /** An error message of Google in another language. */
 const SAID = 'Es ist ein Fehler aufgetreten.';

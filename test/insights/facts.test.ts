@@ -11,11 +11,11 @@ import {
   adDay,
   bookWith,
   day,
+  type Fields,
   inHours,
   line,
   NOW,
   order,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -49,7 +49,7 @@ test('names match regardless of case and outer spaces, but never across shops', 
 });
 
 describe('ad groups', () => {
-  const groupsOf = (...ads: readonly Said[]) =>
+  const groupsOf = (...ads: readonly Fields[]) =>
     factsIn({ ads })
       .adGroups()
       .map(({ newest, days, products }) => [newest.groupNumber, newest.status, days.length, products]);
@@ -126,8 +126,8 @@ describe('days with stock', () => {
 });
 
 describe('sales', () => {
-  const soldOf = (days: number, ...said: readonly Said[]) => {
-    const all = said.map((each, index) => order({ orderNumber: `${index}`, ...each }));
+  const soldOf = (days: number, ...given: readonly Fields[]) => {
+    const all = given.map((each, index) => order({ orderNumber: `${index}`, ...each }));
     return factsIn({ orders: all, stock: [stock(5)] }).sales(days)(SHOP, '9SI1');
   };
 
@@ -139,7 +139,7 @@ describe('sales', () => {
     expect(soldOf(30)).toEqual({ units: 0, priced: 0, cents: 0, currency: 'USD' });
   });
 
-  test.each<[string, Said, number]>([
+  test.each<[string, Fields, number]>([
     ['of a voided order', { orderStatus: 4 }, 0],
     ['without a date', { orderDate: null }, 0],
     ['at the start of the period', { orderDate: inHours(-30 * 24) }, 2],
@@ -148,8 +148,8 @@ describe('sales', () => {
     ['of a line without a quantity', { itemInfoList: [line({ orderedQty: null })] }, 0],
     ['of a line with only a part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
     ['of a line of another item', { itemInfoList: [line({ marketItemNumber: '9SI2' })] }, 0],
-  ])('%s count %i units', (_, said, units) => {
-    expect(soldOf(30, said).units).toBe(units);
+  ])('%s count %i units', (_, fields, units) => {
+    expect(soldOf(30, fields).units).toBe(units);
   });
 
   test('are computed once per number of days', () => {

@@ -7,7 +7,7 @@ import type { World } from '../../host/steps/world.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Announcement } from '../../marketplace/server.ts';
 import { newWorld, repliesOf } from '../scenario.ts';
-import { tableIn } from '../table-sight.ts';
+import { tableIn } from '../table-snapshot.ts';
 
 const HOURS = runs(1, 24);
 const SIZE = isLong ? { items: 60, orders: 80 } : { items: 12, orders: 12 };

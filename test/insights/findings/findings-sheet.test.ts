@@ -15,7 +15,20 @@ import { columnLetters } from '../../../src/tables/formula-text.ts';
 import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
-import { bookWith, day, HOUR, inHours, line, NOW, order, price, put, type Said, stock, workbookFor } from './tables.ts';
+import {
+  bookWith,
+  day,
+  type Fields,
+  HOUR,
+  inHours,
+  line,
+  NOW,
+  order,
+  price,
+  put,
+  stock,
+  workbookFor,
+} from './tables.ts';
 
 let book: InMemoryBook;
 let now: number;
@@ -25,7 +38,7 @@ beforeEach(() => {
 });
 
 const run = () => writeFindings(book, factsOf(workbookFor(book, { now })));
-const pull = (...said: readonly Said[]) => put(book, orders, said, now);
+const pull = (...records: readonly Fields[]) => put(book, orders, records, now);
 const rows = () => book.rows('Findings');
 const hasKind = (kinds: Cell | undefined, kind: string) => String(kinds).split(', ').includes(kind);
 const row = (kind: string) => rows().find(({ Kinds }) => hasKind(Kinds, kind));
@@ -35,7 +48,7 @@ const type = (kind: string, header: string, cell: Cell) => {
   cells.find((each) => hasKind(each[names!.indexOf('Kinds')], kind))![names!.indexOf(header)] = cell;
 };
 const shipped = { orderStatus: 2, packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [] }] };
-const soon = (said: Said = {}) => order({ autoVoidTime: inHours(30), ...said });
+const soon = (fields: Fields = {}) => order({ autoVoidTime: inHours(30), ...fields });
 
 test('has its columns in order, and fills a row completely', () => {
   pull(soon());
@@ -422,7 +435,7 @@ describe('formulas of a row', () => {
 });
 
 test('a finding about a report links to its row there, and to the pulled table once the report is deleted', () => {
-  const keyword: Said = {
+  const keyword: Fields = {
     ...{ campaignNumber: '7', groupNumber: '71', keyword: 'AB*1', matchType: 0, status: 'Delivering' },
     ...{ activeStatus: 'Active', bid: 9, suggBidLowest: 1, suggBidMost: 2 },
   };

@@ -9,6 +9,7 @@ import {
   bookWith,
   DEFAULTS,
   day,
+  type Fields,
   foundIn,
   HOUR,
   inHours,
@@ -19,7 +20,6 @@ import {
   price,
   put,
   recordsIn,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -27,10 +27,10 @@ import {
 } from './tables.ts';
 
 describe('open orders', () => {
-  const soon = (said: Said) =>
+  const soon = (said: Fields) =>
     inShort(foundIn({ orders: [order({ autoVoidTime: inHours(5), ...said })] }), 'void-soon');
 
-  test.each<[what: string, said: Said, atRisk: number | undefined]>([
+  test.each<[what: string, said: Fields, atRisk: number | undefined]>([
     ['the whole order', {}, 2050],
     ['the units not shipped', { orderStatus: 1, itemInfoList: [line({ shippedQty: 1 })] }, 1025],
     ['the lines not canceled', { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] }, 2050],
@@ -56,7 +56,7 @@ describe('open orders', () => {
     expect(soon(said)).toEqual([['void-soon', '1001', atRisk]]);
   });
 
-  test.each<[what: string, said: Said]>([
+  test.each<[what: string, said: Fields]>([
     ['shipped', { orderStatus: 2 }],
     ['voided', { orderStatus: 4 }],
     ['not paid yet', { orderStatus: 5 }],
@@ -116,7 +116,7 @@ describe('cannot-ship', () => {
   const short = (tables: Tables) => inShort(foundIn(tables), 'cannot-ship');
   const one = [order()];
 
-  test.each<[what: string, stock: readonly Said[], atRisk: number | undefined]>([
+  test.each<[what: string, stock: readonly Fields[], atRisk: number | undefined]>([
     ['enough', [stock(2)], undefined],
     ['one unit short', [stock(1)], 1025],
     ['zero', [stock(0)], 2050],
@@ -156,7 +156,7 @@ describe('cannot-ship', () => {
   });
 
   test('serves orders by auto-void time, then due date, then order date, then number', () => {
-    const numbers = (...said: readonly Said[]) =>
+    const numbers = (...said: readonly Fields[]) =>
       short({
         orders: said.map((each, index) => order({ orderNumber: `${2000 - index}`, ...each })),
         stock: [stock(2)],
@@ -190,7 +190,7 @@ describe('cannot-ship', () => {
 });
 
 describe('mismatch', () => {
-  const shipped = (said: Said = {}): Said =>
+  const shipped = (said: Fields = {}): Fields =>
     order({
       orderStatus: 2,
       itemInfoList: [line({ shippedQty: 2 })],
@@ -206,7 +206,7 @@ describe('mismatch', () => {
     packageInfoList: [{ trackingNumber, itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty }] }],
   });
 
-  test.each<[what: string, said: Said, expected: readonly [string, number | undefined] | undefined]>([
+  test.each<[what: string, said: Fields, expected: readonly [string, number | undefined] | undefined]>([
     ['no mismatch', {}, undefined],
     ['voided and not packed', { orderStatus: 4, itemInfoList: [], packageInfoList: [] }, undefined],
     ['a negative discount', { discountAmount: -2 }, undefined],
@@ -359,11 +359,11 @@ describe('ads-without-stock', () => {
 });
 
 describe('above-featured', () => {
-  const above = (said: Said, ...more: readonly Said[]) =>
+  const above = (said: Fields, ...more: readonly Fields[]) =>
     inShort(foundIn({ prices: [price(said), ...more], ads: both({ productList: '9SI1' }) }), 'above-featured').length;
-  const both = (said: Said) => [adDay('2025-06-17', said), adDay('2025-06-17', { ...said, sellerId: 'B1' })];
+  const both = (said: Fields) => [adDay('2025-06-17', said), adDay('2025-06-17', { ...said, sellerId: 'B1' })];
 
-  test.each<[what: string, said: Said, expected: number]>([
+  test.each<[what: string, said: Fields, expected: number]>([
     ['above the featured price', {}, 1],
     ['above it by two percent', { targetUnitPrice: 10.2 }, 0],
     ['above it by a cent more', { targetUnitPrice: 10.21 }, 1],
@@ -421,7 +421,7 @@ describe('above-featured', () => {
 describe('ad-budget', () => {
   const own = { status: 'Out of budget', spend: 1, sales: 20 };
   const others = { groupNumber: '99', spend: 9, sales: 80 };
-  const budget = (...ads: readonly Said[]) =>
+  const budget = (...ads: readonly Fields[]) =>
     foundIn({ ads }).flatMap(({ kind, record, what }) => (kind === 'ad-budget' ? [[record, what]] : []));
 
   test('finds a group with a lower ACoS than the account', () => {
@@ -430,7 +430,7 @@ describe('ad-budget', () => {
     ]);
   });
 
-  test.each<[what: string, own: Said, others: Said]>([
+  test.each<[what: string, own: Fields, others: Fields]>([
     ['as expensive as the account', { ...own, spend: 2.25 }, others],
     ['without sales', { ...own, sales: 0 }, others],
     ['within budget', { ...own, status: 'Delivering' }, others],
@@ -447,7 +447,7 @@ describe('ad-budget', () => {
 });
 
 test('keyword-declined is one finding per ad group, and ignores keywords that are gone', () => {
-  const keyword = (text: string, said: Said = {}) => ({
+  const keyword = (text: string, said: Fields = {}) => ({
     ...{ campaignNumber: '77', campaignName: 'Summer', groupNumber: '88', groupName: 'Fans', matchType: 0 },
     ...{ keyword: text, declineReason: 'Trademark', ...said },
   });
@@ -493,7 +493,7 @@ describe('late-data', () => {
 });
 
 test('keeps two shops with the same numbers apart', () => {
-  const both = (said: Said) => [{ ...said }, { ...said, sellerId: 'B1' }];
+  const both = (said: Fields) => [{ ...said }, { ...said, sellerId: 'B1' }];
   const found = foundIn({
     orders: [
       order({ autoVoidTime: inHours(5) }),

@@ -35,20 +35,20 @@ export const DEFAULTS = {
 } satisfies Thresholds;
 
 /** Fields of a record; missing ones are blank. */
-export type Said = { readonly [field: string]: unknown };
+export type Fields = { readonly [field: string]: unknown };
 
-function blank(shape: Shape, said: Said): AnyRecord {
+function blank(shape: Shape, fields: Fields): AnyRecord {
   return Object.fromEntries(
     Object.entries(shape).map(([name, member]) => {
-      const value = said[name];
-      if (isList(member)) return [name, ((value ?? []) as readonly Said[]).map((each) => blank(member.of, each))];
+      const value = fields[name];
+      if (isList(member)) return [name, ((value ?? []) as readonly Fields[]).map((each) => blank(member.of, each))];
       return [name, (value ?? null) as AnyRecord[string]];
     }),
   );
 }
 
-export function put(book: InMemoryBook, declared: Recorded, said: readonly Said[], asOf = NOW): void {
-  const records = said.map((each) => blank(recordShape(declared), { sellerId: SHOP, ...each }));
+export function put(book: InMemoryBook, declared: Recorded, given: readonly Fields[], asOf = NOW): void {
+  const records = given.map((each) => blank(recordShape(declared), { sellerId: SHOP, ...each }));
   upsert(book, declared, records as never, NONE_PRIVATE, asOf);
 }
 
@@ -57,35 +57,35 @@ export const at = (text: string) => instantAt(Date.parse(text));
 export const inHours = (hours: number) => instantAt(NOW + hours * HOUR);
 
 /** An open order that the seller ships: two units at $10.25. */
-export const order = (said: Said = {}): Said => ({
+export const order = (fields: Fields = {}): Fields => ({
   orderNumber: '1001',
   orderStatus: 0,
   fulfillmentOption: 0,
   orderDate: inHours(-30),
   currencyCode: 'USD',
   itemInfoList: [line()],
-  ...said,
+  ...fields,
 });
 
-export const line = (said: Said = {}): Said => ({
+export const line = (fields: Fields = {}): Fields => ({
   sellerPartNumber: 'P-1',
   marketItemNumber: '9SI1',
   orderedQty: 2,
   shippedQty: 0,
   unitPrice: 10.25,
   status: 1,
-  ...said,
+  ...fields,
 });
 
-export const stock = (availableQuantity: number | null, said: Said = {}): Said => ({
+export const stock = (availableQuantity: number | null, fields: Fields = {}): Fields => ({
   itemNumber: '9SI1',
   sellerPartNumber: 'P-1',
   condition: 1,
   inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity }],
-  ...said,
+  ...fields,
 });
 
-export const adDay = (date: string, said: Said = {}): Said => ({
+export const adDay = (date: string, fields: Fields = {}): Fields => ({
   campaignNumber: '77',
   campaignName: 'Summer',
   groupNumber: '88',
@@ -95,25 +95,25 @@ export const adDay = (date: string, said: Said = {}): Said => ({
   status: 'Delivering',
   spend: 0,
   sales: 0,
-  ...said,
+  ...fields,
 });
 
-export const price = (said: Said = {}): Said => ({
+export const price = (fields: Fields = {}): Fields => ({
   marketItemNumber: '9SI1',
   originalUnitPrice: 12,
   targetUnitPrice: 10.3,
   buyboxUnitPrice: 10,
   platform: 'USA',
   requestTimeStamp: inHours(-5),
-  ...said,
+  ...fields,
 });
 
 export interface Tables {
-  readonly orders?: readonly Said[];
-  readonly stock?: readonly Said[];
-  readonly ads?: readonly Said[];
-  readonly keywords?: readonly Said[];
-  readonly prices?: readonly Said[];
+  readonly orders?: readonly Fields[];
+  readonly stock?: readonly Fields[];
+  readonly ads?: readonly Fields[];
+  readonly keywords?: readonly Fields[];
+  readonly prices?: readonly Fields[];
   readonly zone?: string;
   readonly asOf?: number;
 }
@@ -127,7 +127,7 @@ export function bookWith({ zone, asOf = NOW, ...tables }: Tables): InMemoryBook 
     [keywords, tables.keywords],
     [priceHistory, tables.prices],
   ] as const;
-  for (const [declared, said] of parts) if (said) put(book, declared, said, asOf);
+  for (const [declared, given] of parts) if (given) put(book, declared, given, asOf);
   return book;
 }
 

@@ -8,9 +8,9 @@ import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
-import { bookWith, HOUR, NOW, put, type Said, workbookFor } from '../findings/tables.ts';
+import { bookWith, type Fields, HOUR, NOW, put, workbookFor } from '../findings/tables.ts';
 
-const keyword = (text: string, others: Said = {}): Said => ({
+const keyword = (text: string, others: Fields = {}): Fields => ({
   ...{ campaignNumber: '7', campaignName: 'Summer', groupNumber: '71', groupName: 'First', keyword: text },
   ...{ matchType: 0, status: 'Delivering', activeStatus: 'Active' },
   ...{ bid: 1, suggBidLowest: 0.5, suggBid: 1.2, suggBidMost: 2 },
@@ -167,7 +167,7 @@ test('data becomes late by a formula, unless no age is set', () => {
 });
 
 describe('a report whose creation was interrupted', () => {
-  const sold = (currencyCode: string, orderNumber: string): Said => ({
+  const sold = (currencyCode: string, orderNumber: string): Fields => ({
     ...{ orderNumber, orderStatus: 2, currencyCode, orderDate: null, packageInfoList: [] },
     itemInfoList: [{ marketItemNumber: '9SI1', sellerPartNumber: 'P-1', orderedQty: 1, unitPrice: 5, status: 2 }],
   });

@@ -19,13 +19,13 @@ export const place = (id: number): FindingsPlace => ({
 
 let last = 0;
 
-export function row(kinds: string, said: Partial<FindingRow> = {}): FindingRow {
+export function row(kinds: string, fields: Partial<FindingRow> = {}): FindingRow {
   last++;
   return {
     ...{ rowKey: `K${last}`, row: last + 1, rank: last, kinds, state: 'open', currency: null, atRisk: null },
     ...{ whatToDo: 'Do it.', label: `Order ${last}`, lateAt: null, deadline: null, firstSeen: NOW - HOUR },
     ...{ linkTable: 'Orders', linkKey: `O${last}`, linkPattern: null },
-    ...said,
+    ...fields,
   } as FindingRow;
 }
 
@@ -44,7 +44,7 @@ export const KEPT: KeptFigures = {
   hasVoidTimes: true,
 };
 
-interface Said {
+interface ContentOptions {
   readonly rows?: readonly FindingRow[] | undefined;
   readonly kept?: Partial<KeptFigures>;
   readonly now?: number;
@@ -54,16 +54,16 @@ interface Said {
   readonly ages?: { readonly [table: string]: number };
 }
 
-export function content(said: Said = {}): TodayContent {
-  const { now = NOW, ages = { Orders: 1, Inventory: 9 } } = said;
-  const rows = 'rows' in said ? said.rows : [];
+export function content(options: ContentOptions = {}): TodayContent {
+  const { now = NOW, ages = { Orders: 1, Inventory: 9 } } = options;
+  const rows = 'rows' in options ? options.rows : [];
   const given = {
     now,
     thresholds: DEFAULTS,
     ages: Object.entries(ages).map(([table, hours]) => ({ table, sellerId: 'A006', at: now - hours * HOUR })),
   };
   return {
-    figures: figuresOf(given, rows, { ...KEPT, ...said.kept }),
+    figures: figuresOf(given, rows, { ...KEPT, ...options.kept }),
     days: {
       currencies: new Map([
         [
@@ -78,8 +78,8 @@ export function content(said: Said = {}): TodayContent {
       hasCosts: false,
     },
     ...{ today: '2025-03-10', zone: 'UTC', voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => now + hours * HOUR) },
-    ranked: { stock: [], most: [], least: [], ...said.ranked },
-    findings: 'findings' in said ? said.findings : place(7),
+    ranked: { stock: [], most: [], least: [], ...options.ranked },
+    findings: 'findings' in options ? options.findings : place(7),
     placeOf: (table) => ({ address: () => `"#gid=${table.length}&range=A`, keys: () => `'${table}'!C:C` }),
   };
 }

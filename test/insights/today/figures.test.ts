@@ -14,16 +14,16 @@ import {
   adDay,
   bookWith,
   DEFAULTS,
+  type Fields,
   line,
   order,
   put,
-  type Said,
   type Tables,
   workbookFor,
 } from '../findings/tables.ts';
 import { content, HOUR, KEPT, NOW, row } from './content.ts';
 
-const figures = (...said: Parameters<typeof content>) => content(...said).figures;
+const figures = (...given: Parameters<typeof content>) => content(...given).figures;
 const counts = (given: ReturnType<typeof figures>) =>
   Object.fromEntries(given.tiles.map(({ id, count, money, currency }) => [`${id} ${currency}`, [count, money]]));
 
@@ -72,18 +72,18 @@ test('freshness tells which data is late or partly read', () => {
 });
 
 describe('sales', () => {
-  const kept = (tables: Tables, costs: readonly Said[] = []): KeptFigures => {
+  const kept = (tables: Tables, costs: readonly Fields[] = []): KeptFigures => {
     const book = bookWith(tables);
     if (costs.length > 0) put(book, items, costs);
     const facts = factsOf(workbookFor(book, { now: NOW }));
     return keptFigures(facts, salesByDay(facts));
   };
-  const sold = (hoursAgo: number, said: Said = {}) =>
+  const sold = (hoursAgo: number, fields: Fields = {}) =>
     order({
       orderNumber: `${hoursAgo}`,
       orderDate: { at: NOW - hoursAgo * HOUR, text: '' },
       itemInfoList: [line({ extendUnitPrice: 20.5 })],
-      ...said,
+      ...fields,
     });
 
   test("count by the workbook's day, without voided orders and canceled lines", () => {

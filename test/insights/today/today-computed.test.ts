@@ -9,12 +9,12 @@ import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 import { COLUMNS, content, HOUR, KEPT, NOW, row } from './content.ts';
 
-type Said = NonNullable<Parameters<typeof content>[0]>;
+type ContentOptions = NonNullable<Parameters<typeof content>[0]>;
 
 /** Shows Today after the run, or some time later. */
-function computed({ rows = [], ...said }: Said & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
+function computed({ rows = [], ...options }: ContentOptions & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
   const laid = inMemoryLaidSheets();
-  makeToday({ laid, document: inMemoryStore() }, content({ ...said, rows }));
+  makeToday({ laid, document: inMemoryStore() }, content({ ...options, rows }));
   const sample = new SampleWorkbook({ timeZone: 'UTC' });
   sample.now = NOW + later;
   const { book } = sample;

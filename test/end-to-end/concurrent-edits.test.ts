@@ -10,7 +10,7 @@ import type { Workbook } from '../host/workbook/workbook.ts';
 import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
-import { OWN, tableIn } from './table-sight.ts';
+import { OWN, tableIn } from './table-snapshot.ts';
 
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };

@@ -4,10 +4,10 @@ import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
 import type { Host } from '../../host/host.ts';
 import { callOfPage } from '../../host/steps/product.ts';
-import { differencesOf, sheetsOf } from '../document-sight.ts';
+import { differencesOf, sheetsOf } from '../document-snapshot.ts';
 import { PreparedBook, pulled } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';
-import { tableIn } from '../table-sight.ts';
+import { tableIn } from '../table-snapshot.ts';
 
 const SEED = 1;
 const PAGES = runs(22, 60);
@@ -110,7 +110,7 @@ async function endAnywhere(
   return found;
 }
 
-// Usual runs kill pulls of people in `ended-anywhere`.
+// Usual runs kill pulls of people in `end-to-end/killed-pulls`.
 if (isLong)
   test(
     "a person's pull resumes by its ID or by an identical request, and its reserved calls are free after an hour",

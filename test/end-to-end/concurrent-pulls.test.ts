@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts';
 import type { Announcement } from '../marketplace/server.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, pullsFrom, TABLES } from './shop.ts';
-import { INCOMPLETE, tableIn } from './table-sight.ts';
+import { INCOMPLETE, tableIn } from './table-snapshot.ts';
 
 let book: PreparedBook;
 let requests: readonly object[];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Host } from '../host/host.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
-import { textOf } from './table-sight.ts';
+import { textOf } from './table-snapshot.ts';
 
 /** Aspects of a sheet, such as values or notes. */
 type Looks = Readonly<Record<string, unknown>>;

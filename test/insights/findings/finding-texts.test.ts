@@ -9,11 +9,11 @@ import {
   adDay,
   bookWith,
   day,
+  type Fields,
   HOUR,
   NOW,
   order,
   put,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -35,13 +35,13 @@ const about = (kind: string, tolerance: string, others: object) => ({
   ...(tolerance === '' ? { data: [] } : { data: [{ asOf: NOW, tolerance }] }),
   ...others,
 });
-const keyword = (others: Said): Said => ({
+const keyword = (others: Fields): Fields => ({
   ...{ campaignNumber: '77', campaignName: 'Summer', groupNumber: '88', groupName: 'Fans' },
   ...{ keyword: 'fan', matchType: 1, bid: 1, suggBidLowest: 1.5, suggBid: 2, suggBidMost: 3 },
   status: 'Running',
   ...others,
 });
-const adsOf = (own: Said, others: Said) => ({
+const adsOf = (own: Fields, others: Fields) => ({
   ads: [adDay('2025-06-17', own), adDay('2025-06-17', { groupNumber: '99', ...others })],
 });
 
@@ -153,7 +153,7 @@ test('late-data follows the rule or the schedule, whichever is sooner, and tells
     at: NOW - hours * HOUR,
   });
   const tell =
-    (...rows: readonly Said[]) =>
+    (...rows: readonly Fields[]) =>
     (book: Book) =>
       put(
         book,

@@ -14,7 +14,7 @@ export const INCOMPLETE = 'incomplete';
 /** Prefix of an incomplete row's key. */
 const MARK = /^incomplete( new)?: /;
 
-export interface RowSight {
+export interface RowSnapshot {
   /** Row in the sheet, starting at 1. */
   readonly row: number;
   readonly key: string;
@@ -25,15 +25,15 @@ export interface RowSight {
   readonly theirs: string;
 }
 
-export interface TableSight {
+export interface TableSnapshot {
   /** The add-on's columns, except `As of`. */
   readonly headers: readonly string[];
   /** Non-blank rows below the header. */
-  readonly rows: readonly RowSight[];
+  readonly rows: readonly RowSnapshot[];
 }
 
 /** Undefined without the sheet. */
-export function tableIn(workbook: Workbook, name: string): TableSight | undefined {
+export function tableIn(workbook: Workbook, name: string): TableSnapshot | undefined {
   const sheet = workbook.sheetByName(name);
   if (!sheet) return undefined;
   const { sheetId, columns } = sheet;

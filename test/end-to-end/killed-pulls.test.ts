@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
-import { differencesOf, sheetsOf, stateOf } from './document-sight.ts';
+import { differencesOf, sheetsOf, stateOf } from './document-snapshot.ts';
 import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { INCOMPLETE, OWN, type TableSight, tableIn } from './table-sight.ts';
+import { INCOMPLETE, OWN, type TableSnapshot, tableIn } from './table-snapshot.ts';
 
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
@@ -107,7 +107,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   const calls: string[] = [];
   listenTo(original, calls);
   expect((await pulled(original, PULL))?.state).toBe('done');
-  const after = tablesIn(original) as TableSight[];
+  const after = tablesIn(original) as TableSnapshot[];
   const expected = sheetsOf(original);
 
   const endAt = async (call: number) => {
