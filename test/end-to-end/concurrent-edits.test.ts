@@ -71,7 +71,7 @@ function meanwhile(host: Host, method: string, act: () => void): () => boolean {
 const TRIED = Object.entries(HANDS).filter(([name]) => isLong || name === 'sorts it' || /column in/.test(name));
 
 describe.each(TRIED)('a person %s', (_, act) => {
-  test('while a pull is about to write', async () => {
+  test('while a pull is about to write, and every value stays with its record', async () => {
     const plain = await book.twin();
     act(plain.workbook, plain.workbook.sheetByName('Orders')!.sheetId);
     const before = tablesIn(plain);
@@ -181,7 +181,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
     });
     afterAll(() => found.close());
 
-    test('Findings while a run is about to write it', async () => {
+    test('Findings while a run is about to write it, and nothing is lost', async () => {
       const [plain, host] = [await found.twin(), await found.twin()];
       const before = linesBy(plain, 'Findings', 'Row key');
       expect(await pulled(plain, PULL)).toMatchObject({ state: 'done' });
@@ -206,7 +206,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
     });
 
     if (isLong)
-      test('Jobs while the schedule is about to write results', async () => {
+      test('Jobs while the schedule is about to write results, and nothing is lost', async () => {
         const name = (line: Record<string, unknown>) => String(line.Target);
         const twin = async () => {
           const host = await book.twin();

@@ -26,7 +26,7 @@ const errorsIn = (fired: readonly Fired[]) => fired.flatMap(({ result }) => (res
 const failing = () => shop.rows('Jobs').flatMap(({ Name, Result }) => (/^Failed/.test(String(Result)) ? [Name] : []));
 const told = () => shop.rows('Status').flatMap(({ About, Subject }) => (About === 'Stored data' ? [Subject] : []));
 
-test('each text in document properties may be damaged', async () => {
+test('jobs survive damage to any text in document properties', async () => {
   const { document } = shop.host.stores;
   const keys = [...document.keys()].filter((key) => !key.endsWith('.consent'));
   expect(keys.length).toBeGreaterThan(15);
@@ -40,7 +40,7 @@ test('each text in document properties may be damaged', async () => {
   expect(missing.filter((key) => !/^(ledger|beat)\./.test(key))).toEqual([]);
 });
 
-test('each text in sheet metadata may be damaged', async () => {
+test('jobs survive damage to any text in sheet metadata', async () => {
   const { workbook } = shop.host;
   const marks = workbook.findMetadata({});
   expect(marks.length).toBeGreaterThan(10);
@@ -58,7 +58,7 @@ test('each text in sheet metadata may be damaged', async () => {
 });
 
 // Only the add-on writes to the cache, so truncated texts suffice.
-test('all texts in the cache may be damaged and formulas still work', async () => {
+test('formulas and jobs survive damage to all texts in the cache', async () => {
   const item = shop.market.announcement.allItemNumbers[0]!;
   await shop.type({ 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!A2': `=MARKET_ORDER("1","Order status")` });
   const { workbook, stores } = shop.host;

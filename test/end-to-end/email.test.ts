@@ -42,7 +42,7 @@ async function openShop(scenario: string, permissions = ['email'], opened: objec
   );
 }
 
-test('is sent once each morning, and once per record that needs action within 24 h, to the owner of the schedule', async () => {
+test('the owner of the schedule gets one email each morning, and one alert per record that needs action within 24 h', async () => {
   await openShop('two-currencies');
   expect(await setEmail({ daily: true, hour: 7, alerts: true })).toMatchObject({ ok: true });
   await go({ advance: 'PT20H' });
@@ -78,7 +78,7 @@ test('is sent once each morning, and once per record that needs action within 24
   expect([...known].filter((text) => sent.includes(text))).toEqual([]);
 });
 
-test('is still sent after a pause, and tells how long the schedule did not run', async () => {
+test('the daily email is still sent after a pause, and tells how long the schedule did not run', async () => {
   // The add-on's schedule runs once per hour.
   await openShop('calm', ['email'], { mode: 'addon' });
   await setEmail({ daily: true, hour: 7, alerts: false });
@@ -97,7 +97,7 @@ test('is still sent after a pause, and tells how long the schedule did not run',
   expect((await mails())[1]!.body).not.toContain('did not run');
 });
 
-test('is delayed with a note when the daily limit is used up', async () => {
+test('an email is delayed with a note when the daily limit is used up', async () => {
   await openShop('calm');
   await setEmail({ daily: false, alerts: true });
   await go({ fault: { quota: 'email' } }, { advance: 'PT3H' }, { stats: true });
@@ -113,7 +113,7 @@ test('is delayed with a note when the daily limit is used up', async () => {
 });
 
 test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEffectiveUser'])(
-  'is retried, with a note, when Google refuses %s',
+  'an email is retried, with a note, when Google refuses %s',
   async (member) => {
     await openShop('calm');
     await setEmail({ daily: false, alerts: true });
@@ -125,7 +125,7 @@ test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEf
   },
 );
 
-test('cannot be turned on without the permission, and the tab explains how to get it', async () => {
+test('email cannot be turned on without the permission, and the tab explains how to get it', async () => {
   await openShop('calm', []);
   const how = expect.stringContaining('npm run deploy -- --with email');
   expect(await setEmail({ daily: true, hour: 7 })).toMatchObject({ ok: false, error: { message: how } });

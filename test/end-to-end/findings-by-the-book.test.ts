@@ -69,8 +69,8 @@ function shown(line: Line): FoundRow {
   };
 }
 
-describe.each(SCENARIOS)('%s', (scenario) => {
-  test.each(SEEDS)('seed %i', async (seed) => {
+describe.each(SCENARIOS)('scenario %s', (scenario) => {
+  test.each(SEEDS)('findings match the independent calculation (seed %i)', async (seed) => {
     const zone = ZONES[seed % ZONES.length]!;
     const sheets = await filled(scenario, seed, zone);
     const moment = { now: Date.parse(CLOCK), zone };

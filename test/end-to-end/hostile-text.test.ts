@@ -169,7 +169,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     checkTable(table, first, answers);
   });
 
-  test.each(TABLES)('$name: changed cells too', (table) => {
+  test.each(TABLES)('$name: every changed cell has the new text as plain text', (table) => {
     checkTable(table, third, later);
   });
 

@@ -207,7 +207,7 @@ test('a refused member does not stop the other checks', async () => {
   await report();
 });
 
-describe('the clock runs its checks a minute later, and the next report includes them', () => {
+describe('a trigger runs more checks a minute later, and the next report includes them', () => {
   test.each([
     ['with its spreadsheet', {}, []],
     ['without its spreadsheet', { mode: 'addon', triggerDocument: false }, ['clock-document']],

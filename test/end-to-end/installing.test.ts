@@ -103,7 +103,7 @@ function namesOf(sheets: readonly { readonly name: string }[]): readonly string[
   return sheets.map(({ name }) => name);
 }
 
-test('wrong names or missing clicks in the instructions make the test fail', async () => {
+test('instructions with a wrong name or a missing click cannot be followed', async () => {
   const acts = actsOf(page);
   const without = (text: string) => acts.filter((act) => act.text !== text);
   const wrong = [

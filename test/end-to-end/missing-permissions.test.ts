@@ -17,7 +17,7 @@ test.each<[string, readonly (keyof typeof ACTS)[]]>([
   ['script.external_request', ['pull']],
   ['script.container.ui', ['open']],
   ['script.scriptapp', ['jobs']],
-])('without %s', async (scope, refused) => {
+])('without %s, only features that need it are refused, with an explanation', async (scope, refused) => {
   const replies = await runScenario([
     { open: { language: 'ja' } },
     { market: { orders: 20, items: 10 } },

@@ -20,7 +20,7 @@ const handedOut = (service: string, getter: string, member: string, body: string
   );
 
 export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
-  'a cell of the format @ computes what begins with =': {
+  'plain-text cells compute texts that start with =': {
     plant: instead(
       'ranges',
       'setValue',
@@ -28,7 +28,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cell-text-one'],
   },
-  'zeros in front are lost where many cells are written': {
+  'leading zeros are lost when many cells are written': {
     plant: instead(
       'ranges',
       'setValues',
@@ -36,7 +36,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cell-text-many', 'cell-text-format-of-many', 'formula-arguments'],
   },
-  'a large entry of the cache is lost without a word': {
+  'a large cache entry is lost silently': {
     plant: handedOut(
       'CacheService',
       'getDocumentCache',
@@ -45,7 +45,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cache-value'],
   },
-  'a property holds 8 KB': {
+  'a property holds only 8 KB': {
     plant: handedOut(
       'PropertiesService',
       'getUserProperties',
@@ -54,7 +54,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['property-value'],
   },
-  'a lock is not given to who holds it': {
+  'a lock cannot be taken again by its holder': {
     plant: handedOut(
       'LockService',
       'getDocumentLock',
@@ -63,11 +63,11 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['lock-again'],
   },
-  'answers come in the order of their arrival': {
+  'network answers come in the order of arrival': {
     plant: instead('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],
   },
-  'numbers are shown as elsewhere': {
+  'numbers are shown with another decimal separator': {
     plant: instead(
       'ranges',
       'getDisplayValues',
@@ -84,7 +84,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['script-zone'],
   },
-  'a formula may not read metadata': {
+  'a formula cannot read metadata': {
     plant: instead(
       'sheets',
       'getDeveloperMetadata',
@@ -92,11 +92,11 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['formula-metadata'],
   },
-  'a formula has another cache': {
+  'a formula has a different cache': {
     plant: `if (inFormula) CacheService.getDocumentCache = CacheService.getScriptCache;`,
     found: ['formula-cache'],
   },
-  'a formula is given dates as numbers': {
+  'a formula receives dates as numbers': {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = 45720; });`,
     found: ['formula-arguments', 'formula-date-in'],
   },
@@ -108,15 +108,15 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['sheet-sort'],
   },
-  'nothing is sorted under a filter': {
+  'a filtered range is not sorted': {
     plant: instead('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
     found: ['sheet-sort-filtered'],
   },
-  'a formula is given dates of the wrong zone': {
+  'a formula receives dates in the wrong time zone': {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = new Date(+cell + 3600000); });`,
     found: ['formula-date-in'],
   },
-  'a date of a formula is an hour later in its cell': {
+  'a date from a formula is an hour later in its cell': {
     plant: instead(
       'ranges',
       'getValue',
@@ -129,11 +129,11 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: instead('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
   },
-  'a spreadsheet goes on recalculating on change': {
+  'the recalculation interval cannot be changed': {
     plant: handedOut('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
     found: ['sheet-recalculation'],
   },
-  'pauses are short': {
+  'pauses are too short': {
     plant: instead('Utilities', 'sleep', 'return former(given[0] / 2);'),
     found: ['script-sleep', 'cache-ends'],
   },

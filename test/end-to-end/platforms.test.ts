@@ -44,7 +44,7 @@ const SOME = [
 ] as const;
 
 test.each(isLong ? ALL : SOME)(
-  '$language at latency $latency',
+  'gives the same workbook in $language at latency $latency',
   async (platform) => {
     expect(await wrongOn(platform)).toEqual([]);
   },

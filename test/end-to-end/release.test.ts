@@ -12,7 +12,7 @@ import { TABLES } from './shop.ts';
 const FOLDER = fileURLToPath(new URL('../fixtures/stored/', import.meta.url));
 const SHOP = { market: { seed: 31, items: 4, orders: 10 } };
 
-describe.each(readdirSync(FOLDER))('%s', (file) => {
+describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
   async function opened(look: (world: World, go: (...steps: object[]) => Promise<Reply['value'][]>) => Promise<void>) {
     const world = newWorld();
     try {

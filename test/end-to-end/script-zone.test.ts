@@ -16,7 +16,7 @@ test.each([
   ['America/New_York', 'America/New_York'],
   ['Asia/Tokyo', 'America/Los_Angeles'],
   ['America/Los_Angeles', 'Asia/Kolkata'],
-])('a spreadsheet in %s and a script in %s', async (timeZone, scriptTimeZone) => {
+])('formulas use the right instants with a spreadsheet in %s and a script in %s', async (timeZone, scriptTimeZone) => {
   const replies = await runScenario([
     { open: { timeZone, scriptTimeZone } },
     { market: { orders: 30, items: 10 } },

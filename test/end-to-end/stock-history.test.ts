@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 
 const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
 const stock = (count: number) => stockFrom(shop, count);
-test('grows only by changes, and renews unchanged periods once a day', async () => {
+test('Stock history grows only by changes, and renews unchanged periods once a day', async () => {
   const past = { get: 'Stock history!A1:L60', as: 'values' };
   const replies = await runScenario(
     fresh(
@@ -97,7 +97,7 @@ test('an item that was gone and returns starts a new period', async () => {
   expect(used.length).toBeGreaterThanOrEqual(first.rows.added + gone.rows.gone);
 });
 
-test('a half-written row is repaired by the next pull', async () => {
+test('a half-written row of Stock history is repaired by the next pull', async () => {
   const begun = fresh(
     { pull: stock(2) },
     { edit: ['insertColumn', 'Stock history', { before: 4 }] },

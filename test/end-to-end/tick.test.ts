@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('exists after the first pull, and pulled values count as new enough', async () => {
+test('MARKET_TICK exists after the first pull, and pulled values are new enough for it', async () => {
   const ids = shop.announcement.allItemNumbers.slice(0, 30);
   const cells = Object.fromEntries(
     ids.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}","time",MARKET_TICK)`]),

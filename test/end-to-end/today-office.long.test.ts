@@ -147,8 +147,8 @@ function isSame({ value, shown, there, text, format }: Formula): boolean {
   return distance <= Math.abs(value) * 1e-9 || (format.startsWith(HOURS) && distance < LATER);
 }
 
-describe.each(LOCALES)('%s', (locale) => {
-  test.each(SHEETS)('%s', (name) => {
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each(SHEETS)('LibreOffice computes the same values on %s', (name) => {
     const formulas = formulasOf(locale, name);
     expect(formulas.length).toBeGreaterThan(20);
     const others = formulas.filter((each) => !isSame(each));

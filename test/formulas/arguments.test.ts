@@ -425,7 +425,7 @@ test.each([undefined, null, '', '  '])('a blank cell, %j, is not an identifier',
   expect(identifier(cell)).toBe('');
 });
 
-test('a part number that starts with "#" is not an error', () => {
+test('a part number that starts with "#" is not read as an error value', () => {
   const port = answers([{ ItemNumber: '9SIA', SellerPartNumber: '#A12' }]);
   evaluateWith(findFormula('MARKET_STOCK'), ['#A12'], port);
   expect(port.asked[0]!.params.values).toEqual(['#A12']);

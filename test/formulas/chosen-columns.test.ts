@@ -23,7 +23,7 @@ test.each([[['Order number']], [['orderNumber']], [['ORDER_NUMBER']], [[' order 
   },
 );
 
-test('columns keep the order and number of their names', () => {
+test('columns follow the names in order, and repeat with them', () => {
   expect(headers(['As of', 'Order date', 'orderNumber', 'Order date'])).toEqual([
     'As of',
     'Order date',

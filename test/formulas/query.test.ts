@@ -10,7 +10,7 @@ test.each([
   [1, 25],
   [25, 25],
   [40, 40],
-])('%s rows of price history', (count, expected) => {
+])('asks for at least 25 rows of price history (limit %s)', (count, expected) => {
   expect(latest('MARKET_PRICE_HISTORY', count)?.count).toBe(expected);
 });
 

@@ -57,7 +57,7 @@ describe('stock', () => {
     ['case 57: the same item several times', [['9SIA'], [' 9SIA '], ['sku-a'], ['9sia']], [[15], [15], [15], [15]]],
     ['case 66: a range with unknown items', [['9SIX'], ['9SIA']], [[''], [15]]],
     ['a range of one', [['9SIA']], [[15]]],
-  ] as [string, string[][], unknown][])('of %s has its shape', (_, range, expected) => {
+  ] as [string, string[][], unknown][])('of %s has the same shape', (_, range, expected) => {
     expect(stockOf([range], items)).toEqual(expected);
   });
 

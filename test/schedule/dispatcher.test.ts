@@ -90,8 +90,8 @@ const logged = () =>
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const lease = (until: number, by = 'Bob') => ({ holder: 'r0', until, by, at: START - 9 * MINUTE });
 
-describe('run order', () => {
-  test('jobs with an interval first, then pulls that people started, then continuous jobs', () => {
+describe('a run of the schedule', () => {
+  test('runs jobs with an interval first, then pulls that people started, then continuous jobs', () => {
     typeJobs(ports.book, prices('9sia'), campaign(7));
     stored('9sip');
     const { ran, runs, notes } = run();
@@ -111,7 +111,7 @@ describe('run order', () => {
     ]);
   });
 
-  test('Status counts the runs of the day that changed nothing', () => {
+  test('is counted on Status if it changed nothing', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const counted = () =>
       ports.book.rows('Status').find(({ Subject }) => Subject === 'Runs that changed nothing')?.State;
@@ -126,7 +126,7 @@ describe('run order', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test('a continuous job marked "run now" goes before pulls that people started', () => {
+  test('runs a continuous job marked "run now" before pulls that people started', () => {
     typeJobs(ports.book, prices('9sia', { State: 'run now' }), campaign(7));
     stored('9sip');
     run();
@@ -205,7 +205,7 @@ describe('run order', () => {
     expect(asked).toEqual(['campaign 7']);
   });
 
-  test('a job without anything to pull says so, writes that only once, and runs as soon as it has items', () => {
+  test('reports a job without anything to pull, once, and runs it as soon as it has items', () => {
     typeJobs(ports.book, { Dataset: 'Price history', Every: 'daily', 'Row key': 'p' });
     const written: string[] = [];
     const { document } = ports;
@@ -269,7 +269,7 @@ describe('when no job is due', () => {
     expect(isWritten(MINUTE)).toBe(false);
   });
 
-  test('reports a pull that a person made at once', () => {
+  test("reports a person's pull at once", () => {
     ports.clock.sleep(MINUTE);
     notePulled(ports.document, ['Keywords'], 'A006', ports.clock.now());
     expect(isWritten(MINUTE)).toBe(true);
@@ -288,7 +288,7 @@ describe('waiting pulls', () => {
     ['that are previews', { isPreview: true }, false],
   ];
 
-  test.each(waits)('%s: %o', (_, more, goesOn) => {
+  test.each(waits)('%s (%o) resume: %s', (_, more, goesOn) => {
     typeJobs(ports.book);
     const { id } = stored('9sip', more);
     expect(run().runs.map((each) => each.id)).toEqual(goesOn ? [id] : []);
@@ -409,7 +409,7 @@ describe('a killed execution', () => {
   });
 });
 
-describe('after rows are deleted', () => {
+describe('after job rows were deleted', () => {
   test('drops their states and pulls, except those an execution still holds', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
     remember('c7', { failures: 1 });

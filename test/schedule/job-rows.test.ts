@@ -14,7 +14,7 @@ const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 const TITLES = datasets.map(({ operation }) => operation.title).join(', ');
 const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
 
-test('columns of the Jobs sheet', () => {
+test('the Jobs sheet has typed and hidden columns', () => {
   expect(
     jobsColumns()
       .map(({ header }) => header)

@@ -273,7 +273,7 @@ describe('a table is', () => {
     ['due until its first cycle is complete', job('a', minutes(60)), { failures: 0, startedAt: NOW - HOUR }, 5, 'due'],
     ['due before its first run', job('a', minutes(60)), { failures: 0 }, 5, 'due'],
     ['late if its first cycle takes too long', job('a', minutes(5)), { failures: 0, startedAt: NOW - HOUR }, 5, 'late'],
-    ['fresh within two intervals of a rarer trigger', job('a', minutes(5)), ran(60), 60, 'fresh'],
+    ['fresh within the interval of a rarer trigger', job('a', minutes(5)), ran(60), 60, 'fresh'],
     ['fresh within the promised time', job('a', CONTINUOUS), ran(1440), 5, 'fresh'],
     ['fresh while it rests', job('a', CONTINUOUS), { ...resting(70), doneAt: NOW - HOUR }, 5, 'fresh'],
     ['late after twice the promised time', job('a', CONTINUOUS), ran(2881), 5, 'late'],

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 
 describe('writing to the Jobs sheet', () => {
-  test('changes only our changed cells, and finds rows by their key', () => {
+  test('writes only our cells that changed, and finds rows by key', () => {
     const book = bookWithJobs(
       { ...ORDERS, 'Row key': 'a' },
       { Dataset: 'Inventory', Every: 'hourly', Owner: 'Ann', 'Row key': 'b' },
@@ -65,7 +65,7 @@ describe('writing to the Jobs sheet', () => {
     ['', 'becomes paused', 'paused', 'paused'],
     ['asleep', 'an invalid state becomes paused', 'paused', 'paused'],
     ['run now', 'stays without a new state', undefined, 'run now'],
-  ])('of state "%s": %s', (before, _, state, after) => {
+  ])('in a row with state "%s": %s', (before, _, state, after) => {
     const book = bookWithJobs({ ...ORDERS, State: before, 'Row key': 'a' });
     writeInto(book, [{ id: 'a', ...(state && { state }), owner: 'Ann' }]);
     expect(book.rows('Jobs')[0]).toMatchObject({ State: after, Owner: 'Ann' });
@@ -79,7 +79,7 @@ describe('writing to the Jobs sheet', () => {
     expect(book.sheet('Jobs').formulas.size).toBe(1);
   });
 
-  test('creates no sheet', () => {
+  test('creates no sheet if none exists', () => {
     const book = new InMemoryBook();
     writeInto(book, [{ id: 'a', result: 'x' }]);
     expect(book.sheets.size).toBe(0);

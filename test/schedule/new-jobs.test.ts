@@ -61,7 +61,7 @@ describe('adding jobs', () => {
     expect(add(book, standard({ now: NOON + 7 * DAY, account: 'consumer', interval: HOUR }))).toBe(0);
   });
 
-  test('adds them for each connection by name; rows without a name belong to the default connection', () => {
+  test('adds standard jobs for each connection by name; rows without a name belong to the default connection', () => {
     const book = new InMemoryBook();
     const both = standard({ connections: ['My shop', 'One; other'] });
     expect(both.slice(0, 2).map(({ filter }) => filter)).toEqual(['connection = My shop', 'connection = "One; other"']);

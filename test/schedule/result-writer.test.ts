@@ -69,7 +69,7 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['no longer failing', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
   ['failed without an error text', ORDERS, { ...DONE, failures: 1 }, undefined, 'Done.'],
-])('a job that is %s', (_, line, state, note, result) => {
+])('shows the result of a job that is %s', (_, line, state, note, result) => {
   expect(written(line, state, note)).toMatchObject({
     Result: result,
     'Last run': new Date(START - MINUTE),

@@ -139,7 +139,7 @@ describe('pulls of one job in one execution', () => {
     [error('MARKET_CAP'), error('MARKET_KEY'), 'MARKET_KEY'],
     [null, error('MARKET_KEY'), 'MARKET_KEY'],
     [null, null, ''],
-  ])('have, after errors %o and %o, the last one', (one, other, told) => {
+  ])('show, after errors %o and %o, the last one', (one, other, told) => {
     logRuns(ports, [pulled({ stoppedBy: one, tables: ADDED }), pulled({ stoppedBy: other })]);
     expect(rows()).toMatchObject([{ Error: told }]);
   });

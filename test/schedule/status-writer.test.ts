@@ -5,13 +5,13 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 
-describe('a Status row', () => {
+describe('describes on Status', () => {
   const NOW = Date.parse('2025-06-16T12:00:00Z');
   const NOTHING = { example: null, firstSeen: instantAt(NOW), lastComplete: null, hoursAllowed: null };
   const table = (changes: Partial<TableFreshness> = {}) =>
     ({ table: 'Orders', sellerId: 'A1', state: 'fresh', ...changes }) as TableFreshness;
 
-  test('about the warehouse', () => {
+  test('the warehouse', () => {
     const held = { project: 'my-project', location: 'EU', sent: 1200, cells: 5000 } as never;
     expect(statusRecords({ held }, NOW, 'UTC')).toMatchObject([
       { about: 'Warehouse', subject: 'my-project', state: '1,200 rows sent' },
@@ -47,7 +47,7 @@ describe('a Status row', () => {
       { subject: 'Orders of unknown shop' },
     ],
     ['of an unknown shop', [table({ sellerId: '' })], { subject: 'Orders' }],
-  ])('about a table %s', (_, tables, expected) => {
+  ])('a table %s', (_, tables, expected) => {
     expect(statusRecords({ tables }, NOW, 'UTC')[0]).toEqual({
       ...NOTHING,
       about: 'Freshness',
@@ -65,7 +65,7 @@ describe('a Status row', () => {
     [{ cap: 50, left: 0 }, '0 of 50 left', null],
     [{ cap: 50, left: 0, freeAt: NOW + 5 * MINUTE }, '0 of 50 left', 'next free at 12:05 PM'],
     [{ cap: 50, left: 1, freeAt: NOW + 5 * MINUTE }, '1 of 50 left', null],
-  ])('about calls: %j', (gauge, state, detail) => {
+  ])('calls: %j', (gauge, state, detail) => {
     expect(statusRecords({ gauges: [{ title: 'Orders', ...gauge }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Calls this hour', subject: 'Orders', state, detail },
     ]);
@@ -76,13 +76,13 @@ describe('a Status row', () => {
     [{ state: 'on', interval: 10 * MINUTE }, 'every 10 minutes'],
     [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; last run 11:00 AM'],
     [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'last run 11:00 AM'],
-  ])('about a schedule: %j', (schedule, detail) => {
+  ])('a schedule: %j', (schedule, detail) => {
     expect(statusRecords({ schedules: [{ person: 'Ann', ...schedule }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Schedule', subject: 'Ann', state: schedule.state, detail },
     ]);
   });
 
-  test('has its place: freshness first, then calls, then schedules', () => {
+  test('freshness first, then calls, then schedules', () => {
     const content = {
       schedules: [{ person: 'Ann', state: 'on' as const }],
       gauges: [{ title: 'Orders', cap: 5, left: 5 }],

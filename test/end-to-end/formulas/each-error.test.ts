@@ -151,9 +151,12 @@ afterAll(async () => {
   await shop.close();
 });
 
-test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))('%s', (_, note, index) => {
-  expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
-});
+test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))(
+  'a cell explains its error: %s',
+  (_, note, index) => {
+    expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
+  },
+);
 
 test('covers every error in the README', () => {
   const codes = errorTable().match(/MARKET_[A-Z_]+/g);

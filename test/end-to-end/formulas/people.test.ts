@@ -29,10 +29,10 @@ async function last(...steps: readonly object[]): Promise<Reply['value']> {
 
 const said = ({ shown }: { shown: readonly { readonly text: string }[] }) => shown.map(({ text }) => text);
 
-describe('an editor, when the owner has connected a shop,', () => {
+describe('an editor in a workbook whose owner has connected a shop', () => {
   beforeEach(() => book.go([connect(), { as: EDITOR }]));
 
-  test("types formulas that use the owner's connection, with or without an own one", async () => {
+  test("types formulas that use the owner's connection, with or without one of their own", async () => {
     expect(await last(STOCK, SHOWN)).toEqual(NUMBERS);
     const other = connect({ name: 'Mine', sellerId: 'OTHER', secretKey: 'another-secret-key' });
     const orders = { D1: '=MARKET_ORDERS("last 7 days")', E40: '=MARKET_STOCK(B1,,,1)' };

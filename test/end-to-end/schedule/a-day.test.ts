@@ -41,7 +41,7 @@ const PEOPLE: readonly Person[] = [
 ];
 
 test.each(PEOPLE)(
-  '$who',
+  '$who uses the whole cap in a day of standard jobs, and never more',
   async ({ who, hours, book }) => {
     const chance = chanceOf(SEED);
     const shop = await ScheduledShop.open({ jitter: true, ...book }, { items: ITEMS, latency: LATENCY });

@@ -14,7 +14,7 @@ const BOOKS = isLong ? [...books, { minutes: 5, mode: 'bound', account: 'workspa
 const SIZE = isLong ? shop : { ...shop, items: 60, orders: 20, hours: 4 };
 
 test.each(BOOKS)(
-  'with a schedule every $minutes minutes',
+  'the price promise is kept with few calls if the schedule runs every $minutes minutes',
   async ({ minutes, ...book }) => {
     const { items, hours } = SIZE;
     const day = await calmDay({ ...SIZE, book }, within);

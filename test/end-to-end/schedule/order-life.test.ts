@@ -80,7 +80,7 @@ async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
 
 /** Compares the sheet with the shop once per hour. */
 test.each(CASES)(
-  '$what',
+  'changes of orders are seen in time: $what',
   async ({ what, clock, market, twice }) => {
     const shop = await ScheduledShop.open({ clock: Date.parse(clock) }, market);
     const { host } = shop;

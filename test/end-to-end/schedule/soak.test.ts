@@ -35,7 +35,7 @@ const REFUSED = [
 const MOST = { property: 9 * 1024, properties: 500 * 1024, cached: 100 * 1024 };
 
 test.each(SHOPS)(
-  'shop $seed, $mode',
+  'no row is lost and stores stay small in shop $seed, $mode',
   async ({ seed, mode }) => {
     const chance = chanceOf(seed);
     const shop = await ScheduledShop.open(

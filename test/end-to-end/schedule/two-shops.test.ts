@@ -113,7 +113,7 @@ const TABLES = [
   ...['Orders', 'Order lines', 'Packages', 'Catalog', 'Inventory', 'Keywords', 'Ad performance', 'Price log'],
 ];
 
-test('each has the same rows as alone, in every table', () => {
+test('each shop has the same rows as alone, in every table', () => {
   const [one, other] = both.sellers.map((seller) => valuesOf(linesOf(both, 'Catalog', seller), 'Seller part number'));
   expect(one!.filter((part) => other!.includes(part)).length).toBeGreaterThan(2);
   for (const table of TABLES) {
@@ -140,7 +140,7 @@ test('no request contains data of the other shop', () => {
   });
 });
 
-test('tables of both are fresh, without contradictions', () => {
+test('tables of both shops are fresh, without contradictions', () => {
   const status = linesOf(both, 'Status');
   expect(status.filter(({ State }) => State === 'contradiction')).toEqual([]);
   const freshness = status.filter(({ About }) => About === 'Freshness');

@@ -101,7 +101,7 @@ test('ten thousand answers take 64 texts; a long answer has texts of its own and
   expect(cached(cache, 'mine', [...entries.keys()])).toEqual(entries);
 });
 
-test('an answer is lost with any of its parts, is not stored if it is too long, and leaves a full shard oldest first', () => {
+test('drops an answer with a missing part, stores none that is too long, and drops the oldest from a full shard', () => {
   const cache = inMemoryCache();
   const long = { at: NOW, records: [['x'.repeat(300_000)]] };
   writeEntries(cache, 'mine', new Map([['long', long]]), NOW);

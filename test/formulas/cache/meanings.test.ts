@@ -88,7 +88,7 @@ test('in a full text the newest entry replaces the others, and an entry that is 
   for (const text of texts.values()) expect(text.length).toBeLessThanOrEqual(100_000);
 });
 
-test('needs no text for no identifiers', () => {
+test('reads and writes no text without identifiers', () => {
   expect(meaningTexts([])).toEqual([]);
   const [mark, ...names] = meaningTexts(['a', 'a', 'b']);
   expect(mark).toBe(CATALOG_CHANGED);

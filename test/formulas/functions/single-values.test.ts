@@ -72,7 +72,7 @@ describe('MARKET_ORDER', () => {
     expect(of(inputs)).toEqual(expected);
   });
 
-  test('returns a header and one row per number without a field, aligned with the input', () => {
+  test('returns a header and one row per number, aligned with the input, if no field is given', () => {
     const [header, ...rows] = of([[[2], [''], [7], [1]]]) as unknown[][];
     const number = header!.indexOf('Order number');
     expect(rows.map((row) => row[number])).toEqual(['2', '', '', '1']);

@@ -27,7 +27,7 @@ test.each([
   ['MARKET_QUOTA', ['orders', 'next'], new Date(NOW)],
   ['MARKET_QUOTA', ['Orders', 'cap', 1], 1000],
   ['MARKET_QUOTA', [null, 'cap'], ''],
-] as [string, Input[], unknown][])('%s of %j', (name, inputs, expected) => {
+] as [string, Input[], unknown][])('%s answers %j', (name, inputs, expected) => {
   expect(stateOf(name, inputs)).toEqual(expected);
 });
 

@@ -72,13 +72,16 @@ test.each<[string, unknown]>([
   ['A1&C1&C2', 'aTRUEFALSE'],
   ['A1&B2', 'a'],
   ['A1&TICK', 'ay'],
-])('%s is %j', (text, expected) => {
+])('argument %s is read as %j', (text, expected) => {
   expect(setting().inputs(text)).toEqual([expected]);
 });
 
-test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])('%s is unknown', (text) => {
-  expect(setting().inputs(text)).toEqual([undefined]);
-});
+test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])(
+  'argument %s is unknown',
+  (text) => {
+    expect(setting().inputs(text)).toEqual([undefined]);
+  },
+);
 
 describe('sheets', () => {
   test('are read once each, only around the needed cells', () => {

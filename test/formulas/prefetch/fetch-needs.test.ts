@@ -117,7 +117,7 @@ test('reserves all calls of one operation at once, separate from other operation
   expect(Math.max(...wanted)).toBe(42);
 });
 
-test('fetches values first that a formula is waiting for', () => {
+test('fetches first the values that a formula is waiting for', () => {
   const { ports, asked, needs, within } = setting();
   writeRequest(ports.cache, 'request.3', { id: 'cell', queries: needs(parts(1, 'urgent')) });
   fetchNeeds(ports, needs(parts(2500)), within(60_000));
@@ -135,7 +135,7 @@ test('waits for a formula that is fetching right now, but not for long', () => {
   expect(() => fetchNeeds(ports, needs(parts(2)), within(60_000))).toThrow('Formulas are updating right now');
 });
 
-test('fetches values never requested first, before ones that stay unknown', () => {
+test('fetches new values before those that were not found earlier', () => {
   const { ports, asked, needs, within, clock } = setting();
   fetchNeeds(ports, needs(parts(1500, 'unknown')), within(60_000));
   clock.sleep(20 * 60_000);

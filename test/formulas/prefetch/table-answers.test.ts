@@ -61,7 +61,7 @@ const tableAnswers = (numbers: readonly string[], rows: readonly Line[]) =>
 
 const column = (result: Cell[][], header: string) => result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
 
-test('a row answers for its order, typed and without buyer data', () => {
+test('a row answers formulas about its order, with typed values and no buyer data', () => {
   const result = tableAnswers(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
   expect(column(result, 'Order number')).toEqual(['1', '2', '']);
   expect(column(result, 'Order status description')).toEqual(['Voided', 'Shipped', '']);
@@ -71,7 +71,7 @@ test('a row answers for its order, typed and without buyer data', () => {
   expect(JSON.stringify(result)).not.toContain('Secret');
 });
 
-test("days in a row start at midnight in the formula's time zone", () => {
+test("days start at midnight in the formula's time zone", () => {
   const days = { onTimeShipDueDate: new Date('2025-06-18T00:00:00Z'), deliverDueDate: '' };
   const result = tableAnswers(['1'], [row('1', days)]);
   expect(column(result, 'On time ship due date')).toEqual([new Date('2025-06-18T04:00:00Z')]);
@@ -109,7 +109,7 @@ describe('stock', () => {
     expect(stockOf(BOTH, [[['9SIA'], ['part'], ['PART'], ['9SIX']]])).toEqual([[7], [7], [7], ['']]);
   });
 
-  test('of the table looks like an answer of the marketplace', () => {
+  test('has the rows that the marketplace would return', () => {
     const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: BOTH }, AT) as Cell[][];
     expect(column(result, 'Warehouse location')).toEqual(['USA', 'CAN']);
     expect(column(result, 'Available quantity')).toEqual([3, 4]);

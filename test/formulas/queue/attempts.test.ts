@@ -46,7 +46,7 @@ test('each query is tried once, whatever its outcome', () => {
   expect(writes()).toBe(0);
 });
 
-test('a query that ran out of time says so, earlier ones do not', () => {
+test('reports a timeout only for queries that had no time left', () => {
   const attempts = setting().open();
   attempts.note([A, B], asked({ found: [A], isCut: true }));
   expect(attempts.errorOf(A)).toBeUndefined();
@@ -101,8 +101,8 @@ describe('the pause', () => {
 
   test.each([
     ['lasts as long as the service says', 5_000, 5_000],
-    ['has its own length if the service names the present time', 0, 30_000],
-    ['has its own length if the service names a past time', -5_000, 30_000],
+    ['has the default length if the service names the present time', 0, 30_000],
+    ['has the default length if the service names a past time', -5_000, 30_000],
   ])('%s', (_, retryIn, pause) => {
     expect(fail(setting(), new MarketError('MARKET_CAP', 'x', { retryAt: START + retryIn }))).toBe(pause);
   });

@@ -267,7 +267,7 @@ describe('a refresh argument', () => {
   test.each([
     ['unconditional', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
     ['conditional', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
-  ])('different ones for the same query do not trigger each other (%s)', (_, formulaOf) => {
+  ])('that differs between formulas of one query does not refresh them again (%s)', (_, formulaOf) => {
     const shop = shopWith(['a']);
     let marks: readonly CellInput[] = [1, 2, true];
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);

@@ -230,7 +230,7 @@ describe('mismatch', () => {
     ],
     ['voided with a package', { orderStatus: 4 }, ['Voided, but a package exists.', undefined]],
     ['two mismatches', { orderTotalAmount: 30, ...packed(null, 2) }, ['Order total is off by $3.50.', 350]],
-  ])('%s', (_, said, expected) => {
+  ])('judges an order: %s', (_, said, expected) => {
     const found = foundIn({ orders: [shipped(said)] });
     expect(found.map(({ kind, what, atRisk }) => [kind, what, atRisk])).toEqual(
       expected ? [['mismatch', ...expected]] : [],
@@ -309,7 +309,7 @@ describe('out-of-stock', () => {
       },
       'Out of stock: about $0.68 lost per day.',
     ],
-  ])('an item %s', (_, tables, said) => {
+  ])('judges an item %s', (_, tables, said) => {
     expect(out(tables).map(({ record, what, atRisk }) => [record, what, atRisk])).toEqual(
       said === undefined ? [] : [['9SI1', said, undefined]],
     );
@@ -353,7 +353,7 @@ describe('ads-without-stock', () => {
       [[undefined, 'Ads running: 1 of 2 items is out of stock.']],
     ],
     ['the item is out of stock in another shop', { ads: days, stock: [stock(0, { sellerId: 'B1' })] }, []],
-  ])('%s', (_, tables, expected) => {
+  ])('judges an ad group: %s', (_, tables, expected) => {
     expect(ads(tables)).toEqual(expected);
   });
 });
@@ -371,7 +371,7 @@ describe('above-featured', () => {
     ['without a featured price', { buyboxUnitPrice: null }, 0],
     ['a week old', { requestTimeStamp: inHours(-7 * 24) }, 1],
     ['older than a week', { requestTimeStamp: inHours(-7 * 24 - 1) }, 0],
-  ])('a price %s', (_, said, expected) => {
+  ])('judges a price %s', (_, said, expected) => {
     expect(above(said)).toBe(expected);
   });
 
@@ -482,7 +482,7 @@ describe('late-data', () => {
     ['Price log', 36],
     ['Ad performance', 36],
     ['Keywords', 36],
-  ])('%s are late after %d hours', (table, hours) => {
+  ])('%s data is late after %d hours', (table, hours) => {
     expect([late(table, hours), late(table, hours + 0.1)]).toEqual([[], [['late-data', table, undefined]]]);
     expect(late(table, 999, { thresholds: { ...DEFAULTS, 'late-data': undefined } })).toEqual([]);
   });

@@ -95,7 +95,7 @@ test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
   ],
   ['more orders than clicks', { clicks: 60, orders: 80 }, { clicks: 1000, orders: 100 }, 'better'],
   ['more orders than clicks everywhere', { clicks: 60, orders: 80 }, { clicks: 100, orders: 130 }, 'as the account'],
-])('%s', (_, group, rest, verdict) => {
+])('verdict on %s', (_, group, rest, verdict) => {
   const all = { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders };
   expect(verdictsOf([conversionOf(group, all)])).toEqual([verdict]);
 });

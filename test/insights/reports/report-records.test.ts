@@ -57,7 +57,7 @@ const adDay = (fromDate: string, others: Few = {}): Few => ({
 describe('Items', () => {
   const recordsOf = (facts: Facts) => itemsReport.records(facts);
 
-  test('lists sales per item, with shop totals for amounts of no item', () => {
+  test('lists sales per item, and shop totals that include amounts of no item', () => {
     const facts = factsWith(
       [
         orders,
@@ -156,7 +156,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('with costs adds up to contribution and cash of the total, and to profit by currency', () => {
+  test('adds up costs to contribution and cash of the total, and to profit by currency', () => {
     const book = bookWith([
       [orders, [order('1', { shippingAmount: 2, itemInfoList: [line('9SI1', 30), line('9SI2', 10)] })]],
       [

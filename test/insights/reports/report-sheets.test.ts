@@ -27,7 +27,7 @@ describe('Bids', () => {
     return sheet.cells.slice(1).map((_, index) => sheet.formulas.get(`${index + 2} ${at}`) ?? '');
   };
 
-  test('shows each keyword, the farthest outside first, with the age of its data', () => {
+  test('lists keywords, those farthest outside their suggested range first, with the age of the data', () => {
     const book = bookWith({
       keywords: [keyword('ssd', { declineReason: 'Trademark' }), keyword('hub', { bid: 2.5 }), keyword('fan')],
     });
@@ -160,7 +160,7 @@ test.each<[string, readonly [string | null, number | null][], number | undefined
   expect(readAt(rows.map(([sellerId, asOf]) => ({ sellerId, asOf })))).toBe(expected);
 });
 
-test('data becomes late by a formula, unless no age is set', () => {
+test('a formula marks old data as late, unless no age limit is set', () => {
   expect(lateAfter('read')).toBe(
     '=IF(OR({read}="",{hoursAllowed}=""),"",IF((NOW()-{read})*24>{hoursAllowed},"late",""))',
   );

@@ -35,7 +35,7 @@ describe('new orders', () => {
       { covered: NOW - HOUR },
       '2025-06-16 01:00:00',
     ],
-  ])('%s', (_, filter, state: StrategyState, orderDateFrom) => {
+  ])('are requested %s', (_, filter, state: StrategyState, orderDateFrom) => {
     const { pulls, isLast, state: kept } = turn([], { filter, state });
     expect(pulls).toEqual([{ orderDateFrom, orderDateTo: '2025-06-16 04:57:00' }]);
     expect(isLast).toBe(true);
@@ -76,7 +76,7 @@ describe('known orders', () => {
       true,
     ],
     ['closed long ago', { status: '4', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY }, false],
-  ])('%s', (_, more, isAsked) => {
+  ])('%s (%o) are requested: %s', (_, more, isAsked) => {
     const { asOf, ...others } = { ...order(1), ...more };
     const known = asOf === undefined ? others : { ...others, asOf };
     expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);

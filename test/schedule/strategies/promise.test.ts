@@ -98,14 +98,14 @@ test.each([
   [5, 1.92, 2250],
   [10, 1.84, 2350],
   [60, 2, 2124],
-])('is kept for 177 items every %i minutes', (minutes, worst, calls) => {
+])('a price promise is kept for 177 items with a run every %i minutes', (minutes, worst, calls) => {
   const seen = watch({ ...STANDARD, items: 177, minutes }, 4);
   expect(seen.top).toBeCloseTo(worst, 1);
   expect(seen.calls).toBeLessThanOrEqual(calls);
 });
 
 test.each(isLong ? [10, 60] : [])(
-  'is kept for 8000 items every %i minutes',
+  'a price promise is kept for 8000 items with a run every %i minutes',
   (minutes) => {
     const shop = { ...STANDARD, items: 8000, minutes };
     expectKept(shop, watch(shop, 7));
@@ -114,7 +114,7 @@ test.each(isLong ? [10, 60] : [])(
 );
 
 test(
-  'is kept for any promise that has enough calls',
+  'any price promise is kept if calls suffice',
   () => {
     const shops = fc
       .record({
@@ -139,7 +139,7 @@ test.each([
   ['exactly four executions', 4 * HOUR, HOUR, 4 * HOUR - 5 * MINUTE],
   ['fewer than four executions', 4 * HOUR - 1, HOUR, 4 * HOUR - 1 + 5 * MINUTE],
   ['one execution', HOUR, HOUR, HOUR + 5 * MINUTE],
-])('an item is due in time with %s', (_, within, interval, after) => {
+])('an item becomes due early enough with %s', (_, within, interval, after) => {
   expect(dueAfter(NOW, within, interval)).toBe(NOW + after);
 });
 
@@ -167,7 +167,7 @@ describe('a job that keeps its promise', () => {
     expect(next.state.restsUntil).toBe(NOW + 45 * MINUTE);
   });
 
-  test('promises one day by default', () => {
+  test('has a promise of one day by default', () => {
     const day = { filter: {} };
     expect(turn([read('a', 23 * 60)], day).pulls).toEqual([]);
     expect(turn([read('a', 24 * 60 - 15)], day).pulls).toHaveLength(1);

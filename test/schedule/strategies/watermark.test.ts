@@ -140,7 +140,7 @@ describe('inventory', () => {
     expect(made.map(calls.inventory!).reduce((sum, each) => sum + each, 0)).toBe(Math.ceil(count / 100));
   });
 
-  test('requests items never read first', () => {
+  test('requests first the items that were never read', () => {
     const items = [
       ...names(100).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: 1 })),
       { sellerPartNumber: 'z' },

@@ -83,7 +83,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('exclude rows that people typed; an incomplete row was never read', () => {
+  test('exclude rows that people typed; an incomplete row counts as never read', () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     type(book, 'Orders', { 'Order number': '9' });
@@ -96,7 +96,7 @@ describe('orders', () => {
     ).toEqual([['1', undefined]]);
   });
 
-  test('read in the repeated hour count as the second one, once it is past', () => {
+  test('count as read in the second of two repeated hours, once that is over', () => {
     const book = new InMemoryBook('America/Los_Angeles');
     const first = Date.UTC(2025, 10, 2, 8, 30);
     fill(book, operations.orders, [order('1')], first);

@@ -19,7 +19,7 @@ function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   });
 }
 
-test('covers the last 60 days, with a half-life of 28 days', () => {
+test('recent sales cover the last 60 days, with a half-life of 28 days', () => {
   const weight = (age: number) => 2 ** (-age / 28);
   const sales = recentSales(
     days(90, (index) => (index === 89 ? 8 : index === 61 ? 4 : index < 30 ? 9 : 0)),

@@ -16,7 +16,7 @@ const day = (ago: number, fall: number): SalesDay => ({
 
 const each = (days: number, fall: number) => Array.from({ length: days }, (_, ago) => day(ago, fall));
 
-test('the window ends today', () => {
+test('recent sales end today', () => {
   expect(recentSales([day(-1, 1), day(60, 9)], TODAY)).toMatchObject({ units: 0, days: 0 });
 });
 
@@ -45,7 +45,7 @@ describe('the weekly pattern', () => {
     expect(recentSales(each(28, 2), TODAY).week).toBeUndefined();
   });
 
-  test('starts today, and explains its part of the dispersion', () => {
+  test('starts today, and its share is removed from the dispersion', () => {
     const days = Array.from({ length: 28 }, (_, ago) => day(ago, ago % 7 === 0 ? 8 : 2));
     const { week, dispersion } = recentSales(days, TODAY);
     expect(week![0]).toBeGreaterThan(2);
