@@ -7,7 +7,7 @@ import { advance } from '../host/steps/advance.ts';
 import { callOfPage } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
-import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells, wrongRows } from './half-written.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
 import { OWN, tableIn } from './table-snapshot.ts';
@@ -87,7 +87,7 @@ describe.each(TRIED)('a person %s', (_, act) => {
     const found = tablesIn(host);
     const wrong = TABLES.flatMap((table, index) => [
       ...wrongRows(table, before[index], found[index], after[index]!),
-      ...wrongThings(table, before[index], found[index]),
+      ...wrongPersonalCells(table, before[index], found[index]),
     ]);
     expect(wrong).toEqual([]);
   });
@@ -127,7 +127,7 @@ test('undo is refused if a person sorts the sheet meanwhile, removes no wrong ro
   const keys = (sights: typeof before) => sights.map((sight) => sight!.rows.map(({ key }) => key).sort());
   expect(keys(tablesIn(host))).toEqual(keys(before));
   expect(await undo()).toMatchObject({ ok: true, value: { conflicts: [] } });
-  expect(TABLES.flatMap((table, at) => wrongThings(table, before[at], tablesIn(host)[at]))).toEqual([]);
+  expect(TABLES.flatMap((table, at) => wrongPersonalCells(table, before[at], tablesIn(host)[at]))).toEqual([]);
 });
 
 /** Acts once this sheet was read this many times, before the next call. */

@@ -19,11 +19,11 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
  * Sheets that depend on runs and their times, including killed ones; Today and Findings count hours from now, and the
  * row order of Findings depends on its runs.
  */
-const OF_RUNS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
+const RUN_SHEETS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
 
 /** One text per sheet, because texts compare faster; without times of pulls. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
-  const compared = workbook.sheets().filter(({ name }) => !OF_RUNS.includes(name));
+  const compared = workbook.sheets().filter(({ name }) => !RUN_SHEETS.includes(name));
   const looks = compared.map(({ name }) => {
     const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;

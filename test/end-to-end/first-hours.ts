@@ -120,11 +120,11 @@ export class FirstHours {
 }
 
 /** Sheets that depend on runs and their times. */
-const TELLING = ['Jobs', 'Status'];
+const RUN_SHEETS = ['Jobs', 'Status'];
 
 /** The shop never changes, so every time after opening is a read or write time of the add-on. */
 function seen(host: Host, opened: number): ReadonlyMap<string, string> {
-  const sheets = [...sheetsOf(host)].filter(([name]) => !TELLING.includes(name));
+  const sheets = [...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name));
   const untimed = (text: string) =>
     text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => (Date.parse(at) > opened ? 'later' : at));
   return new Map(sheets.map(([name, text]) => [name, untimed(text)]));

@@ -31,8 +31,8 @@ export function wrongRows(
   const lost = [...old.keys()].filter((key) => !known.has(key));
   return [
     ...wrong,
-    ...twice.map(({ key }) => `${table}: ${key} is there twice`),
-    ...lost.map((key) => `${table}: ${key} is not there any more`),
+    ...twice.map(({ key }) => `${table}: ${key} is duplicated`),
+    ...lost.map((key) => `${table}: ${key} is missing`),
   ];
 }
 
@@ -47,7 +47,7 @@ function wrongRow(
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
   if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
   const right = after ?? before;
-  if (!right) return 'a key that nobody sent';
+  if (!right) return 'an unknown key';
   const at = (header: string) => headers.indexOf(header);
   // The key of a new row is written before anything else.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
@@ -70,12 +70,12 @@ function wrongRow(
 }
 
 /** The person's cells that differ from before, by record. */
-export function wrongThings(
+export function wrongPersonalCells(
   table: TableName,
   before: TableSnapshot | undefined,
   found: TableSnapshot | undefined,
 ): readonly string[] {
-  const [old, now] = [thingsOf(before), thingsOf(found)];
+  const [old, now] = [personalCellsOf(before), personalCellsOf(found)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [left, is] = [old.get(key) ?? '', now.get(key) ?? ''];
     return left === is ? [] : [`${table}, ${key || 'own rows'}: left ${left || 'nothing'}; now ${is || 'nothing'}`];
@@ -83,7 +83,7 @@ export function wrongThings(
 }
 
 /** The person's cells by row key; all cells on rows without a key are one entry. */
-function thingsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
+function personalCellsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])
     if (theirs !== '') things.set(key, [things.get(key), theirs].filter(Boolean).join('\n'));

@@ -149,11 +149,11 @@ describe("a person's data", () => {
       await reply({ fault: { killAtServiceCall: count } });
       const host = await world.host();
       await host.call('menu', 'installationCheck', []);
-      expect([...host.faults.armed], `ended at ${count}`).toEqual([]);
+      expect([...host.faults.armed], `killed at ${count}`).toEqual([]);
       await report();
       // A killed check may leave another sheet active.
       await reply({ eval: "ss.setActiveSheet(ss.getSheetByName('Sheet1'))" });
-      expect(await everything(), `ended at ${count}`).toEqual(before);
+      expect(await everything(), `killed at ${count}`).toEqual(before);
     }
   });
 

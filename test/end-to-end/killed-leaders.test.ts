@@ -78,7 +78,7 @@ function expectBoundedLoss(ends: number, when: string): void {
   expect(longest, when).toBeLessThanOrEqual(30_000);
 }
 
-async function expectMended(when: string): Promise<void> {
+async function expectRepaired(when: string): Promise<void> {
   await book.recalculate();
   expect([when, shown()]).toEqual([when, right]);
   expect(book.spent().requests, when).toBeLessThanOrEqual(BATCH);
@@ -88,8 +88,8 @@ test('one kill costs at most one batch, and every other cell keeps its value', a
   let ended = 0;
   for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 10) {
     ended++;
-    expectBoundedLoss(1, `ended at call ${at}`);
-    await expectMended(`after the end at call ${at}`);
+    expectBoundedLoss(1, `killed at call ${at}`);
+    await expectRepaired(`after the kill at call ${at}`);
   }
   expect(ended).toBeGreaterThan(isLong ? 30 : 3);
 });
@@ -105,8 +105,8 @@ test.each(
   const ended = await endLeaders(one!, other!);
   // A leader makes more than thirty calls after it starts to read.
   expect(ended).toBeGreaterThanOrEqual(one! <= 30 ? 1 : 0);
-  expectBoundedLoss(ended, `ended ${ended}`);
-  await expectMended(`after ${ended} ends`);
+  expectBoundedLoss(ended, `${ended} killed`);
+  await expectRepaired(`after ${ended} kills`);
 });
 
 test('a busy lock of the ledger costs time but no value', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { differencesOf, sheetsOf, stateOf } from './document-snapshot.ts';
-import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells, wrongRows } from './half-written.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, openShop } from './shop.ts';
 import { INCOMPLETE, OWN, type TableSnapshot, tableIn } from './table-snapshot.ts';
@@ -56,12 +56,12 @@ async function withOwnColumns(book: PreparedBook): Promise<void> {
     const places = [4, 9, header.indexOf('As of') + 1, header.indexOf('Row key') + 1];
     // From the right, so that the remaining positions stay valid.
     const inserts = [...places].reverse().map((before) => ({ edit: ['insertColumn', table, { before }] }));
-    await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: furnish(table) }]);
+    await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: fillOwnColumns(table) }]);
   }
 }
 
 /** A script that fills these columns like a person would. */
-function furnish(table: string): string {
+function fillOwnColumns(table: string): string {
   return `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
     const last = sheet.getLastRow();
@@ -114,7 +114,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const note = (kind: keyof Findings) => (text: string) => findings[kind].push(`call ${call}: ${text}`);
     const host = await book.twin();
     host.faults.at('serviceCall', call);
-    if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not ended');
+    if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not killed');
     // Most calls change nothing; skip states that were already tested.
     const state = stateOf(host);
     if (states.has(state)) return;
@@ -122,13 +122,13 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const found = tablesIn(host);
     TABLES.forEach((table, index) => {
       wrongRows(table, before[index], found[index], after[index]!).forEach(note('rows'));
-      wrongThings(table, before[index], found[index]).forEach(note('things'));
+      wrongPersonalCells(table, before[index], found[index]).forEach(note('things'));
     });
     host.clock.moveTo(host.clock.now() + 1000);
     const report = await pulled(host, PULL);
-    if (report?.state !== 'done') note('next')(`the next pull is ${report?.state ?? 'ended, too'}`);
+    if (report?.state !== 'done') note('next')(`the next pull is ${report?.state ?? 'killed too'}`);
     tablesIn(host).forEach((table, index) => {
-      wrongThings(TABLES[index]!, before[index], table).forEach(note('things'));
+      wrongPersonalCells(TABLES[index]!, before[index], table).forEach(note('things'));
       const old = (table?.rows ?? []).filter(({ key, asOf }) => key !== '' && Number(asOf) !== host.clock.now());
       if (old.length > 0) note('next')(`${TABLES[index]}: ${old.length} rows with As of ${old[0]!.asOf}`);
     });
@@ -149,7 +149,7 @@ function summary(found: readonly string[]): unknown {
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The last state includes the middle one, except for contiguous columns. */
+/** The last workbook covers the middle one, except that the add-on's columns are not contiguous in it. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {

@@ -1,4 +1,4 @@
-/** A person grants only some permissions: features that need no others work, the rest explain what is missing. */
+/** A person withholds a permission: features that need it explain what is missing, and all others work. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

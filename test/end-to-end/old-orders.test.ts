@@ -79,6 +79,6 @@ test('an interrupted deletion is completed by the next execution', async () => {
     ]);
     const tables = tablesIn(replies);
     for (const name of SHEETS)
-      expect(sorted(tables[name]!), `${name}, ended at call ${call}`).toEqual(sorted(whole[name]!));
+      expect(sorted(tables[name]!), `${name}, killed at call ${call}`).toEqual(sorted(whole[name]!));
   }
 });

@@ -7,12 +7,12 @@ export interface PlantedFault {
 }
 
 /** Replaces a member of a service. */
-const instead = (target: string, member: string, body: string) =>
+const replaceMember = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
 
 /** Replaces a member of the object that a service returns. */
-const handedOut = (service: string, getter: string, member: string, body: string) =>
-  instead(
+const replaceInResult = (service: string, getter: string, member: string, body: string) =>
+  replaceMember(
     service,
     getter,
     `const real = former.apply(this, given);
@@ -21,7 +21,7 @@ const handedOut = (service: string, getter: string, member: string, body: string
 
 export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   'plain-text cells compute texts that start with =': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'setValue',
       `if (String(given[0])[0] === '=') this.setNumberFormat('General'); return former.apply(this, given);`,
@@ -29,7 +29,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['cell-text-one'],
   },
   'leading zeros are lost when many cells are written': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'setValues',
       `return former.call(this, given[0].map((row) => row.map((cell) => /^0[0-9]+$/.test(cell) ? Number(cell) : cell)));`,
@@ -37,7 +37,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['cell-text-many', 'cell-text-format-of-many', 'formula-arguments'],
   },
   'a large cache entry is lost silently': {
-    plant: handedOut(
+    plant: replaceInResult(
       'CacheService',
       'getDocumentCache',
       'put',
@@ -46,7 +46,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['cache-value'],
   },
   'a property holds only 8 KB': {
-    plant: handedOut(
+    plant: replaceInResult(
       'PropertiesService',
       'getUserProperties',
       'setProperty',
@@ -55,7 +55,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['property-value'],
   },
   'a lock cannot be taken again by its holder': {
-    plant: handedOut(
+    plant: replaceInResult(
       'LockService',
       'getDocumentLock',
       'tryLock',
@@ -64,11 +64,11 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['lock-again'],
   },
   'network answers come in the order of arrival': {
-    plant: instead('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
+    plant: replaceMember('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],
   },
   'numbers are shown with another decimal separator': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'getDisplayValues',
       `return former.apply(this, given).map((row) => row.map((cell) => cell.replace('.', ',')));`,
@@ -76,7 +76,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['cell-display'],
   },
   'Intl does not know Pacific time': {
-    plant: instead(
+    plant: replaceMember(
       'Intl',
       'DateTimeFormat',
       `if (given[1].timeZone === 'America/Los_Angeles') throw new RangeError('Invalid time zone specified');
@@ -85,7 +85,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['script-zone'],
   },
   'a formula cannot read metadata': {
-    plant: instead(
+    plant: replaceMember(
       'sheets',
       'getDeveloperMetadata',
       `if (inFormula) throw new Error('You do not have permission'); return former.apply(this, given);`,
@@ -101,7 +101,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['formula-arguments', 'formula-date-in'],
   },
   'sorting leaves notes behind': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'sort',
       `const notes = this.getNotes(); former.apply(this, given); this.setNotes(notes); return this;`,
@@ -109,7 +109,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['sheet-sort'],
   },
   'a filtered range is not sorted': {
-    plant: instead('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
+    plant: replaceMember('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
     found: ['sheet-sort-filtered'],
   },
   'a formula receives dates in the wrong time zone': {
@@ -117,7 +117,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['formula-date-in'],
   },
   'a date from a formula is an hour later in its cell': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'getValue',
       `const value = former.apply(this, given);
@@ -126,19 +126,24 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['formula-date-out'],
   },
   'charts are refused': {
-    plant: instead('sheets', 'insertChart', `throw new Error('Unexpected error');`),
+    plant: replaceMember('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
   },
   'the recalculation interval cannot be changed': {
-    plant: handedOut('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
+    plant: replaceInResult('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
     found: ['sheet-recalculation'],
   },
   'pauses are too short': {
-    plant: instead('Utilities', 'sleep', 'return former(given[0] / 2);'),
+    plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
     found: ['script-sleep', 'cache-ends'],
   },
   'the cache is slow': {
-    plant: handedOut('CacheService', 'getDocumentCache', 'get', 'Utilities.sleep(300); return target.get(...asked);'),
+    plant: replaceInResult(
+      'CacheService',
+      'getDocumentCache',
+      'get',
+      'Utilities.sleep(300); return target.get(...asked);',
+    ),
     found: ['speed-cache-read'],
   },
 };

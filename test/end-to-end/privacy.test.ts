@@ -1,4 +1,4 @@
-/** Where credentials and buyer data are stored, and where not. */
+/** Credentials and buyer data are stored only in the right places. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';

@@ -108,7 +108,7 @@ async function pullOrders(host: Host): Promise<readonly string[]> {
     if (state !== 'running') return (errors as Reply['error'][]).map(told);
     answer = await sidebar(host, 'continuePull', id);
   }
-  return ['The pull goes on for ever.'];
+  return ['The pull never ends.'];
 }
 
 /** Calls of an open sidebar. */
@@ -141,11 +141,11 @@ function menu(handler: string): Act['carryOut'] {
   };
 }
 
-const FIVE_AND_TWENTY = 25 * 60_000;
+const TWENTY_FIVE_MINUTES = 25 * 60_000;
 
 async function triggers(host: Host): Promise<readonly string[]> {
   const said: string[] = [];
-  for await (const { result } of host.advance(host.clock.now() + FIVE_AND_TWENTY)) said.push(...thrown(result));
+  for await (const { result } of host.advance(host.clock.now() + TWENTY_FIVE_MINUTES)) said.push(...thrown(result));
   return said;
 }
 

@@ -8,7 +8,7 @@ import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { members } from '../host/members.ts';
 import { differencesOf, sheetsOf } from './document-snapshot.ts';
-import { KEY_FIELDS, type TableName, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells } from './half-written.ts';
 import type { PreparedBook } from './prepared-book.ts';
 import { ACTS, type Act, bookFor } from './refused-acts.ts';
 import { tableIn } from './table-snapshot.ts';
@@ -30,15 +30,15 @@ const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
 /** Sheets with times of runs. */
-const TELLING = ['Jobs', 'Status'];
+const RUN_SHEETS = ['Jobs', 'Status'];
 
-const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !TELLING.includes(name)));
+const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
 /** If these fail, the Catalog stays unchanged with a note, and the next poll fills it. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
 /** Everything except the user properties. */
-function inSight({ workbook, stores }: Host): string {
+function visibleData({ workbook, stores }: Host): string {
   const cells = workbook
     .sheets()
     .map(({ sheetId, rows, columns }) => workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values'));
@@ -84,14 +84,15 @@ describe.each(TRIED)('$name', (act: Act) => {
     const most = act.most?.(member) ?? said.length;
     if (said.length > most) wrong.push(`${said.length} failures: ${said[0]}`);
     const found = tablesIn(host);
-    for (const [index, table] of TABLES.entries()) wrong.push(...wrongThings(table, before[index], found[index]));
+    for (const [index, table] of TABLES.entries())
+      wrong.push(...wrongPersonalCells(table, before[index], found[index]));
     // After the pause that the messages advise.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
     wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
-    const [keys, seen] = [keysOf(host), inSight(host)];
+    const [keys, seen] = [keysOf(host), visibleData(host)];
     if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }

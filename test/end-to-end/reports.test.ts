@@ -50,7 +50,7 @@ beforeAll(async () => {
     { truth: true },
   );
   truth = pulls[3]!.value;
-  // In the first shop every bid is as suggested.
+  // All bids of the first shop are within their suggestions, so a second shop provides the keywords.
   const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
   const { campaigns } = other!.value;
   await run(

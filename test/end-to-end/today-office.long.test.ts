@@ -135,7 +135,7 @@ const isAddress = (value: unknown) => String(value).startsWith('#gid=');
 const isError = (value: unknown) => String(value).startsWith('#') && !isAddress(value);
 
 function isSame({ value, shown, there, text, format }: Formula): boolean {
-  // Links name the sheet here and its ID in Google Sheets.
+  // Links contain the name of the sheet here, and its ID in Google Sheets.
   if (isAddress(value)) return /^#'/.test(there?.value ?? '');
   if (value === '') return there === undefined || there.shown === '';
   if (there === undefined) return false;

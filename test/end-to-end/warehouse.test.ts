@@ -72,7 +72,7 @@ class Book {
   }
 
   /** Each version of a row is in its log once, and views match the sheets, for all tables of an orders pull. */
-  async expectWhole(about: string): Promise<void> {
+  async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
         `SELECT count(*) AS n, (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.${view}_log)) AS d FROM market_for_sheets.${view}_log`,
@@ -325,7 +325,7 @@ describe('killed by Google', () => {
         ...steps,
       );
       await book.go({ advance: 'PT10M' }, ...after);
-      await book.expectWhole(`ended at ${at}, after ${error}`);
+      await book.expectComplete(`killed at ${at}, after ${error}`);
     }
     await book.close();
   });
@@ -343,7 +343,7 @@ describe('refused by BigQuery', () => {
         await book.go({ advance: 'PT3H' }, ...PULLS);
         await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
         await book.go({ advance: 'PT10M' }, EXPORT);
-        await book.expectWhole(`${error} at ${at}`);
+        await book.expectComplete(`${error} at ${at}`);
       }
     await book.close();
   });

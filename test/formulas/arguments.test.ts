@@ -236,7 +236,7 @@ const table = formulas.filter((formula): formula is AskingFormula => formula.giv
 
 const IN_ASKED = {
   list: 'ASKED in test/formulas/arguments.test.ts',
-  line: 'what people pass to it and what is asked then, first with all that it requires',
+  line: 'its inputs and the expected params, the first with every required argument',
 };
 
 test('every formula that makes calls is in the table of this file', () => {

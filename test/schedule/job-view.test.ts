@@ -1,7 +1,4 @@
-/**
- * Which jobs run now and in which order, how long a failed job waits, when each job runs next, and how fresh its tables
- * are.
- */
+/** Due jobs and their order, waits after failures, next runs, and freshness of tables. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -228,7 +225,7 @@ test.each<[string, JobState, number]>([
 ])('a continuous job rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  // Before that, the clock would have gone back and the run would lie in the future.
+  // Before that, the clock would have gone back and the run would be in the future.
   if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });

@@ -161,7 +161,7 @@ describe('a scheduled run that changed nothing', () => {
     logRuns(ports, runs);
     expect(countUnchanged(runs, [], START)).toBe(unchanged);
     expect(ports.book.find('Log') === undefined).toBe(unchanged > 0);
-    // Formulas and findings use Status, even if the run is not logged.
+    // Status is created anyway, because formulas and findings depend on it.
     expect(ports.book.find('Status')).toBeDefined();
   });
 });

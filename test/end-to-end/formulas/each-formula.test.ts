@@ -39,7 +39,7 @@ const CASES: Readonly<Record<string, Cases>> = {
 
 const IN_CASES = {
   list: 'CASES in test/end-to-end/formulas/each-formula.test.ts',
-  line: 'what is typed and what is shown then, from a file in cases/ beside it',
+  line: 'its cases, from a file in cases/',
 };
 
 const known = formulas.filter(({ name }) => CASES[name]);
@@ -113,7 +113,7 @@ test('every formula and argument has cases', () => {
     expectLines(
       taken.filter(hasCases).map((each) => each.name),
       Object.entries(CASES[name]!.arguments).flatMap(([argument, rows]) => (rows.length > 0 ? [argument] : [])),
-      { list: `\`arguments\` of the cases of ${name}`, line: 'what may be typed for it and what not' },
+      { list: `\`arguments\` of the cases of ${name}`, line: 'its valid and invalid values' },
     );
   const declared = formulas.map(({ name, arguments: taken }) => [
     name,

@@ -52,7 +52,7 @@ test.each(PEOPLE)(
       const spent: Spent[] = [];
       for (let hour = 0; hour < hours; hour++) {
         const spends = watch(host);
-        const ended = await anHourOfPeople(shop, chance);
+        const ended = await hourOfPeople(shop, chance);
         expect(ended.filter(({ result }) => !result.ok)).toEqual([]);
         spent.push(spends());
       }
@@ -94,14 +94,14 @@ test.each(PEOPLE)(
 async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
   if (account === 'workspace') await shop.ask('describeMe', { account });
   await shop.menu('Set up standard jobs');
-  await shop.refilter('Price history', 'top = 200; spend = all');
+  await shop.setFilter('Price history', 'top = 200; spend = all');
   // After the first run of the schedule.
   await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
 }
 
 /** An hour with formulas at a random time and occasional pulls by a person. */
-async function anHourOfPeople(shop: ScheduledShop, chance: Chance) {
+async function hourOfPeople(shop: ScheduledShop, chance: Chance) {
   const { allItemNumbers } = shop.market.announcement;
   const item = () => allItemNumbers[chance.whole(0, allItemNumbers.length - 1)]!;
   const until = shop.host.clock.now() + HOUR;

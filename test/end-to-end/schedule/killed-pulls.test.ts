@@ -132,7 +132,7 @@ if (isLong)
         if (isLater && left !== CAP) wrong.push(`${left} calls are free`);
         if (open.length > 0) {
           await ask(host, 'startPull', OTHER);
-          if (killedIn(host) !== 1) wrong.push('the log does not tell of it');
+          if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
           // Either the button of that pull, or the same form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
@@ -164,7 +164,7 @@ test(
       await pass(host, 7 * MINUTE);
       if ((await stateOf(host)) === 'running') wrong.push('it is still held');
       await pass(host, 3 * MINUTE);
-      if (wasHeld && killedIn(host) !== 1) wrong.push('the log does not tell of it');
+      if (wasHeld && killedIn(host) !== 1) wrong.push('the kill is not in the Log');
       const [job] = (await ask(host, 'schedule')).jobs;
       if (job.state !== 'active' || job.freshness !== 'fresh') wrong.push(`it is ${job.state} and ${job.freshness}`);
       return { host, wrong };

@@ -19,7 +19,7 @@ async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   if (book.account === 'workspace') await shop.ask('describeMe', { account: 'workspace' });
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
   await shop.menu('Set up standard jobs');
-  await shop.refilter('Price history', 'spend = all');
+  await shop.setFilter('Price history', 'spend = all');
   return shop;
 }
 

@@ -100,7 +100,7 @@ test.each(CASES)(
         const rows = new Map<string, ReturnType<ScheduledShop['rows']>[number]>();
         for (const row of shop.rows('Orders')) {
           const number = String(row['Order number']);
-          if (rows.has(number)) wrong.push(`hour ${hour}: ${number} is there twice`);
+          if (rows.has(number)) wrong.push(`hour ${hour}: ${number} is duplicated`);
           rows.set(number, row);
         }
         for (const { OrderNumber, OrderDate, OrderStatus: status, RefundAmount } of truth) {
@@ -112,7 +112,7 @@ test.each(CASES)(
           const row = rows.get(number);
           if (!row) {
             // Past data arrives week by week.
-            if (hour >= 4) wrong.push(`hour ${hour}: ${number} of ${OrderDate} is not there`);
+            if (hour >= 4) wrong.push(`hour ${hour}: ${number} of ${OrderDate} is missing`);
             continue;
           }
           const age = now() - (row['As of'] as Date).getTime();

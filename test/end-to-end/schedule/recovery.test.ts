@@ -177,8 +177,8 @@ test('an invalid row says how to correct it, and other jobs still run', async ()
 });
 
 const MOVES: readonly (readonly [string, () => Promise<void>])[] = [
-  ['a typed poll time in the future', futurePolls],
-  ['the time zone moved west', westward],
+  ['a typed poll time in the future', typeFuturePolls],
+  ['the time zone moved west', moveZoneWest],
 ];
 
 test.each(isLong ? MOVES : MOVES.slice(0, 1))(
@@ -201,8 +201,8 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
   },
 );
 
-/** Types poll times that lie weeks ahead. */
-async function futurePolls(): Promise<void> {
+/** Types poll times several weeks in the future. */
+async function typeFuturePolls(): Promise<void> {
   for (const [sheet, header] of [
     ['Catalog', 'Prices polled'],
     ['Inventory', 'As of'],
@@ -214,7 +214,7 @@ async function futurePolls(): Promise<void> {
   }
 }
 
-async function westward(): Promise<void> {
+async function moveZoneWest(): Promise<void> {
   shop.host.workbook.timeZone = 'Pacific/Honolulu';
 }
 

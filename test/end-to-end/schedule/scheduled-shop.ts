@@ -95,7 +95,7 @@ export class ScheduledShop {
   }
 
   /** Types a new filter for the first job of a dataset. */
-  async refilter(dataset: string, filter: string): Promise<void> {
+  async setFilter(dataset: string, filter: string): Promise<void> {
     const row = this.rows('Jobs').findIndex(({ Dataset }) => Dataset === dataset) + 2;
     const { workbook } = this.host;
     const { sheetId, columns } = workbook.sheetByName('Jobs')!;

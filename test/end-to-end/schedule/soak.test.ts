@@ -51,7 +51,7 @@ test.each(SHOPS)(
       for (let day = 1; day <= DAYS; day++) {
         if (day === Math.min(2, DAYS)) await colleague(shop);
         for (let hour = 0; hour < 24; hour++) {
-          const fault = chance.happens(0.1) ? strike(shop.host, chance) : undefined;
+          const fault = chance.happens(0.1) ? plantFault(shop.host, chance) : undefined;
           if (fault !== undefined) struck.set(fault, (struck.get(fault) ?? 0) + 1);
           const ended = await anHour(shop, chance);
           failed.push(...ended.flatMap(({ result }) => (result.ok ? [] : [`${fault}: ${result.error.message}`])));
@@ -90,7 +90,7 @@ async function colleague(shop: ScheduledShop): Promise<void> {
 }
 
 /** Plants one random fault for the next hour. */
-function strike({ faults, stores }: Host, chance: Chance): string {
+function plantFault({ faults, stores }: Host, chance: Chance): string {
   const kind = chance.whole(0, 4);
   if (kind === 0) stores.evict(1);
   else if (kind === 1) faults.at('lock', chance.whole(1, 6));

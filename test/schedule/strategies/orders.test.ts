@@ -54,7 +54,7 @@ describe('new orders', () => {
   });
 });
 
-/** Order numbers requested by number. */
+/** Order numbers in the pulls by number. */
 const asked = (pulls: readonly { readonly orderNumbers?: unknown }[]) =>
   pulls.flatMap(({ orderNumbers }) => (orderNumbers ?? []) as string[]);
 

@@ -34,7 +34,7 @@ const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
 const nextOf = (dataset: string, at: StrategyInput): NextPulls =>
   strategies[dataset as keyof typeof strategies].refresh(at);
 
-/** What a strategy sees if each identifier was last read at this instant, or never. */
+/** Input of a strategy if each identifier was last read at this instant, or never. */
 function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
   const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
   const all = [...read];

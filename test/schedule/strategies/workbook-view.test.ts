@@ -1,4 +1,4 @@
-/** What strategies read from a workbook: each sheet once, whatever people changed in it. */
+/** Strategies read each sheet of the workbook once, even after people changed it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';

@@ -1,7 +1,4 @@
-/**
- * Simulated daily demand that drifts, clusters or jumps like in real shops; only some of it follows the forecast's
- * model.
- */
+/** Simulated daily demand that drifts, clusters or jumps like in real shops, independent of the forecast's model. */
 import type { SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 import type { Draws } from '../../../marketplace/chance.ts';
 
