@@ -26,7 +26,7 @@ const SMALL = [
 ];
 const END = { menu: 'Remove the demo shop' };
 
-test('fills all tables without a network call, and removes them', async () => {
+test('the demo shop fills all tables without a network call, and is removed completely', async () => {
   const replies = await runScenario([
     { open: { latency: 1 } },
     START,
@@ -65,7 +65,7 @@ test('fills all tables without a network call, and removes them', async () => {
   expect(replies[13]!.value).toEqual([['']]);
 });
 
-test("asks before removal and names the person's data; open sidebars are notified", async () => {
+test("removing the demo shop asks first and names the person's data; open sidebars are notified", async () => {
   const replies = await runScenario([
     { open: {} },
     ...SMALL,
@@ -95,7 +95,7 @@ test("asks before removal and names the person's data; open sidebars are notifie
   expect(replies[12]!.value).not.toEqual(replies[8]!.value);
 });
 
-test('keeps tables that may have rows of another shop', async () => {
+test('removing the demo shop keeps tables that may have rows of another shop', async () => {
   const replies = await runScenario([
     { open: {} },
     ...SMALL,
@@ -112,7 +112,7 @@ test('keeps tables that may have rows of another shop', async () => {
   );
 });
 
-test('explains a missing demo file', async () => {
+test('a missing demo file is explained', async () => {
   const bundle = readBundle(freshBundle());
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {

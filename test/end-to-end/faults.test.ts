@@ -58,7 +58,7 @@ test('a first pull killed at any service call does not hinder the next one', asy
   }
 }, 600_000);
 
-test('a pull killed between answers and cells can be repeated without duplicate rows', async () => {
+test('a pull killed before it writes its cells can be repeated without duplicate rows', async () => {
   const pull = { pull: { operation: 'orders', params: {} } };
   const read = { get: 'Order lines!A1:P700', as: 'values' };
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];

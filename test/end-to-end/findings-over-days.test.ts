@@ -79,7 +79,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test(
-  `keeps a person's entries over ${DAYS} days`,
+  `Findings and Today keep a person's entries over ${DAYS} days`,
   async () => {
     await go(
       { edit: ['insertColumn', 'Findings', { before: 4 }] },

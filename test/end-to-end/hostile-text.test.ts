@@ -73,7 +73,7 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
 
 const rowsOf = (grid: readonly string[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 
-test('there are many distinct hostile texts, even after trimming', () => {
+test('hostile texts are many, and distinct even after trimming', () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(60);
   expect(HOSTILE_TEXTS.length).toBeLessThanOrEqual(100);
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);

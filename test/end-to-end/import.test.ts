@@ -31,7 +31,7 @@ async function inShop(
 
 const names = (report: Reply['value']) => report.steps.map(({ operation }: { operation: string }) => operation);
 
-test('fills every table, turns the schedule on and shows Today', () =>
+test('an import fills every table, turns the schedule on and shows Today', () =>
   inShop(async (world) => {
     const [plan, report, sheets, state, { value: schedule }] = await valuesOf(world, [
       { sidebar: ['planImport'] },
@@ -64,7 +64,7 @@ async function wholeImport(): Promise<Reply['value'][]> {
   return whole!;
 }
 
-test.each([200, 640])('after a kill at service call %i, it completes the same rows by itself', async (call) => {
+test.each([200, 640])('an import killed at service call %i completes the same rows by itself', async (call) => {
   const expected = await wholeImport();
   await inShop(async (world) => {
     const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
@@ -79,7 +79,7 @@ test.each([200, 640])('after a kill at service call %i, it completes the same ro
   });
 });
 
-test('after cancel, it keeps the rows; after resume, it reads the rest', () =>
+test('a canceled import keeps its rows, and reads the rest when resumed', () =>
   inShop(
     async (world) => {
       const [begun, canceled, advanced, resumed] = await valuesOf(world, [

@@ -102,7 +102,7 @@ test.each([
   expect((await report()).find(({ check }) => check === 'sheet-typed-columns')).toMatchObject({ result });
 });
 
-test('takes less than a minute on a slow Google, and reports the times', async () => {
+test('the check takes less than a minute with slow services, and reports the times', async () => {
   await reply({ open: { latency: 1 } }, { stats: true });
   const lines = await report();
   const [{ executions }] = await reply({ stats: true });
@@ -191,7 +191,7 @@ const SOME = [
   'Session.getActiveUserLocale',
 ];
 
-test('a refused member does not stop the other checks', async () => {
+test('a refused Google API member does not stop the other checks', async () => {
   const host = await world.host();
   const dispensable = [...host.statistics.members].filter(
     (member) => members.has(member) && !INDISPENSABLE.includes(member),

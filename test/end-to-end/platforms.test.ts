@@ -52,7 +52,7 @@ test.each(isLong ? ALL : SOME)(
 );
 
 if (isLong)
-  describe('with each member refused once per act', () => {
+  describe('with each Google API member refused once per act', () => {
     test('gives the same workbook', async () => {
       const reached = usual.members.filter((member) => members.has(member));
       expect(reached.length).toBeGreaterThan(50);

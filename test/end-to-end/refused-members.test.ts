@@ -97,7 +97,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }
 
-  test('survives the refusal of any member', async () => {
+  test('survives the refusal of any Google API member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
     const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];

@@ -199,7 +199,7 @@ test('Bids marks exactly the bids outside their suggested range', () => {
   expect(outside(bids, (line) => line.Verdict === 'above most')).toEqual(above);
 });
 
-test('reported problems become findings', async () => {
+test('problems in reports become findings', async () => {
   const replies = await run(
     { pull: { operation: 'orders', params: { orderNumbers: ['1'] } } },
     { get: areaOf('Findings', 300) },
@@ -219,7 +219,7 @@ test('reported problems become findings', async () => {
   expect(found('bid-outside').length).toBe(outside.length);
 });
 
-test("keeps a person's changes, and changes nothing for unchanged data", async () => {
+test("reports keep a person's changes, and do not change for unchanged data", async () => {
   await run(
     { edit: ['insertColumn', 'Items', { before: 3 }] },
     { cells: { 'Items!C1': 'Mine', 'Items!C3': 'own', 'Items!D5': 7 } },

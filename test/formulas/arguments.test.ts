@@ -305,7 +305,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(port.asked).toEqual([]);
   });
 
-  test('asks for the last day if only the first is given', () => {
+  test('has one required argument, or asks for the last day if only the first is given', () => {
     const [first, last] = formula.arguments;
     if (last?.takes !== 'date') {
       expect(formula.arguments.filter(({ optional }) => !optional)).toEqual([first]);

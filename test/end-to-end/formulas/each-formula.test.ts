@@ -136,7 +136,7 @@ test("every value of a formula's field has a case", () => {
 });
 
 describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (name, formula) => {
-  test.each([...casesOf(formula)])('(%s)', (typed, expected) => {
+  test.each([...casesOf(formula)])('(%s) shows its expected result', (typed, expected) => {
     const shownFor = (given: string) => shown.get(`${name}!=${name}(${given})`);
     expect(shownFor(typed)).toEqual(expected(truth, shownFor));
   });

@@ -9,6 +9,6 @@ test.each([
   ['12', 'x'.repeat(40), `Item 12 (${'x'.repeat(40)})`],
   ['12', 'x'.repeat(41), `Item 12 (${'x'.repeat(40)}…)`],
   ['12', `Quiet case fan, ${'120 mm '.repeat(9)}`, 'Item 12 (Quiet case fan, 120 mm 120 mm 120 mm…)'],
-])('label of number %s and name %s', (number, name, expected) => {
+])('labels an item with number %s and name %s', (number, name, expected) => {
   expect(named('Item', number, name)).toBe(expected);
 });

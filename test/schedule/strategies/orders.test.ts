@@ -156,56 +156,59 @@ describe('executions interrupted anywhere', () => {
 describe('around both clock changes', () => {
   /** Ways the service may read wall time in the repeated hour. */
   const readings: Readonly<Record<string, (text: string) => number>> = {
-    first: (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
-    second: (text) => {
+    'its first pass': (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
+    'its second pass': (text) => {
       const { at, ambiguous } = fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`));
       return ambiguous ? at + HOUR : at;
     },
   };
   const changes = [Date.UTC(2025, 10, 2, 9), Date.UTC(2025, 2, 9, 10)];
 
-  test.each([...Object.keys(readings), 'plain text'])('no order is lost if wall time is read as the %s', (reading) => {
-    const read = readings[reading];
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...changes),
-        fc.array(fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }), {
-          maxLength: 40,
-        }),
-        fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
-        fc.infiniteStream(fc.boolean()),
-        (change, arrivals, gaps, ends) => {
-          const orders = arrivals.map(({ at, late }) => ({
-            at: change + at * 60_000,
-            seen: change + (at + late) * 60_000,
-          }));
-          const found = new Set<(typeof orders)[number]>();
-          let state: StrategyState = {};
-          const cycle = (now: number, isEnded: boolean) => {
-            const made = turn([], { now, state });
-            const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
-            expect(from < to).toBe(true);
-            if (isEnded) return;
-            for (const each of orders) {
-              if (each.seen > now) continue;
-              const isIn = read
-                ? each.at >= read(from) && each.at <= read(to) + 999
-                : pacificText(each.at) >= from && pacificText(each.at) <= to;
-              if (isIn) found.add(each);
+  test.each([...Object.keys(readings), 'plain text'])(
+    'no order is lost if the service reads the repeated hour as %s',
+    (reading) => {
+      const read = readings[reading];
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...changes),
+          fc.array(fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }), {
+            maxLength: 40,
+          }),
+          fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
+          fc.infiniteStream(fc.boolean()),
+          (change, arrivals, gaps, ends) => {
+            const orders = arrivals.map(({ at, late }) => ({
+              at: change + at * 60_000,
+              seen: change + (at + late) * 60_000,
+            }));
+            const found = new Set<(typeof orders)[number]>();
+            let state: StrategyState = {};
+            const cycle = (now: number, isEnded: boolean) => {
+              const made = turn([], { now, state });
+              const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
+              expect(from < to).toBe(true);
+              if (isEnded) return;
+              for (const each of orders) {
+                if (each.seen > now) continue;
+                const isIn = read
+                  ? each.at >= read(from) && each.at <= read(to) + 999
+                  : pacificText(each.at) >= from && pacificText(each.at) <= to;
+                if (isIn) found.add(each);
+              }
+              state = made.state;
+            };
+            let now = change - 12 * HOUR;
+            for (const gap of gaps) {
+              now += gap * 60_000;
+              cycle(now, ends.next().value);
             }
-            state = made.state;
-          };
-          let now = change - 12 * HOUR;
-          for (const gap of gaps) {
-            now += gap * 60_000;
-            cycle(now, ends.next().value);
-          }
-          now = Math.max(now, change + 13 * HOUR);
-          for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
-          expect(orders.filter((each) => !found.has(each))).toEqual([]);
-        },
-      ),
-      { numRuns: runs(300, 20_000) },
-    );
-  });
+            now = Math.max(now, change + 13 * HOUR);
+            for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
+            expect(orders.filter((each) => !found.has(each))).toEqual([]);
+          },
+        ),
+        { numRuns: runs(300, 20_000) },
+      );
+    },
+  );
 });
