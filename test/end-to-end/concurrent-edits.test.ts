@@ -70,7 +70,7 @@ function meanwhile(host: Host, method: string, act: () => void): () => boolean {
 
 const TRIED = Object.entries(HANDS).filter(([name]) => isLong || name === 'sorts it' || /column in/.test(name));
 
-describe.each(TRIED)('a person %s', (_, act) => {
+describe.each(TRIED)('a person edits Orders (%s)', (_, act) => {
   test('while a pull is about to write, and every value stays with its record', async () => {
     const plain = await book.twin();
     act(plain.workbook, plain.workbook.sheetByName('Orders')!.sheetId);

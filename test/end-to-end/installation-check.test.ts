@@ -21,7 +21,7 @@ function faultyBundle() {
     const ${name}_ = ${name};
     ${name} = function (...args) {
       let fault;
-      // What is refused to the check is refused here, too.
+      // A refused member may be one of these.
       try { fault = PropertiesService.getScriptProperties().getProperty('FAULT'); } catch {}
       if (fault) {
         const [first] = SpreadsheetApp.getActiveSpreadsheet().getSheets();

@@ -7,7 +7,7 @@ import { World } from '../host/steps/world.ts';
 export interface Reply {
   readonly step: number;
   readonly ok: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: replies are as different as the steps; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: replies differ by step; the tests state what they expect
   readonly value: any;
   readonly error?: { readonly name: string; readonly message: string };
 }

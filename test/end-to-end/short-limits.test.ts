@@ -112,7 +112,7 @@ describe('the schedule', () => {
 
   test.each([
     ['a short interval refused once', 'bound', 1, 10],
-    ['a short interval refused again', 'bound', 3, 60],
+    ['a short interval refused repeatedly', 'bound', 3, 60],
     ['an add-on, which allows no short interval', 'addon', 0, 60],
   ])('runs as often as Google allows: %s', async (_, mode, times, expected) => {
     const replies = await runScenario([

@@ -148,7 +148,7 @@ describe('sales', () => {
     ['of a line without a quantity', { itemInfoList: [line({ orderedQty: null })] }, 0],
     ['of a line with only a part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
     ['of a line of another item', { itemInfoList: [line({ marketItemNumber: '9SI2' })] }, 0],
-  ])('%s count %i units', (_, fields, units) => {
+  ])('%s (%o) count as %i units', (_, fields, units) => {
     expect(soldOf(30, fields).units).toBe(units);
   });
 

@@ -63,7 +63,7 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
     'Prices: all within 2 days, with every call that is left',
   ],
   ['Price history', 'storefront = canadian', 'daily', 'Prices (canadian storefront), every day'],
-])('names a job of dataset %s, filter "%s", every %s', (dataset, filter, every, name) => {
+])('names a job with dataset %s, filter "%s" and Every "%s"', (dataset, filter, every, name) => {
   expect(named(dataset, filter, every)).toBe(name);
 });
 

@@ -218,7 +218,7 @@ const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
   ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
 
 test.each<[string, JobState, number]>([
-  ['until its rest is over', resting(20), 20],
+  ['as long as its strategy says', resting(20), 20],
   ['for an hour at most', resting(600), 55],
   ['not while its cycle is in progress', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],

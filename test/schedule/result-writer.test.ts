@@ -133,7 +133,7 @@ test('Status and formulas show tables as fresh as their jobs', () => {
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([
-      // A formula on the sheet.
+      // Status computes this state with a formula.
       ['Freshness', 'Packages', 'computed'],
       ['Calls this hour', 'Price history', '500 of 500 left'],
     ]),

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => book.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
+// biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
 async function ask(host: Host, name: string, ...args: unknown[]): Promise<any> {
   const result = await callOfPage(host, name, args);
   expect(result).toMatchObject({ ok: true, value: { ok: true } });

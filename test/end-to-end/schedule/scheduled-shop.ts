@@ -67,7 +67,7 @@ export class ScheduledShop {
   }
 
   /** The value of a sidebar call; throws if it is refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
   async ask(name: string, ...args: unknown[]): Promise<any> {
     const reply = (await sidebar(this.world, [name, ...args])) as Reply;
     if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);

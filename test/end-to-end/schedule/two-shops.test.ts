@@ -31,7 +31,7 @@ const worlds: World[] = [];
 async function refreshed(shops: readonly ShopOf[]): Promise<Refreshed> {
   const world = newWorld();
   worlds.push(world);
-  // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
+  // biome-ignore lint/suspicious/noExplicitAny: values differ by step
   const go = async (...steps: readonly object[]): Promise<any[]> => {
     const replies = await repliesOf(world, steps);
     const failed = replies.find(({ ok }) => !ok);

@@ -334,7 +334,7 @@ describe('a table in the workbook', () => {
     [30, undefined],
     // A typed time in the future.
     [-1, undefined],
-  ])('that is %i hours old answers while the marketplace is down: %s', (hours, expected) => {
+  ])('that is %i hours old shows, while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - hours * 3_600_000, numbers);
     shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
