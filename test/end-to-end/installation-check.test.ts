@@ -93,7 +93,7 @@ test.each([
 test.each([
   ['as expected', {}],
   ['otherwise', { values: true }],
-])('typed columns are reported %s if a table refuses %o', async (result, values) => {
+])('the check of typed columns says "%s" if a table refuses %o', async (result, values) => {
   await reply(
     { open: {} },
     { eval: "ss.insertSheet('Typed columns').getRange('A1:A2').setValues([['n'], [1]])" },

@@ -280,15 +280,15 @@ describe('when no job is due', () => {
 describe('waiting pulls', () => {
   const [past, future] = [START - 1, START + 1];
   const waits: readonly (readonly [string, Partial<Run>, boolean])[] = [
-    ['without a resume time', {}, true],
-    ['at their resume time', { resumeAt: START }, true],
-    ['before their resume time', { resumeAt: future }, false],
-    ['whose execution was killed', { heldUntil: past, resumeAt: future }, true],
-    ['whose execution may still be running', { heldUntil: future, resumeAt: past }, false],
-    ['that are previews', { isPreview: true }, false],
+    ['resume without a resume time', {}, true],
+    ['resume at their resume time', { resumeAt: START }, true],
+    ['keep waiting before their resume time', { resumeAt: future }, false],
+    ['resume after their execution was killed', { heldUntil: past, resumeAt: future }, true],
+    ['keep waiting while their execution may still run', { heldUntil: future, resumeAt: past }, false],
+    ['never resume if they are previews', { isPreview: true }, false],
   ];
 
-  test.each(waits)('%s (%o) resume: %s', (_, more, goesOn) => {
+  test.each(waits)('%s', (_, more, goesOn) => {
     typeJobs(ports.book);
     const { id } = stored('9sip', more);
     expect(run().runs.map((each) => each.id)).toEqual(goesOn ? [id] : []);

@@ -141,7 +141,7 @@ describe('stock', () => {
   });
 
   test.each([
-    ['after a pull of some warehouses only', BOTH, AT + 1],
+    ['after a pull of only some warehouses', BOTH, AT + 1],
     ['if the last complete pull is unknown', BOTH, undefined],
     ['with different times', [piece('USA', 3), piece('CAN', 4, { asOf: new Date(AT - 1) })], 0],
     ['with one being written', [piece('USA', 3), piece('CAN', 4, { asOf: 'incomplete' })], 0],
