@@ -14,7 +14,7 @@ const SIZES: Readonly<Record<string, object>> = {
   quiet: { items: 60, orders: 80 },
 };
 
-describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('scenario %s', (scenario) => {
+describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
   const world = newWorld();
   afterAll(() => world.close());
   const go = (...steps: readonly object[]) => valuesOf(world, steps);
