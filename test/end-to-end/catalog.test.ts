@@ -34,7 +34,7 @@ const READ = { get: 'Catalog!A1:Z700', as: 'values' };
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 const ORDERS = pull('orders', {});
 
-/** Rows below the header by header, blank ones left out. */
+/** Rows by header, without blank rows. */
 function rowsOf({ value }: Reply): Row[] {
   const [header, ...rows] = value as string[][];
   const names = header!.filter((name) => name !== '');
@@ -54,14 +54,14 @@ interface Stock {
   readonly SellerPartNumber: string;
 }
 
-/** What the marketplace says itself, asked without the add-on. */
+/** Asks the marketplace directly, without the add-on. */
 async function askedFor(type: number, values: readonly string[]): Promise<readonly Stock[]> {
   const path = '/marketplace/contentmgmt/item/international/inventorylist';
   const answer = await askShop(shop, 'POST', path, { Type: type, Values: values });
   return (answer as { ResponseBody: { ItemList: Stock[] } }).ResponseBody.ItemList;
 }
 
-describe('pulls of everything', () => {
+describe('after pulls of all operations, the Catalog', () => {
   let pulled: Reply[];
   let read: Reply;
   let formats: string[][];
@@ -76,7 +76,7 @@ describe('pulls of everything', () => {
   });
   const first = () => rowsOf(read);
 
-  test('fill it with every item that has an identifier, once', () => {
+  test('has every item with an identifier, once', () => {
     expect((read.value as string[][])[0]!.filter((name) => name !== '')).toEqual(COLUMNS);
     const numbers = first().map((row) => row['Item number']);
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -86,7 +86,7 @@ describe('pulls of everything', () => {
     for (const row of first()) expect(row['First seen']).toMatch(/^2025-06-16T/);
   });
 
-  test('with what the marketplace has for them', async () => {
+  test('has the identifiers that the marketplace has', async () => {
     const known = first().filter((row) => row['Seller part number'] !== '' && row['UPC code'] !== '');
     expect(known.length).toBeGreaterThan(50);
     for (const row of known.slice(0, 10)) {
@@ -98,7 +98,7 @@ describe('pulls of everything', () => {
     }
   });
 
-  test('as plain text, and with the instants of what was polled', () => {
+  test('has identifiers as plain text, and the times of the last polls', () => {
     for (const column of [0, 1, 2, 5, 6]) expect(formats[1]![column]).toBe('@');
     expect(formats[1]![8]).toBe('m/d/yyyy h:mm am/pm');
     const polled = first().filter((row) => row['Stock polled'] !== '');
@@ -107,16 +107,16 @@ describe('pulls of everything', () => {
     expect([...asked].sort()).toEqual([...shop.announcement.itemNumbers].sort());
   });
 
-  test('and the same pulls again change no cell', () => {
+  test('does not change when the same pulls run again', () => {
     expect(again.value).toEqual(read.value);
   });
 
-  test('without a contradiction', () => {
+  test('has no contradictions', () => {
     for (const { value } of pulled) expect(value.notes.join(' ')).not.toContain('Catalog');
   });
 });
 
-test('a row that a person begins is filled where it stands, and stays when rows and columns move', async () => {
+test('a typed row is completed in place, and survives moved rows and columns', async () => {
   const [one, other] = await askedFor(0, shop.announcement.allItemNumbers.slice(3, 5));
   const pulls = [pull('inventory', { values: [one!.SellerPartNumber, other!.ItemNumber] })];
   const replies = await play([
@@ -163,7 +163,7 @@ test('case 41: codes that a person types in keep their zeros', async () => {
   expect([rows[8]![0], rows[9]![0], rows[10]![5], rows[11]![0]]).toEqual(['0000004', '3-4', '001234567890', '=1+1']);
 });
 
-test('what contradicts itself stands on the sheet Status once, and nothing is overwritten', async () => {
+test('a contradiction is listed once on Status, and nothing is overwritten', async () => {
   const [item] = await askedFor(0, shop.announcement.itemNumbers.slice(0, 1));
   const stock = pull('inventory', { values: [item!.ItemNumber] });
   const status = { get: 'Status!A1:E20', as: 'values' };
@@ -186,7 +186,7 @@ test('what contradicts itself stands on the sheet Status once, and nothing is ov
   expect(replies[5]!.value.notes.join(' ')).toContain('The Catalog has contradictions');
 });
 
-describe('by UPC code', () => {
+describe('a pull by UPC code', () => {
   let codes: string[];
   beforeAll(async () => {
     const all = rowsOf((await play([ORDERS])).at(-1)!).map((row) => row['UPC code']!);
@@ -194,7 +194,7 @@ describe('by UPC code', () => {
     expect(codes).toHaveLength(30);
   });
 
-  test('the first pull asks for each, the second for all in one call, and both say so before', async () => {
+  test('needs one call per code the first time and one call for all the next time, as planned', async () => {
     const params = { type: '2', values: [...codes, '00000000'] };
     const plan = { pull: { operation: 'inventory', params, dryRun: true } };
     const steps = [
@@ -216,7 +216,7 @@ describe('by UPC code', () => {
     const rows = rowsOf(replies[7]!);
     expect(rows.map((row) => row['UPC code'])).toEqual(codes);
     for (const row of rows) expect(row['Item number']).toMatch(/^9SI/);
-    // The code that nobody lists stays in a call of its own.
+    // The unknown code still needs its own call.
     expect([planned(8), calls(10)]).toEqual([2, 2]);
     expect(replies[9]!.value).toMatchObject({
       state: 'done',

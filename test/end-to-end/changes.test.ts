@@ -1,4 +1,4 @@
-/** The sheet Changes beside real tables: it tells what was written and nothing else, wherever a run ends. */
+/** Changes lists exactly the differences that runs made in the tables, even if a run is interrupted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
@@ -6,7 +6,7 @@ import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { tableIn } from './table-sight.ts';
+import { tableIn } from './table-snapshot.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -16,9 +16,9 @@ afterAll(() => shop.close());
 
 const BUYERS = /Customer|Ship to (address|city|state|zip|country|first|last|company)/;
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Stock history', 'Catalog'];
-/** Hidden columns by table, as a new sheet has them. */
+/** Columns by table that are hidden in a new sheet. */
 const hidden = new Map<string, ReadonlySet<string>>();
-/** Columns that are not listed: instants of reading, hidden ones, and data of buyers. */
+/** Excludes read times, hidden columns and buyer data. */
 const isListed = (table: string, header: string) =>
   !hidden.get(table)?.has(header) &&
   !['As of', 'Last seen', 'Stock polled', 'Prices polled', 'Raw dates', 'Row key'].includes(header) &&
@@ -37,7 +37,7 @@ const lookAtValues = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'val
 const changes = { get: 'Changes!A1:H5100', as: 'display' };
 const orders = { operation: 'orders', params: {} };
 
-/** Rows by what identifies them. */
+/** Rows by row key. */
 function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const [header = [], ...lines] = grid;
   const rows = lines.filter((line) => line.some((cell) => cell !== ''));
@@ -49,7 +49,7 @@ function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, s
   );
 }
 
-/** Cells as they are shown, but dates as Changes lists them: with seconds, and alike in every locale. */
+/** Displayed cells, with dates as in Changes: with seconds, and the same in every locale. */
 function withExactDates(display: string[][], values: unknown[][]): string[][] {
   const format = { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' } as const;
   return display.map((line, row) =>
@@ -62,14 +62,14 @@ function withExactDates(display: string[][], values: unknown[][]): string[][] {
   );
 }
 
-/** What differs between two states of a table, without what the rows are called. */
+/** Differences between two states of a table. */
 function differences(table: string, before: string[][], after: string[][]): string[] {
   const old = rowsIn(before);
   return [...rowsIn(after)].flatMap(([key, row]) => {
     const was = old.get(key);
     if (!was) return [`${table} |  |  | added`];
     const isChanged = (name: string) => was[name] !== row[name];
-    // A code whose text changed too is told once, as text.
+    // A changed code is listed only once, by its text.
     const isTold = (name: string) => ['description', 'name'].some((text) => isChanged(`${name} ${text}`));
     return Object.keys(row)
       .filter((name) => isListed(table, name) && isChanged(name) && !isTold(name))
@@ -81,7 +81,7 @@ function differences(table: string, before: string[][], after: string[][]): stri
   });
 }
 
-/** Added records are one row per run and table: how many of each table together, and the others as they are. */
+/** Sums added records per table, because Changes has one row per run and table for these. */
 function summed(changes: readonly string[]): readonly string[] {
   const added = new Map<string, number>();
   const others = changes.filter((change) => {
@@ -99,7 +99,7 @@ const listed = (grid: string[][]) =>
     .filter(([run]) => run !== '')
     .map(([, , , table, , ...rest]) => [table, ...rest].join(' | '));
 
-test('a pull lists what the tables then differ by, whatever people may see of buyers', async () => {
+test('a pull lists exactly the differences in the tables, and no buyer data even with consent', async () => {
   const values = shop.announcement.allItemNumbers.slice(0, 8);
   const stock = { operation: 'inventory', params: { type: '0', values } };
   const replies = await runScenario(
@@ -134,7 +134,7 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
   expect(summed(listed(firstList))).toEqual(
     summed(TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index]))),
   );
-  // What lines show of their order stands with the order.
+  // Order lines repeat columns of their order; only the order lists these.
   const expected = TABLES.flatMap((table, index) =>
     differences(
       table,
@@ -157,7 +157,7 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
   expect(runs.size).toBe(4);
 });
 
-test('a sheet of that name that is somebody’s costs no row', async () => {
+test("a person's own sheet named Changes does not affect the pull", async () => {
   const own = { eval: 'ss.insertSheet("Changes").getRange(1, 1).setValue("mine")' };
   const replies = await runScenario(connectedTo(own, { pull: orders }, changes));
   const { state, rows, notes } = replies[4]!.value;
@@ -169,7 +169,7 @@ test('a sheet of that name that is somebody’s costs no row', async () => {
   expect(replies[5]!.value[0][0]).toBe('mine');
 });
 
-/** Every cell of the tables, by table, record and header. */
+/** Every cell by table, record and header. */
 function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
   return new Map(
     TABLES.flatMap((name) => {
@@ -181,7 +181,7 @@ function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
   );
 }
 
-test('a pull that is ended anywhere lists nothing that was not written, and nothing twice', async () => {
+test('a pull interrupted anywhere lists no unwritten change, and lists nothing twice', async () => {
   const book = new PreparedBook();
   await book.go(connectedTo({ pull: orders }, { advance: 'P2D' }));
   const original = await book.twin();
@@ -194,7 +194,7 @@ test('a pull that is ended anywhere lists nothing that was not written, and noth
     (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
   const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
   expect(all.length).toBeGreaterThan(before.length + 20);
-  // The last calls are those that write the sheet.
+  // The last calls write the sheet.
   const ends = calls.map((_, index) => index + 1).slice(60);
   const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 5) === 0);
   for (const call of tried) {

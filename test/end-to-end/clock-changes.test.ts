@@ -1,4 +1,4 @@
-/** Times around the changes of clocks on the Pacific, in workbooks of several zones: one instant, whatever the zone shows. */
+/** Times around Pacific clock changes are the same instants in workbooks of any time zone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Entries, type OwnMarket, ownConnection, startAnswering, type Wire } from './own-answers.ts';
 import { runScenario } from './scenario.ts';
@@ -6,9 +6,9 @@ import { runScenario } from './scenario.ts';
 const REPEATED = ' (clocks were set back: may be an hour later)';
 const SKIPPED = ' (skipped by clocks: read an hour later)';
 
-/** What is sent, the instant that it is, and what stands behind it in the hidden column. */
+/** Text sent, its instant, and the remark in the hidden Raw dates column. */
 const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string])[] = [
-  // Clocks go from 2 to 3 on 9 March 2025.
+  // Clocks go from 2 AM to 3 AM on March 9, 2025.
   ['03/09/2025 01:59:59', '2025-03-09T09:59:59.000Z', ''],
   ['03/09/2025 02:00:00', '2025-03-09T10:00:00.000Z', SKIPPED],
   ['03/09/2025 02:30:00', '2025-03-09T10:30:00.000Z', SKIPPED],
@@ -17,7 +17,7 @@ const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string
   ['03/09/2025 03:00:00', '2025-03-09T10:00:00.000Z', ''],
   ['03/09/2025', '2025-03-09T08:00:00.000Z', ''],
   ['2025-03-09T02:30:00-08:00', '2025-03-09T10:30:00.000Z', ''],
-  // And from 2 back to 1 on 2 November: what is told without an offset is taken for the first of the two hours.
+  // Clocks go back from 2 AM to 1 AM on November 2; a time without an offset counts as the first of the two hours.
   ['11/02/2025 00:59:59', '2025-11-02T07:59:59.000Z', ''],
   ['11/02/2025 01:00:00', '2025-11-02T08:00:00.000Z', REPEATED],
   ['11/02/2025 01:30:00', '2025-11-02T08:30:00.000Z', REPEATED],
@@ -27,7 +27,7 @@ const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string
   ['11/02/2025', '2025-11-02T07:00:00.000Z', ''],
   ['2025-11-02T01:30:00-07:00', '2025-11-02T08:30:00.000Z', ''],
   ['2025-11-02T01:30:00-08:00', '2025-11-02T09:30:00.000Z', ''],
-  // The repeated hours of New York and of Paris are ordinary ones on the Pacific.
+  // The repeated hours of New York and Paris are ordinary hours in Pacific time.
   ['11/01/2025 22:30:00', '2025-11-02T05:30:00.000Z', ''],
   ['11/01/2025 23:30:00', '2025-11-02T06:30:00.000Z', ''],
   ['10/25/2025 17:30:00', '2025-10-26T00:30:00.000Z', ''],
@@ -65,7 +65,7 @@ const prices = MOMENTS.map(([sent], index) => ({
   TargetUnitPrice: index + 1,
 }));
 
-/** Rows stand newest first; by this column they come in the order of the moments. */
+/** Columns that restore the order of the moments, because rows are newest first. */
 const NUMBERED: Readonly<Record<string, string>> = {
   Orders: 'Order number',
   'Price log': 'Target unit price',
@@ -112,14 +112,14 @@ const HIDDEN = {
   })`,
 };
 
-/** The wall time of an instant in a zone, as the date columns of an American spreadsheet show it. */
+/** The wall time of an instant in a zone, formatted as in an American spreadsheet. */
 function shown(at: number, zone: string): string {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   const text = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }).format(at);
   return text.replace(',', '').replace('\u202f', ' ');
 }
 
-/** Where clocks of the zone were set back, a cell shows both instants alike; reading it gives the first. */
+/** A repeated hour is shown the same for both instants; reading it returns the first. */
 function readBack(instant: string, zone: string): string {
   const at = Date.parse(instant);
   return new Date(shown(at - HOUR, zone) === shown(at, zone) ? at - HOUR : at).toISOString();
@@ -160,7 +160,7 @@ describe.each([
   ['Europe/Paris', 'xml'],
   ['America/Los_Angeles', 'json'],
   ['America/New_York', 'xml'],
-  // Here midnight of 9 March does not exist.
+  // March 9 has no midnight here.
   ['America/Havana', 'json'],
 ])('in %s, pulled as %s', (zone, format) => {
   let first: Record<string, Grids>;
@@ -194,13 +194,13 @@ describe.each([
     ['Price log', 'Request time stamp'],
   ] as const;
 
-  test.each(columns)('%s: %s holds the instants and shows the wall time of the zone', (table, header) => {
+  test.each(columns)("%s: %s has the right instants and shows the zone's wall time", (table, header) => {
     const instants = MOMENTS.map(([, instant]) => instant);
     expect(column(first, table, header, 'values')).toEqual(instants.map((each) => readBack(each, zone)));
     expect(column(first, table, header, 'display')).toEqual(instants.map((each) => shown(Date.parse(each), zone)));
   });
 
-  test('a day is that day', () => {
+  test('days are shown as the same day', () => {
     const days = MOMENTS.map((_, index) => DAYS[index % DAYS.length]![1]);
     expect(column(first, 'Orders', 'On time ship due date', 'display')).toEqual(days);
     expect(column(first, 'Ad periods', 'From date', 'display')).toEqual(['3/9/2025']);
@@ -220,7 +220,7 @@ describe.each([
     'Price log': told.map((text) => [`Request time stamp: ${text}`]),
   });
 
-  test('the texts that came stand in a hidden column', () => {
+  test('the original texts are in a hidden column', () => {
     const withoutRemarks = (cells: string[][]) =>
       cells.map((parts) => parts.map((part) => part.replace(/ \(.*\)$/, '')));
     for (const [table, parts] of Object.entries(partsFrom(MOMENTS.map(([sent]) => sent)))) {
@@ -230,7 +230,7 @@ describe.each([
     expect(hidden).toContain('Ad periods: Raw dates');
   });
 
-  test('beside a text of the skipped or of the repeated hour stands how it was read', () => {
+  test('texts in the skipped or repeated hour have a remark', () => {
     const told = MOMENTS.map(([sent, , remark]) => sent + remark);
     for (const [table, parts] of Object.entries(partsFrom(told))) expect(partsOf(table), table).toEqual(parts);
   });
@@ -254,10 +254,10 @@ describe.each([
 });
 
 describe.each([
-  ['in the second of the two hours', '2025-11-02T09:10:00Z'],
-  ['from the first to the second of the two hours', '2025-11-02T08:50:00Z'],
-])('two pulls %s that are one on the wall of the workbook', (_, clock) => {
-  test('mark as gone what does not come any more, and nothing else', async () => {
+  ['within the second repeated hour', '2025-11-02T09:10:00Z'],
+  ['in the first and in the second repeated hour', '2025-11-02T08:50:00Z'],
+])('two pulls %s', (_, clock) => {
+  test('mark only missing rows as gone', async () => {
     const stock = (numbers: readonly string[]) => ({
       IsSuccess: true,
       SellerID: 'S1',

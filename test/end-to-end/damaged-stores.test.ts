@@ -1,4 +1,4 @@
-/** Whatever is stored may be damaged by any editor or add-on: the jobs run on, Status tells of it once, and it is made again. */
+/** Damaged stored data: jobs keep running, Status reports it once, and the data is created again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { Fired } from '../host/host.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Damaged one by one where there is time for it. */
+/** Damages several texts at once, except in long runs. */
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
   const size = runs(4, 1);
   return all.flatMap((_, at) => (at % size === 0 ? [all.slice(at, at + size)] : []));
@@ -26,7 +26,7 @@ const errorsIn = (fired: readonly Fired[]) => fired.flatMap(({ result }) => (res
 const failing = () => shop.rows('Jobs').flatMap(({ Name, Result }) => (/^Failed/.test(String(Result)) ? [Name] : []));
 const told = () => shop.rows('Status').flatMap(({ About, Subject }) => (About === 'Stored data' ? [Subject] : []));
 
-test('each text of the document properties', async () => {
+test('jobs survive damage to any text in document properties', async () => {
   const { document } = shop.host.stores;
   const keys = [...document.keys()].filter((key) => !key.endsWith('.consent'));
   expect(keys.length).toBeGreaterThan(15);
@@ -36,11 +36,11 @@ test('each text of the document properties', async () => {
   }
   await shop.pass(HOUR);
   const missing = keys.map((key) => key.replace(/^market\./, '')).filter((key) => !told().includes(key));
-  // The ledger and caches of the execution are written anew before the schedule looks.
+  // The ledger and heartbeats are rewritten before the schedule checks for damage.
   expect(missing.filter((key) => !/^(ledger|beat)\./.test(key))).toEqual([]);
 });
 
-test('each text on the sheets', async () => {
+test('jobs survive damage to any text in sheet metadata', async () => {
   const { workbook } = shop.host;
   const marks = workbook.findMetadata({});
   expect(marks.length).toBeGreaterThan(10);
@@ -57,8 +57,8 @@ test('each text on the sheets', async () => {
   expect(told()).toContain('Orders');
 });
 
-// Only the add-on itself writes there: what is cut off is enough.
-test('all texts of the cache, read by formulas', async () => {
+// Only the add-on writes to the cache, so truncated texts suffice.
+test('formulas and jobs survive damage to all texts in the cache', async () => {
   const item = shop.market.announcement.allItemNumbers[0]!;
   await shop.type({ 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!A2': `=MARKET_ORDER("1","Order status")` });
   const { workbook, stores } = shop.host;

@@ -1,4 +1,4 @@
-/** The demo shop from the menu, on a machine that knows no server: it fills every table, and goes without a trace. */
+/** The demo shop from the menu, without any server: fills every table and is removed completely. */
 import { expect, test } from 'vitest';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -7,7 +7,7 @@ import { repliesOf, runScenario } from './scenario.ts';
 import { TABLES } from './shop.ts';
 
 const START = { menu: 'Try with the demo shop' };
-/** When the table was last read, as a cell; the second argument makes it another question. */
+/** Shows the time of the last read; changing `refresh` recalculates it. */
 const freshness = (cell: string, refresh: number) => ({
   cells: { [`Sheet1!${cell}`]: `=MARKET_FRESHNESS("Orders",${refresh})` },
 });
@@ -18,7 +18,7 @@ const MINE = {
   apiKey: 'abcdefghijklmnop',
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
-/** Of the demo shop's tables two are enough to lose something. */
+/** Two tables of the demo shop are enough here. */
 const SMALL = [
   { sidebar: ['startDemo'] },
   { pull: { operation: 'orders', params: { status: '0' } } },
@@ -26,14 +26,14 @@ const SMALL = [
 ];
 const END = { menu: 'Remove the demo shop' };
 
-test('fills all tables without a call to any network, and takes them away again', async () => {
+test('the demo shop fills all tables without a network call, and is removed completely', async () => {
   const replies = await runScenario([
     { open: { latency: 1 } },
     START,
     { sheets: true },
     { sidebar: ['activity'] },
     freshness('A1', 1),
-    // One that is in no table, of a later day.
+    // An item that is in no table, three days later.
     { advance: 'P3D' },
     { cells: { 'Sheet1!B1': '=MARKET_PRICE_HISTORY("9SIDEMOSHOP15OD2YF",,1,"requestTimeStamp")' } },
     { get: 'Sheet1!A1:B2', as: 'values' },
@@ -47,7 +47,7 @@ test('fills all tables without a call to any network, and takes them away again'
   const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
   expect(replies[1]!.value.shown[0].text).toMatch(/^Demo data loaded: [\d,]+ new rows\.$/);
   expect(names(2)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
-  // The calls of an hour are counted as those of any shop, and none of the day.
+  // Demo calls count against the hour like any shop's, but not against the day.
   const { gauges, fetchesLeft } = replies[3]!.value.value;
   expect(gauges[0]).toMatchObject({ operation: 'orders', cap: 1000, left: 998 });
   expect(fetchesLeft).toBe(19_000);
@@ -58,14 +58,14 @@ test('fills all tables without a call to any network, and takes them away again'
   expect(replies[8]!.value).toMatchObject({ state: 'done', rows: { added: 0, changed: 0, unchanged: 5 } });
   const { fetches, executions } = replies[9]!.value;
   expect(fetches.total).toBe(0);
-  // By the clock of the host, on which services take as long as Google's do.
+  // Measured on the host's clock, with service latencies like Google's.
   expect(executions.find(({ kind }: { kind: string }) => kind === 'menu').ms).toBeLessThan(30_000);
   expect(replies[10]!.value.shown[1].text).toBe('Demo shop and its tables removed.');
   expect(names(11)).toEqual(['Sheet1']);
   expect(replies[13]!.value).toEqual([['']]);
 });
 
-test('is asked first whether it may go, with what the person has put there; open sidebars learn of it', async () => {
+test("removing the demo shop asks first and names the person's data; open sidebars are notified", async () => {
   const replies = await runScenario([
     { open: {} },
     ...SMALL,
@@ -79,7 +79,7 @@ test('is asked first whether it may go, with what the person has put there; open
     { sheets: true },
     { sidebar: ['revision'] },
   ]);
-  // A look for news is one call to the cache.
+  // Checking for news takes one cache call.
   const { byMethod } = replies[9]!.value.serviceCalls as { byMethod: Record<string, number> };
   const calls = Object.keys(byMethod).filter((name) => !/getActive\w+$|^(Properties|Lock|Cache)Service\./.test(name));
   expect(calls).toEqual(['Cache.getAll']);
@@ -95,7 +95,7 @@ test('is asked first whether it may go, with what the person has put there; open
   expect(replies[12]!.value).not.toEqual(replies[8]!.value);
 });
 
-test('leaves the tables when another shop may have rows in them', async () => {
+test('removing the demo shop keeps tables that may have rows of another shop', async () => {
   const replies = await runScenario([
     { open: {} },
     ...SMALL,
@@ -112,7 +112,7 @@ test('leaves the tables when another shop may have rows in them', async () => {
   );
 });
 
-test('says what is missing where the script has not got its file', async () => {
+test('a missing demo file is explained', async () => {
   const bundle = readBundle(freshBundle());
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {

@@ -1,4 +1,4 @@
-/** An execution that Google ends in the middle: the next pull finds its way, whatever was left behind. */
+/** After an execution that Google killed, the next pull succeeds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -15,14 +15,14 @@ const READ = [
   { get: 'Keywords!A1:T100', as: 'values' },
   { get: 'Keywords!A1:T100', as: 'formats' },
   { sheets: true },
-  // What was written before the end and after it is one run, to take back as such.
+  // Undo treats the pulls before and after the kill as one run.
   { sidebar: ['undoRun'] },
   { get: 'Keywords!A1:T100', as: 'values' },
 ];
 
 /**
- * What the steps read. The journal has a line more of a slice that was written twice, and Log one of a run that had
- * told of itself; Changes tells nothing twice, and so may lack what the ended execution wrote.
+ * Results of the steps. Journal and Log may have one more line after a repeated write, and Changes may lack changes of
+ * the killed execution.
  */
 function readIn(replies: readonly Reply[]): readonly unknown[] {
   const [values, formats, sheets, taken, after] = replies.map(({ value }) => value);
@@ -34,7 +34,7 @@ function readIn(replies: readonly Reply[]): readonly unknown[] {
   return [values, formats, found, ok, restored, conflicts, removed, after];
 }
 
-test('a first pull ended at any service call leaves nothing that the next one cannot use', async () => {
+test('a first pull killed at any service call does not hinder the next one', async () => {
   const pull = {
     pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } },
   };
@@ -58,7 +58,7 @@ test('a first pull ended at any service call leaves nothing that the next one ca
   }
 }, 600_000);
 
-test('a pull ended between answers and cells is pulled again without doubling a row', async () => {
+test('a pull killed before it writes its cells can be repeated without duplicate rows', async () => {
   const pull = { pull: { operation: 'orders', params: {} } };
   const read = { get: 'Order lines!A1:P700', as: 'values' };
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];

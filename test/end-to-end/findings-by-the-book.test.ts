@@ -1,4 +1,4 @@
-/** Findings are exactly what a program of its own makes of the same sheets, and what the shop has planted. */
+/** Findings match an independent calculation from the same sheets, and the problems planted in the shop. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { inItems } from '../insights/by-the-book/items.ts';
@@ -15,12 +15,12 @@ const SCENARIOS = isLong
     ]
   : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [7];
-/** West and east of UTC, by the seed. */
+/** Zones west and east of UTC, chosen by seed. */
 const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
 ] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
-/** Kinds of which a shop knows all that it has planted, whatever else befalls it. */
+/** Kinds for which the shop plants every case itself. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   quiet: [],
   'ads-out': ['out-of-stock', 'ads-without-stock'],
@@ -32,7 +32,7 @@ afterAll(() => world.close());
 
 const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
-/** A workbook with all of a shop in it. */
+/** A workbook with all data of a shop. */
 async function filled(scenario: string, seed: number, zone: string): Promise<(name: string) => readonly Line[]> {
   const size = isLong ? { items: 60, orders: 120 } : { items: 25, orders: 40 };
   const [, shop] = await go(
@@ -69,8 +69,8 @@ function shown(line: Line): FoundRow {
   };
 }
 
-describe.each(SCENARIOS)('%s', (scenario) => {
-  test.each(SEEDS)('seed %i', async (seed) => {
+describe.each(SCENARIOS)('scenario %s', (scenario) => {
+  test.each(SEEDS)('findings match the independent calculation (seed %i)', async (seed) => {
     const zone = ZONES[seed % ZONES.length]!;
     const sheets = await filled(scenario, seed, zone);
     const moment = { now: Date.parse(CLOCK), zone };
@@ -78,7 +78,7 @@ describe.each(SCENARIOS)('%s', (scenario) => {
     const expected = rowsOf(found, moment.now);
     const findings = sheets('Findings');
     expect(findings.map((line) => told(shown(line))).sort()).toEqual(expected.map(told).sort());
-    // Rows stand by rank, and rank by what they are worth.
+    // Rows are in rank order, and ranks follow the ranking rules.
     expect(findings.map((line) => Number(line.Rank))).toEqual(findings.map((_, index) => index + 1));
     const rowOf = new Map(expected.map((row) => [told(row), row]));
     const ranked = findings.map((line) => rowOf.get(told(shown(line)))!);

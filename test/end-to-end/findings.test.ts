@@ -1,10 +1,10 @@
-/** What a pull finds beside its rows reaches the person: undocumented codes, refused identifiers, versions, statuses. */
+/** Side results of pulls reach the person: undocumented codes, refused identifiers, order versions, statuses. */
 import { expect, test } from 'vitest';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
-test('undocumented codes and fields are listed once on the Status sheet, and kept as they came', async () => {
+test('undocumented codes and fields are listed once on Status, and kept in the tables', async () => {
   const shop = await startMarketplace({ scenario: 'unknown-codes' });
   const pulls = [
     { pull: { operation: 'orders', params: {} } },
@@ -34,7 +34,7 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
   expect(found).toContain('Inventory: Condition: 3: not documented');
   expect(found.filter((row) => row.includes('new field'))).not.toEqual([]);
   expect(new Set(found).size).toBe(found.length);
-  // An hour later nothing is listed twice, and the time of the first sight stays.
+  // An hour later nothing is listed twice, and the first-seen time stays.
   const second = listed(11);
   expect(second.slice(0, first.length)).toEqual(first);
   const orders = replies[12]!.value as unknown[][];
@@ -43,7 +43,7 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
   for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('Status lists them');
 });
 
-test('a refused identifier costs no other row, and later one call of its own', async () => {
+test('a refused identifier affects no other row, and later needs only one extra call', async () => {
   const shop = await openShop();
   const good = shop.announcement.allItemNumbers.slice(0, 99);
   const pull = { pull: { operation: 'inventory', params: { type: 'Item number', values: [...good, BAD] } } };
@@ -77,7 +77,7 @@ test('a refused identifier costs no other row, and later one call of its own', a
 
 const BAD = '9SI'.padEnd(60, 'X');
 
-test('numbers of the catalogue are told apart from item numbers', async () => {
+test('catalog numbers are not mistaken for item numbers', async () => {
   const shop = await openShop();
   const [item] = shop.announcement.itemNumbers;
   const values = { type: '0', values: [item, '20-250-259'] };
@@ -92,7 +92,7 @@ test('numbers of the catalogue are told apart from item numbers', async () => {
   expect(replies[3]!.value.notes.join(' ')).toContain('beginning with 9SI');
 });
 
-test('what an older order version lacks is said by the pull, by the header and by a formula', async () => {
+test('fields missing in an older order version are reported by the pull, the header and a formula', async () => {
   const shop = await openShop();
   const formula = '=MARKET_ORDERS("2025-06-01","2025-06-02",,"Order number, Currency code")';
   const replies = await runScenario([
@@ -118,7 +118,7 @@ test('what an older order version lacks is said by the pull, by the header and b
   expect(replies[9]!.value[0][place]).toContain('Order version 313');
 });
 
-test('a setting of the connection changes what is sent', async () => {
+test('a setting of the connection changes the requests', async () => {
   const shop = await openShop();
   const replies = await runScenario([
     { open: {} },
@@ -139,7 +139,7 @@ test('a setting of the connection changes what is sent', async () => {
   expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
 });
 
-test('in a formula over a range a refused identifier is a blank, and alone it is told', async () => {
+test('a refused identifier is blank in a range and an error in a single cell', async () => {
   const shop = await openShop();
   const [one, other] = shop.announcement.itemNumbers;
   const replies = await runScenario([
@@ -158,7 +158,7 @@ test('in a formula over a range a refused identifier is a blank, and alone it is
   expect(replies[6]!.value[0][0]).toMatch(/^Error: MARKET_SERVICE: .*CT001/);
 });
 
-test('calls that had to be sent again are counted, as the marketplace counts them', async () => {
+test('retried calls are counted as the marketplace counts them', async () => {
   const faults = [{ kind: 'closed', share: 0.3 }];
   const shop = await openShop();
   const itemNumbers = shop.announcement.allItemNumbers.slice(0, 20);

@@ -1,8 +1,8 @@
-/** What a seller does with the add-on in the first hours, act by act, and what the workbook holds after each. */
+/** A seller's first hours with the add-on, act by act, with the workbook's content after each act. */
 import type { Host, HostOptions } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
-import { sheetsOf } from './document-sight.ts';
+import { sheetsOf } from './document-snapshot.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { type Reply, repliesOf } from './scenario.ts';
 import { connectionTo, pullsFrom } from './shop.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 interface Act {
   readonly name: string;
   readonly steps: readonly object[];
-  /** Where it is not, the person does it again. */
+  /** If false, the person repeats the act. */
   readonly isDone: (reply: Reply) => boolean;
 }
 
@@ -56,22 +56,22 @@ function actsIn(shop: Announcement): readonly Act[] {
 export interface Platform {
   readonly language: NonNullable<HostOptions['language']>;
   readonly latency: number;
-  /** A member of Google's that throws once in each act. */
+  /** A Google API member that throws once per act. */
   readonly refused?: string;
 }
 
 export interface Hours {
-  /** After each act, sheet by sheet. */
+  /** Content of each sheet after each act. */
   readonly sheets: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Acts that were not done the second time either, with what was said. */
+  /** Acts that failed twice, with the last reply. */
   readonly failed: readonly string[];
-  /** How long the longest execution of each function took, in milliseconds. */
+  /** Longest execution of each function, in milliseconds. */
   readonly longest: Readonly<Record<string, number>>;
-  /** Of Google's that were used. */
+  /** Google API members that were used. */
   readonly members: readonly string[];
 }
 
-/** A shop that stands still, and workbooks that know nothing of it yet; all acts, or those that are named. */
+/** Runs all acts, or the named ones, in new workbooks of a shop that never changes. */
 export class FirstHours {
   constructor(readonly acts?: readonly string[]) {}
 
@@ -96,7 +96,7 @@ export class FirstHours {
     const failed: string[] = [];
     const acts = actsIn(this.#shop!).filter(({ name }) => this.acts?.includes(name) ?? true);
     for (const [index, { name, steps, isDone }] of acts.entries()) {
-      // Whatever took its time before, each act begins at the same instant.
+      // Each act starts at the same time, regardless of earlier delays.
       host.clock.moveTo(opened + index * 40 * MINUTE);
       if (refused !== undefined)
         host.faults.refuse({ member: refused, in: 'any', times: 1, message: 'エラーが発生しました。' });
@@ -119,12 +119,12 @@ export class FirstHours {
   }
 }
 
-/** They tell of runs and their times. */
-const TELLING = ['Jobs', 'Status'];
+/** Sheets that depend on runs and their times. */
+const RUN_SHEETS = ['Jobs', 'Status'];
 
-/** The shop stands still: what is later than its last change is when the add-on read or wrote something. */
+/** The shop never changes, so every time after opening is a read or write time of the add-on. */
 function seen(host: Host, opened: number): ReadonlyMap<string, string> {
-  const sheets = [...sheetsOf(host)].filter(([name]) => !TELLING.includes(name));
+  const sheets = [...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name));
   const untimed = (text: string) =>
     text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => (Date.parse(at) > opened ? 'later' : at));
   return new Map(sheets.map(([name, text]) => [name, untimed(text)]));

@@ -1,4 +1,4 @@
-/** "Refresh now" in the menu fetches what formulas need. */
+/** "Refresh now" in the menu fetches values for formulas. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -16,7 +16,7 @@ function run(steps: readonly object[], market: object = {}): Promise<Reply[]> {
   return runScenario([{ open: {} }, { market }, { connect: connectionTo(shop) }, ...steps]);
 }
 
-/** What toasts said, and what cells held, in order; a step that failed fails the test. */
+/** Toasts, call counts and cell values of the steps, in order; fails if a step failed. */
 function told(replies: readonly Reply[]) {
   for (const { ok, error } of replies) if (!ok) throw new Error(error!.message);
   const toasts = replies.flatMap(({ value }) =>
@@ -27,12 +27,12 @@ function told(replies: readonly Reply[]) {
   return { toasts, fetches, grids };
 }
 
-/** Cells of a column from a row on. */
+/** Cells of a column, starting at a row. */
 function down(column: string, texts: readonly string[], from = 2): Record<string, string> {
   return Object.fromEntries(texts.map((text, index) => [`Sheet1!${column}${index + from}`, text]));
 }
 
-describe('fetching what formulas need', () => {
+describe('fetching values for formulas', () => {
   const COUNT = 120;
   const kindsOf = (grid: readonly (readonly unknown[])[]) => grid.map((cells) => cells.map((cell) => typeof cell));
   const formulasFor = (ids: readonly string[]) => ({
@@ -47,7 +47,7 @@ describe('fetching what formulas need', () => {
     'Sheet1!D2': '=MARKET_QUOTA("orders")',
   });
 
-  test('asks in few calls for all that has grown old, and then nothing is asked again', async () => {
+  test('takes few calls for all expired values, and nothing remains to fetch', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, COUNT);
     const replies = await run([
       { cells: formulasFor(ids) },
@@ -68,11 +68,11 @@ describe('fetching what formulas need', () => {
       ['Fetched 124 values for formulas in 7 calls. Reload the spreadsheet to see them.'],
       ['Formulas are up to date.'],
     ]);
-    // The shop has sold since.
+    // Values may differ, because the shop has sold since.
     expect(kindsOf(grids[1])).toEqual(kindsOf(grids[0]));
   });
 
-  test('where the calls of the hour do not suffice it says how many are left and until when, and goes on then', async () => {
+  test('tells how many values are missing when hourly calls run out, and fetches them later', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, 60);
     const replies = await run([
       { connect: connectionTo(shop, { settings: { caps: 'price-history 40' } }) },
@@ -87,18 +87,18 @@ describe('fetching what formulas need', () => {
       { get: 'Sheet1!C1:C60' },
     ]);
     const { toasts, fetches, grids } = told(replies);
-    // What could be had is there.
+    // All values that the calls allowed are shown.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
       /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
     );
-    // Of seven nothing was found, which is asked again after a quarter of an hour.
+    // Seven had no result and are fetched again after a quarter of an hour.
     expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls\./);
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
   });
 
-  test('with jobs it tells of both in one line', async () => {
+  test('reports jobs and formulas in one line', async () => {
     const [id] = shop.announcement.itemNumbers;
     const job = { dataset: 'Keywords', filter: `campaign number = ${shop.announcement.campaigns[0]}`, every: 'daily' };
     const replies = await run([
@@ -114,12 +114,12 @@ describe('fetching what formulas need', () => {
 
   test.each<[string, Record<string, string>, unknown, object?]>([
     [
-      'says nothing of formulas where none ask the marketplace',
+      'does not mention formulas if none uses the marketplace',
       { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
       'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.',
     ],
     [
-      'says why nothing could be fetched',
+      'says why no value could be fetched',
       { 'Sheet1!A1': '=MARKET_STOCK("x")' },
       expect.stringMatching(/^Fetched 0 values for formulas in 0 calls\. 1 value of Inventory is missing: .*key/),
       { secretKey: 'not-the-secret-key' },
@@ -129,7 +129,7 @@ describe('fetching what formulas need', () => {
     expect(told(await run([{ connect }, { cells }, FETCH])).toasts[0]!.at(-1)).toEqual(expected);
   });
 
-  test('somebody with another connection than the owner cannot fetch for formulas that do not use it', async () => {
+  test("is refused for a person whose connection is not the owner's", async () => {
     const replies = await run([
       { cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")` } },
       { as: 'editor@x' },

@@ -1,8 +1,8 @@
-/** What an execution that was ended in the midst of a pull may leave in a table, and what it may not. */
+/** Checks which states an interrupted pull may leave in a table. */
 import type { CellValue } from '../host/workbook/surface.ts';
-import { INCOMPLETE, type RowSight, same, type TableSight, textOf } from './table-sight.ts';
+import { INCOMPLETE, type RowSnapshot, same, type TableSnapshot, textOf } from './table-snapshot.ts';
 
-/** Columns that say whose row it is; the first is never blank. */
+/** Columns that identify a row; the first is never blank. */
 export const KEY_FIELDS = {
   Orders: ['Order number', 'Seller ID'],
   'Order lines': ['Order number', 'Seller part number'],
@@ -11,14 +11,14 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * What is wrong with the add-on's own cells: each row has to be as before the pull, or as after it, or marked.
- * `As of` may be the one from before or from after: values that are newer than it says do no harm.
+ * Problems in the add-on's cells: each row must be as before the pull, as after it, or marked. `As of` may be the old
+ * or the new one, because values newer than it says do no harm.
  */
 export function wrongRows(
   table: TableName,
-  before: TableSight | undefined,
-  found: TableSight | undefined,
-  after: TableSight,
+  before: TableSnapshot | undefined,
+  found: TableSnapshot | undefined,
+  after: TableSnapshot,
 ): readonly string[] {
   const rows = found?.rows ?? [];
   if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below another header`];
@@ -31,37 +31,37 @@ export function wrongRows(
   const lost = [...old.keys()].filter((key) => !known.has(key));
   return [
     ...wrong,
-    ...twice.map(({ key }) => `${table}: ${key} is there twice`),
-    ...lost.map((key) => `${table}: ${key} is not there any more`),
+    ...twice.map(({ key }) => `${table}: ${key} is duplicated`),
+    ...lost.map((key) => `${table}: ${key} is missing`),
   ];
 }
 
 function wrongRow(
   table: TableName,
   headers: readonly string[],
-  { key, asOf, cells }: RowSight,
-  before: RowSight | undefined,
-  after: RowSight | undefined,
+  { key, asOf, cells }: RowSnapshot,
+  before: RowSnapshot | undefined,
+  after: RowSnapshot | undefined,
 ): string | undefined {
-  // Rows of the person have nothing in the add-on's columns.
+  // Rows of the person have no value in the add-on's columns.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
   if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
   const right = after ?? before;
-  if (!right) return 'a key that nobody sent';
+  if (!right) return 'an unknown key';
   const at = (header: string) => headers.indexOf(header);
-  // The key of a new row comes before all else.
+  // The key of a new row is written before anything else.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
   const lost = KEY_FIELDS[table].filter(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
   );
   if (lost.length > 0) return `has lost ${lost.join(', ')}`;
-  const differing = (other: RowSight | undefined) =>
+  const differing = (other: RowSnapshot | undefined) =>
     headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));
   const [sinceBefore, untilAfter] = [differing(before), differing(after)];
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
       return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
-    // A marked row is a mixture of both and nothing else.
+    // A marked row may mix old and new values, but no others.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
     return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
   }
@@ -69,33 +69,33 @@ function wrongRow(
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
 }
 
-/** What is not as the person left it, by record, whatever the add-on did meanwhile. */
-export function wrongThings(
+/** The person's cells that differ from before, by record. */
+export function wrongPersonalCells(
   table: TableName,
-  before: TableSight | undefined,
-  found: TableSight | undefined,
+  before: TableSnapshot | undefined,
+  found: TableSnapshot | undefined,
 ): readonly string[] {
-  const [old, now] = [thingsOf(before), thingsOf(found)];
+  const [old, now] = [personalCellsOf(before), personalCellsOf(found)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [left, is] = [old.get(key) ?? '', now.get(key) ?? ''];
     return left === is ? [] : [`${table}, ${key || 'own rows'}: left ${left || 'nothing'}; now ${is || 'nothing'}`];
   });
 }
 
-/** By row key; what stands on rows of the person's own is one entry. */
-function thingsOf(table: TableSight | undefined): ReadonlyMap<string, string> {
+/** The person's cells by row key; all cells on rows without a key are one entry. */
+function personalCellsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])
     if (theirs !== '') things.set(key, [things.get(key), theirs].filter(Boolean).join('\n'));
   return things;
 }
 
-function byKey(table: TableSight | undefined): ReadonlyMap<string, RowSight> {
-  const rows = new Map<string, RowSight>();
+function byKey(table: TableSnapshot | undefined): ReadonlyMap<string, RowSnapshot> {
+  const rows = new Map<string, RowSnapshot>();
   for (const row of table?.rows ?? []) if (row.key !== '' && !rows.has(row.key)) rows.set(row.key, row);
   return rows;
 }
 
-function sameHeaders(one: TableSight, other: TableSight): boolean {
+function sameHeaders(one: TableSnapshot, other: TableSnapshot): boolean {
   return one.headers.join('\n') === other.headers.join('\n');
 }

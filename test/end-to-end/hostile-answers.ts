@@ -1,4 +1,4 @@
-/** Answers of all operations in which every field of every record holds a hostile text, and what has to become of it. */
+/** Answers of all operations with hostile texts in every field, and the cells expected from them. */
 import { operations } from '../../src/operations/registry.ts';
 import type { Field, List, Shape } from '../../src/protocol/fields.ts';
 import { arriving, HOSTILE_NAMES, HOSTILE_TEXTS, STRAY_TEXTS } from './hostile-texts.ts';
@@ -10,7 +10,7 @@ const TEXTS = ['text', 'id', 'texts', 'pairs'];
 
 type Tree = { [name: string]: Wire };
 
-/** The texts of a field by record, as cells: where it stands is its path through the lists of the record. */
+/** Expected cells of a field in each record, by its path through nested lists. */
 export type Expected = ReadonlyMap<string, readonly string[]>;
 
 export interface HostileAnswer {
@@ -18,18 +18,18 @@ export interface HostileAnswer {
   readonly expected: Expected;
 }
 
-/** Columns of texts hold each text once, each column in another order, so that no two records are alike. */
+/** Cycles through the texts, with a different offset in each column, so that no two records are equal. */
 class Sender {
   readonly expected = new Map<string, string[]>();
   readonly #places = new Map<string, number>();
 
-  /** Fields of these names keep their texts in a later answer, where some records have others else. */
+  /** `keys`: fields that never change; the later answer changes some records in the others. */
   constructor(
     readonly keys: ReadonlySet<string>,
     readonly isLater: boolean,
   ) {}
 
-  /** Of a field with several parts, each is another text. */
+  /** Each part of a field gets a different text. */
   text(path: string, { kind }: Pick<Field, 'kind'>, record: number, part = 0): string {
     const place = this.#places.get(path) ?? this.#places.size;
     this.#places.set(path, place);
@@ -43,7 +43,7 @@ class Sender {
   }
 }
 
-/** Of the later answer every fourth record differs from the first one, but not in its identity. */
+/** In the later answer every fourth record differs from the first one, but not in its identity. */
 export function hostileAnswer(id: Operation, format: string, isLater: boolean): HostileAnswer {
   const operation = operations[id] as (typeof operations)[Operation] & { paging?: Counted };
   const { answer, paging, tables } = operation;
@@ -51,7 +51,7 @@ export function hostileAnswer(id: Operation, format: string, isLater: boolean): 
   const root: Tree = {};
   if (answer.list.startsWith('ResponseBody')) root.IsSuccess = true;
   const envelope: Shape = 'envelope' in answer ? answer.envelope : {};
-  // Every record has the same envelope.
+  // All records share the envelope.
   const outer = recordOf(envelope, '', 0, sender);
   for (let record = 1; record < RECORDS; record++) for (const cells of sender.expected.values()) cells.push(cells[0]!);
   const strangers = format === 'xml' ? ['StrangeField'] : HOSTILE_NAMES;
@@ -75,7 +75,7 @@ interface Counted {
   readonly usedSize?: string;
 }
 
-/** One element in each list. */
+/** Each list has one element. */
 function recordOf(shape: Shape, above: string, record: number, sender: Sender): Tree {
   const tree: Tree = {};
   for (const [name, member] of Object.entries(shape)) {
@@ -106,7 +106,7 @@ function isList(member: Field | List): member is List {
   return member.kind === 'list';
 }
 
-/** Puts a value at a dotted path. */
+/** Sets a value at a dotted path. */
 function put(tree: Tree, path: string, value: Wire): void {
   const names = path.split('.');
   const last = names.pop()!;

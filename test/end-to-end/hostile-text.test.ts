@@ -1,4 +1,4 @@
-/** Hostile texts in every field of every operation: in the sheets they are texts, and in files made of them, too. */
+/** Hostile texts in every field of every operation stay plain text in sheets and in exported files. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ const PARAMS = Object.fromEntries(everyExample.map(({ id, hostile }) => [id, hos
 const IDS = exampleIds as readonly Operation[];
 const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pull: { operation, params } })));
 
-/** Columns that hold nothing that was sent. */
+/** Columns without any received text. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
-/** Each table with the lists that it steps into, from the innermost, and its columns that hold nothing that was sent. */
+/** Each table with the lists it expands, innermost first, and its columns without received text. */
 const TABLES = IDS.flatMap((id) =>
   (operations[id] as TabledOperation).tables.map(({ name, each, computed = {} }) => {
     const steps = each.map((step) => step.replace('?', ''));
@@ -40,11 +40,11 @@ type Table = (typeof TABLES)[number];
 const LONG = ['Catalog', 'Status'];
 const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 
-/** Sheets that count natively what is in the others. */
+/** Sheets that count rows of other sheets with formulas. */
 const COUNTED = /^(Today|Today data|Findings)!/;
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
-/** More rows and columns than any sheet here has. */
+/** Larger than any sheet here. */
 const rangeOf = (sheet: string) => `${sheet}!A1:${LONG.includes(sheet) ? 'P700' : `BJ${RECORDS + 5}`}`;
 const READS = SHEETS.flatMap((sheet) => ASPECTS.map((as) => ({ get: rangeOf(sheet), as })));
 
@@ -54,7 +54,7 @@ function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grid
   return Object.fromEntries(SHEETS.map((name, sheet) => [name, grids(sheet) as Grids]));
 }
 
-/** What the cells of a column have to be; nothing where no field of that name was sent. */
+/** Expected cells of a column; undefined if no such field was sent. */
 function cellsOf(header: string, { name: table, levels }: Table, expected: Expected): unknown[] | undefined {
   const name = header.replaceAll(' ', '').toLowerCase();
   const sent = (wanted: string) =>
@@ -64,7 +64,7 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
   const all = (cell: (index: number) => unknown) => Array.from({ length: RECORDS }, (_, index) => cell(index));
   if (name === 'requestid') return all(() => HOSTILE_REQUEST);
   if (name === 'position') return all((index) => index + 1);
-  // Days begin at midnight in the workbook's zone.
+  // Days start at midnight in the workbook's time zone.
   const firstDay = table === 'Ad periods' ? '2025-06-01' : '2025-06-10';
   if (name === 'fromdate') return all(() => `${firstDay}T04:00:00.000Z`);
   if (name === 'todate') return all(() => '2025-06-10T04:00:00.000Z');
@@ -73,13 +73,13 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
 
 const rowsOf = (grid: readonly string[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 
-test('the texts are many, and stay apart when their ends are trimmed', () => {
+test('hostile texts are many, and distinct even after trimming', () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(60);
   expect(HOSTILE_TEXTS.length).toBeLessThanOrEqual(100);
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);
 });
 
-/** The format, and whether cells of plain text keep what begins like a formula: of Google nobody knows it. */
+/** Format, and whether plain-text cells keep texts that look like formulas, because Google's behavior is unknown. */
 const SENT: readonly (readonly [string, boolean])[] = [
   ['json', false],
   ...(isLong
@@ -91,7 +91,7 @@ const SENT: readonly (readonly [string, boolean])[] = [
     : []),
 ];
 
-describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keeping) => {
+describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (format, keeping) => {
   const [answers, later] = [false, true].map((isLater) =>
     Object.fromEntries(IDS.map((id) => [id, hostileAnswer(id, formatOf(id, format), isLater)])),
   ) as [Record<Operation, HostileAnswer>, Record<Operation, HostileAnswer>];
@@ -102,7 +102,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
   let first: Record<string, Grids>;
   let second: Record<string, Grids>;
   let third: Record<string, Grids>;
-  /** Of all sheets, after the last pull. */
+  /** Formulas of all sheets after the last pull. */
   let formulas: (readonly [at: string, cell: { readonly formula?: string }])[];
 
   beforeAll(async () => {
@@ -139,7 +139,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('all pulls are done, and what they say is text', () => {
+  test('all pulls succeed, and their notes are text', () => {
     for (const { state, notes } of reports) {
       expect(state).toBe('done');
       expect(notes.every((note) => typeof note === 'string')).toBe(true);
@@ -165,11 +165,11 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     });
   }
 
-  test.each(TABLES)('$name: every cell is what was sent, as plain text', (table) => {
+  test.each(TABLES)('$name: every cell has the sent text as plain text', (table) => {
     checkTable(table, first, answers);
   });
 
-  test.each(TABLES)('$name: so it is where some of it changed', (table) => {
+  test.each(TABLES)('$name: every changed cell has the new text as plain text', (table) => {
     checkTable(table, third, later);
   });
 
@@ -184,18 +184,18 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     expect(without).toEqual([]);
   });
 
-  test('no cell of any sheet is a formula but of our own, which hold nothing of what was sent', () => {
+  test('only our own formulas exist, and they contain no sent text', () => {
     const [own, others] = [true, false].map((isOwn) => formulas.filter(([at]) => COUNTED.test(at) === isOwn));
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
-    // Texts that a shop sends: calls of other functions, sums and addresses.
+    // Parts of hostile texts: calls of other functions, sums and addresses.
     expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
         expect(found.flat().filter((formula) => formula !== '')).toEqual([]);
   });
 
-  test('codes and names of fields that are not documented are texts on the Status sheet', () => {
+  test('undocumented codes and field names are texts on Status', () => {
     const { values, formats } = first.Status!;
     const rows = rowsOf(values);
     const at = (title: string) => values[0]!.indexOf(title);
@@ -212,7 +212,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
       expect(new Set(rows.map((_, row) => formats[row + 1]![at(title)])), title).toEqual(new Set(['@']));
   });
 
-  test('identifiers and titles are texts in the Catalog, and so are contradictions of them', () => {
+  test('identifiers, titles and their contradictions are texts in the Catalog', () => {
     const { values, formats } = first.Catalog!;
     const rows = rowsOf(values);
     expect(rows.length).toBeGreaterThan(RECORDS);
@@ -229,7 +229,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     );
   });
 
-  test('notes hold nothing that was sent', () => {
+  test('notes contain no sent text', () => {
     const notes = SHEETS.flatMap((sheet) => first[sheet]!.notes.flat()).filter((note) => note !== '');
     expect(notes.length).toBeGreaterThan(100);
     for (const text of HOSTILE_TEXTS.filter((each) => /^[=+@]./.test(each)))
@@ -255,11 +255,11 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
   });
 
   if (isLong)
-    describe('saved, and opened in LibreOffice', () => {
-      /** In cells of several lines LibreOffice makes one kind of line ends, and leaves out tabs. */
+    describe('saved and opened in LibreOffice', () => {
+      /** LibreOffice normalizes line ends and drops tabs in multi-line cells. */
       const shown = (grid: readonly string[][]) => grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
 
-      test('every cell is as it is shown, and none is a formula', () => {
+      test('every cell looks the same, and none is a formula', () => {
         const book = new OfficeBook(converted(readFileSync(file), 'fods').toString('utf8'));
         for (const sheet of SHEETS) {
           const { cells } = book.sheets.find(({ name }) => name === sheet)!;
@@ -274,7 +274,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
       test.each([
         ['commas', 'csv', ','],
         ['tabs', 'tsv', '\t'],
-      ])('as values that are separated by %s they are the same, read again, too', (_, ending, separator) => {
+      ])('exported with %s and imported again, every cell is the same', (_, ending, separator) => {
         const saved = new Map([['book.xlsx', readFileSync(file)]]);
         const files = convertedAll(saved, `${ending}:${writingFilter(separator)}`);
         const again = convertedAll(files, 'fods', readingFilter(separator));
@@ -286,7 +286,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
           expect(shown(padded), sheet).toEqual(wanted);
           const [read] = new OfficeBook(again.get(`${name}.fods`)!.toString('utf8')).sheets;
           expect([...read!.cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
-          // Numbers and dates are in no quotes, and are shown in another way.
+          // Numbers and dates are not quoted, so they may look different.
           const isText = (r: number, c: number) => first[sheet]!.formats[r]![c] === '@';
           const texts = (grid: readonly string[][]) => grid.map((row, r) => row.filter((_, c) => isText(r, c)));
           const reread = wanted.map((row, r) => row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''));
@@ -296,7 +296,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     });
 });
 
-/** Not every operation knows XML. */
+/** Some operations do not support XML. */
 function formatOf(id: Operation, format: string): string {
   return (operations[id].formats as readonly string[]).includes(format) ? format : 'json';
 }

@@ -1,6 +1,9 @@
-/** Texts that a spreadsheet would take for a formula, a number or a date, that a page would take for markup, or that spoil a file. */
+/**
+ * Texts that a spreadsheet might read as a formula, number or date, that a page might read as markup, or that break a
+ * file.
+ */
 
-/** Taken for formulas by one program or another; some only once what stands before the sign is gone. */
+/** Formulas for some program, some only after leading characters are removed. */
 const FORMULAS = [
   '=1+1',
   '=SUM(A1:A9)',
@@ -45,7 +48,7 @@ const FORMULAS = [
   '‘=1+14',
 ];
 
-/** Separators, quotes and line ends of the files that spreadsheets are saved as. */
+/** Separators, quotes and line ends of exported files. */
 const SEPARATED = [
   '"=1+1"',
   '";=1+1;"',
@@ -87,7 +90,7 @@ const CHARACTERS = [
 
 const WORDS = ['null', 'undefined', 'NaN', '-Infinity', 'None', '#N/A', '#REF!', '#ERROR!', 'Loading...'];
 
-/** What a column of numbers, dates or logical values could read; in a column of texts all of it has to stay. */
+/** Readable as numbers, dates or logical values; a text column must keep them unchanged. */
 const READABLE = [
   '3-4',
   '1/2',
@@ -108,12 +111,12 @@ const READABLE = [
   'false',
 ];
 
-/** For columns that hold no texts: none of these is a number, a date or a logical value. */
+/** For columns other than text: none of these is a number, a date or a logical value. */
 export const STRAY_TEXTS: readonly string[] = [...FORMULAS, ...SEPARATED, ...MARKUP, ...CHARACTERS, ...WORDS];
 
 export const HOSTILE_TEXTS: readonly string[] = [...STRAY_TEXTS, ...READABLE];
 
-/** Names that only JSON can give to a field. One that begins with @ or # is taken for an attribute, and left out. */
+/** Names that only JSON allows. Names starting with @ or # count as attributes and are left out. */
 export const HOSTILE_NAMES: readonly string[] = [
   '=HYPERLINK("https://evil.test","field")',
   '+1+1',
@@ -123,7 +126,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   '3-4',
 ];
 
-/** What a single value loses on its way into a cell: white space at its ends, as JavaScript's `trim` knows it. */
+/** The cell for a text: white space at its ends is removed. */
 export function arriving(text: string): string {
   return text.trim();
 }

@@ -1,11 +1,11 @@
-/** Hours left on Findings, computed by formulas of the sheet: true across changes of clocks, in any zone and locale. */
+/** Hours left on Findings, computed by sheet formulas, are correct across clock changes, in any zone and locale. */
 import { expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo } from './shop.ts';
 
-/** Clocks change within two days of the first instant. */
+/** Most have a clock change within two days. */
 const CASES = [
   ['2025-03-08T20:00:00Z', 'America/New_York', 'en_US'],
   ['2025-10-25T20:00:00Z', 'Europe/Berlin', 'de_DE'],
@@ -50,7 +50,7 @@ test.each(isLong ? CASES : CASES.slice(0, 2))('at %s in %s, %s', async (clock, t
   }
 });
 
-test('once Today is made they go on by the hour, even if nothing runs or changes', async () => {
+test('with Today, hours update every hour without a run or a change', async () => {
   const hours = {
     eval: `const [names, ...rows] = ss.getSheetByName('Findings').getDataRange().getValues();
       return rows.map((row) => row[names.indexOf('Hours left')]).find((left) => left > 5)`,

@@ -1,4 +1,4 @@
-/** The installation check finds the host as the host claims to be, names each fault that is planted in it, and leaves nothing behind. */
+/** The installation check passes on the local host, names each planted fault, and leaves nothing behind. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { World } from '../host/steps/world.ts';
 import { plantedFaults } from './planted-faults.ts';
 import { repliesOf } from './scenario.ts';
 
-/** The check, with the fault that a property of the script names. */
+/** The check with an optional fault, named by a script property. */
 function faultyBundle() {
   const bundle = readBundle(freshCheck());
   const faults = Object.entries(plantedFaults).map(
@@ -21,7 +21,7 @@ function faultyBundle() {
     const ${name}_ = ${name};
     ${name} = function (...args) {
       let fault;
-      // What is refused to the check is refused here, too.
+      // A refused member may be one of these.
       try { fault = PropertiesService.getScriptProperties().getProperty('FAULT'); } catch {}
       if (fault) {
         const [first] = SpreadsheetApp.getActiveSpreadsheet().getSheets();
@@ -36,7 +36,7 @@ function faultyBundle() {
 }
 
 const world = new World(faultyBundle());
-/** Answers each address with another text. */
+/** Answers each address with a different text. */
 const google = createServer(({ url }, response) => response.end(url));
 let route: object;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function reply(...steps: object[]) {
   return replies.map(({ value }) => value);
 }
 
-/** What the dialog offers to send in. */
+/** Lines of the report. */
 async function report(fault = ''): Promise<readonly Line[]> {
   await reply({ eval: `PropertiesService.getScriptProperties().setProperty('FAULT', '${fault}')` });
   return (await reportOf(await world.host())).lines;
@@ -66,26 +66,26 @@ const otherwise = (lines: readonly Line[]) =>
     .filter(({ check, result }) => result !== 'as expected' && !isAskedLater(check, result))
     .map(({ check }) => check);
 
-/** By the clock, or once a person has made a table. */
+/** Checked by the clock, or only after a person has made a table. */
 const isAskedLater = (check: string, result: string) =>
   /^clock-|^sheet-typed-columns$/.test(check) && result === 'not asked';
 
-test('the host is as it claims to be', async () => {
+test('all checks pass on the local host', async () => {
   expect(otherwise(await report())).toEqual([]);
 });
 
-describe('a fault is named:', () => {
+describe('names the fault that', () => {
   test.each(Object.entries(plantedFaults))('%s', async (name, { found }) => {
     expect(otherwise(await report(name))).toEqual(found);
   });
 });
 
 test.each([
-  ['where numbers have a comma', { locale: 'de_DE', timeZone: 'Asia/Kolkata' }],
+  ['in a locale with decimal commas', { locale: 'de_DE', timeZone: 'Asia/Kolkata' }],
   ['as an add-on', { mode: 'addon', account: 'workspace' }],
   ['in another language', { language: 'ja' }],
-  ['where the script has another zone', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
-])('so it is %s, and what needs Google is not asked', async (_, open) => {
+  ['with a different time zone of the script', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
+])('other checks pass %s; only the order of network answers differs', async (_, open) => {
   await reply({ open });
   expect(otherwise(await report())).toEqual(['network-order']);
 });
@@ -93,7 +93,7 @@ test.each([
 test.each([
   ['as expected', {}],
   ['otherwise', { values: true }],
-])('typed columns are %s where a person has made a table that refuses %o', async (result, values) => {
+])('the check of typed columns says "%s" if a table refuses %o', async (result, values) => {
   await reply(
     { open: {} },
     { eval: "ss.insertSheet('Typed columns').getRange('A1:A2').setValues([['n'], [1]])" },
@@ -102,7 +102,7 @@ test.each([
   expect((await report()).find(({ check }) => check === 'sheet-typed-columns')).toMatchObject({ result });
 });
 
-test('it takes less than a minute where Google takes its time, and tells how much', async () => {
+test('the check takes less than a minute with slow services, and reports the times', async () => {
   await reply({ open: { latency: 1 } }, { stats: true });
   const lines = await report();
   const [{ executions }] = await reply({ stats: true });
@@ -114,8 +114,8 @@ test('it takes less than a minute where Google takes its time, and tells how muc
   expect(lasted('formula')).toBeLessThan(20_000);
 });
 
-describe('what a person has', () => {
-  /** All that is stored, but for the check's own sheet and the minute in which the clock is to ask. */
+describe("a person's data", () => {
+  /** All stored data except the check's own sheet and the time of its trigger. */
   const everything = async () => {
     const triggers = `return [
       ScriptApp.getProjectTriggers().map((each) => each.getHandlerFunction() === 'checkByClock' ? 'later' : each.getUniqueId()),
@@ -134,30 +134,30 @@ describe('what a person has', () => {
     await report();
   });
 
-  test('is as it was', async () => {
+  test('is unchanged after a check', async () => {
     const before = await everything();
     expect(before.rest[0]).toEqual([expect.stringMatching(/\d/), 'later']);
     const lines = await report();
-    // The schedule is left alone.
+    // A trigger exists, so these checks are skipped.
     expect(otherwise(lines)).toEqual(['script-trigger-minutes', 'script-trigger']);
     expect(await everything()).toEqual(before);
   });
 
-  test('is so after a check that Google ended anywhere, once there was another', async () => {
+  test('is unchanged after a check that was killed, followed by another check', async () => {
     const before = await everything();
     for (const count of isLong ? Array.from({ length: 110 }, (_, at) => 1 + 4 * at) : [60, 440]) {
       await reply({ fault: { killAtServiceCall: count } });
       const host = await world.host();
       await host.call('menu', 'installationCheck', []);
-      expect([...host.faults.armed], `ended at ${count}`).toEqual([]);
+      expect([...host.faults.armed], `killed at ${count}`).toEqual([]);
       await report();
-      // Where it was ended before it could go back, another sheet stands in front.
+      // A killed check may leave another sheet active.
       await reply({ eval: "ss.setActiveSheet(ss.getSheetByName('Sheet1'))" });
-      expect(await everything(), `ended at ${count}`).toEqual(before);
+      expect(await everything(), `killed at ${count}`).toEqual(before);
     }
   });
 
-  test.each(['Installation check', 'Installation check (scratch)'])('a sheet %s of theirs stays', async (name) => {
+  test.each(['Installation check', 'Installation check (scratch)'])('on a sheet named %s is kept', async (name) => {
     await reply(
       { edit: ['deleteSheet', 'Installation check', {}] },
       { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange('A1').setValue('mine')` },
@@ -171,7 +171,7 @@ describe('what a person has', () => {
   });
 });
 
-/** Without these there is no sheet to write to, or nobody knows whose it is. */
+/** Without these, no sheet can be written or identified. */
 const INDISPENSABLE = [
   'Range.getValue',
   'Range.setValue',
@@ -191,7 +191,7 @@ const SOME = [
   'Session.getActiveUserLocale',
 ];
 
-test('what Google refuses keeps nobody from the rest', async () => {
+test('a refused Google API member does not stop the other checks', async () => {
   const host = await world.host();
   const dispensable = [...host.statistics.members].filter(
     (member) => members.has(member) && !INDISPENSABLE.includes(member),
@@ -207,10 +207,10 @@ test('what Google refuses keeps nobody from the rest', async () => {
   await report();
 });
 
-describe('the clock asks its part a minute later, and the next check takes it up', () => {
+describe('a trigger runs more checks a minute later, and the next report includes them', () => {
   test.each([
     ['with its spreadsheet', {}, []],
-    ['without', { mode: 'addon', triggerDocument: false }, ['clock-document']],
+    ['without its spreadsheet', { mode: 'addon', triggerDocument: false }, ['clock-document']],
   ])('%s', async (_, open, found) => {
     await reply({ open });
     await report();

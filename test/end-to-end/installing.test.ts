@@ -1,4 +1,4 @@
-/** The release folder: whoever follows its page, click by click, has an add-on that works. */
+/** Following the instructions of the release folder, click by click, installs a working add-on. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ afterAll(async () => {
   rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
 });
 
-/** The folder of a build for clasp, beside the one that the command uses. */
+/** Output folder of a clasp build, separate from the command's. */
 const CLASP = 'deploy-compared';
 const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
 
-/** Opens the page, checks a box, and gives what each button puts on the clipboard, as it arrives where it is pasted. */
+/** Opens the page, checks a box, and returns a function that clicks a copy button and pastes the text. */
 async function copiesOfPage(): Promise<(name: string) => Promise<string>> {
   const context = await (await startBrowser()).newContext({ timezoneId: CHOICE.timeZone });
   const page = await context.newPage();
@@ -54,7 +54,7 @@ async function copiesOfPage(): Promise<(name: string) => Promise<string>> {
   };
 }
 
-test('its page, followed in a browser, installs what clasp pushes: it has a demo, connects, pulls, and answers', async () => {
+test('following the page in a browser installs the same files as clasp: demo, connection, pulls and formulas work', async () => {
   const person = new Person(await copiesOfPage(), join(scratch, 'script'));
   const see = async (...steps: object[]) => {
     const replies = await repliesOf(person.world!, steps);
@@ -103,7 +103,7 @@ function namesOf(sheets: readonly { readonly name: string }[]): readonly string[
   return sheets.map(({ name }) => name);
 }
 
-test('a page that says another name or leaves a click out leads nowhere', async () => {
+test('instructions with a wrong name or a missing click cannot be followed', async () => {
   const acts = actsOf(page);
   const without = (text: string) => acts.filter((act) => act.text !== text);
   const wrong = [
@@ -122,7 +122,7 @@ test('a page that says another name or leaves a click out leads nowhere', async 
   }
 });
 
-test('its buttons copy what lies beside the page', () => {
+test('copy buttons copy the files of the release folder', () => {
   const texts = [...page.matchAll(/<textarea id="([^"]+)"[^>]*>\n(.*?)<\/textarea>/gs)];
   const copied = texts.map(([, name, text]) => [name, text!.replace(/&lt;/g, '<').replace(/&amp;/g, '&')]);
   const files = readdirSync(folder).filter((name) => !['INSTALL.html', 'THIRD-PARTY.txt'].includes(name));
@@ -130,7 +130,7 @@ test('its buttons copy what lies beside the page', () => {
   for (const [name, text] of copied) expect(text === readFileSync(join(folder, name!), 'utf8')).toBe(true);
 });
 
-test('the add-on build calls the addresses that it was built for, and no other', async () => {
+test('the add-on build calls only the addresses that it was built for', async () => {
   const bundle = readBundle(freshBundle());
   const manifest = readFileSync(join(freshBundle(), 'appsscript.json'), 'utf8');
   expect(() => manifestWith(manifest, { hosts: [] })).toThrow('--hosts');

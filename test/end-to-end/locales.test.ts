@@ -1,4 +1,4 @@
-/** Spreadsheets whose locale writes decimals with commas and parts arguments with semicolons: whatever writes a formula. */
+/** Locales with decimal commas and semicolons between arguments: formulas of people and of the add-on work. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Of every rule of every sheet, what its formula gives in a sheet of nothing. */
+/** Results of all conditional formatting formulas in an empty cell. */
 const RULES = `const blank = ss.insertSheet().getRange('Z99');
   return ss.getSheets().flatMap((sheet) => sheet.getConditionalFormatRules())
     .map((rule) => rule.getBooleanCondition()).filter((each) => String(each.getCriteriaType()) === 'CUSTOM_FORMULA')
@@ -23,7 +23,7 @@ const LOCALES = [
 ] as const;
 
 test.each(LOCALES.slice(0, runs(1, 2)))(
-  '%s',
+  'formulas and rules work in %s',
   async (locale, time) => {
     const { itemNumbers } = shop.announcement;
     const replies = await runScenario([
@@ -74,15 +74,15 @@ const DATES = [
   ['de_DE', 'dd.mm.yyyy hh:mm', /^\d\d\.\d\d\.2025 \d\d:\d\d$/],
 ] as const;
 
-/** The cells of a column of Orders below its header. */
+/** Selects the cells of a column of Orders. */
 const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
   const [names] = sheet.getDataRange().getValues();
   const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
-/** Its formats, each once, and what it shows. */
+/** Distinct number formats and displayed values. */
 const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
 
 test.each(DATES)(
-  'in %s dates of tables are %s; a format of the person stays, in new rows too',
+  "dates in %s have the format %s; a person's format stays, also in new rows",
   async (locale, format, shown) => {
     const orders = { pull: { operation: 'orders' } };
     const chosen = 'yyyy-mm-dd hh:mm:ss';

@@ -1,10 +1,10 @@
-/** A marketplace on loopback that gives the answers a test has made, in the format that it is asked for. */
+/** A loopback marketplace with prepared answers, in the requested format. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operationAt } from '../marketplace/operations/registry.ts';
 
-/** Plain data with the lists that XML needs a name of an element for. */
+/** Plain data; lists carry the element name that XML needs. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
 
 /** A list: an array in JSON, elements of one name in XML. */
@@ -17,7 +17,7 @@ export class Entries {
 
 export type Operation = OperationId;
 
-/** One answer for all calls, or one for each call, counted from 1. */
+/** One answer for all calls, or a function of the call number, starting at 1. */
 export type Answers = Partial<Record<Operation, Wire | ((call: number) => Wire)>>;
 
 export interface OwnMarket {
@@ -25,7 +25,7 @@ export interface OwnMarket {
   close(): void;
 }
 
-/** What is asked makes no difference, only how often it was. */
+/** Ignores the request and only counts calls per operation. */
 export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   const calls = new Map<Operation, number>();
   const answerOf = (operation: Operation) => {
@@ -51,7 +51,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   };
 }
 
-/** What `connect` and `route` need to reach it. */
+/** Steps that route and connect to it. */
 export function ownConnection({ url }: OwnMarket, changes: object = {}): readonly object[] {
   const keys = { apiKey: 'api-key-0123456789', secretKey: 'secret-key-9876543210' };
   return [
@@ -82,7 +82,7 @@ function inside(wire: Wire): string {
     .join('');
 }
 
-/** A carriage return that stands as it is would become a line feed. */
+/** Escapes carriage returns, because XML parsers turn them into line feeds. */
 function escaped(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

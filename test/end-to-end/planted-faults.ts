@@ -1,18 +1,18 @@
-/** Faults of Google's that the installation check has to find: what each does to the services, and the checks that name it. */
+/** Faults of Google services that the installation check must find, each with the checks that report it. */
 
 export interface PlantedFault {
-  /** JavaScript that runs before the check, where the services are at hand and `ranges` and `sheets` are the prototypes. */
+  /** JavaScript that runs before the check; `ranges` and `sheets` are the prototypes. */
   readonly plant: string;
   readonly found: readonly string[];
 }
 
-/** One member of a service is another. */
-const instead = (target: string, member: string, body: string) =>
+/** Replaces a member of a service. */
+const replaceMember = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
 
-/** What a service hands out lacks something, or does it otherwise. */
-const handedOut = (service: string, getter: string, member: string, body: string) =>
-  instead(
+/** Replaces a member of the object that a service returns. */
+const replaceInResult = (service: string, getter: string, member: string, body: string) =>
+  replaceMember(
     service,
     getter,
     `const real = former.apply(this, given);
@@ -20,24 +20,24 @@ const handedOut = (service: string, getter: string, member: string, body: string
   );
 
 export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
-  'a cell of the format @ computes what begins with =': {
-    plant: instead(
+  'plain-text cells compute texts that start with =': {
+    plant: replaceMember(
       'ranges',
       'setValue',
       `if (String(given[0])[0] === '=') this.setNumberFormat('General'); return former.apply(this, given);`,
     ),
     found: ['cell-text-one'],
   },
-  'zeros in front are lost where many cells are written': {
-    plant: instead(
+  'leading zeros are lost when many cells are written': {
+    plant: replaceMember(
       'ranges',
       'setValues',
       `return former.call(this, given[0].map((row) => row.map((cell) => /^0[0-9]+$/.test(cell) ? Number(cell) : cell)));`,
     ),
     found: ['cell-text-many', 'cell-text-format-of-many', 'formula-arguments'],
   },
-  'a large entry of the cache is lost without a word': {
-    plant: handedOut(
+  'a large cache entry is lost silently': {
+    plant: replaceInResult(
       'CacheService',
       'getDocumentCache',
       'put',
@@ -45,8 +45,8 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cache-value'],
   },
-  'a property holds 8 KB': {
-    plant: handedOut(
+  'a property holds only 8 KB': {
+    plant: replaceInResult(
       'PropertiesService',
       'getUserProperties',
       'setProperty',
@@ -54,8 +54,8 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['property-value'],
   },
-  'a lock is not given to who holds it': {
-    plant: handedOut(
+  'a lock cannot be taken again by its holder': {
+    plant: replaceInResult(
       'LockService',
       'getDocumentLock',
       'tryLock',
@@ -63,12 +63,12 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['lock-again'],
   },
-  'answers come in the order of their arrival': {
-    plant: instead('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
+  'network answers come in the order of arrival': {
+    plant: replaceMember('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],
   },
-  'numbers are shown as elsewhere': {
-    plant: instead(
+  'numbers are shown with another decimal separator': {
+    plant: replaceMember(
       'ranges',
       'getDisplayValues',
       `return former.apply(this, given).map((row) => row.map((cell) => cell.replace('.', ',')));`,
@@ -76,7 +76,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['cell-display'],
   },
   'Intl does not know Pacific time': {
-    plant: instead(
+    plant: replaceMember(
       'Intl',
       'DateTimeFormat',
       `if (given[1].timeZone === 'America/Los_Angeles') throw new RangeError('Invalid time zone specified');
@@ -84,40 +84,40 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['script-zone'],
   },
-  'a formula may not read metadata': {
-    plant: instead(
+  'a formula cannot read metadata': {
+    plant: replaceMember(
       'sheets',
       'getDeveloperMetadata',
       `if (inFormula) throw new Error('You do not have permission'); return former.apply(this, given);`,
     ),
     found: ['formula-metadata'],
   },
-  'a formula has another cache': {
+  'a formula has a different cache': {
     plant: `if (inFormula) CacheService.getDocumentCache = CacheService.getScriptCache;`,
     found: ['formula-cache'],
   },
-  'a formula is given dates as numbers': {
+  'a formula receives dates as numbers': {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = 45720; });`,
     found: ['formula-arguments', 'formula-date-in'],
   },
   'sorting leaves notes behind': {
-    plant: instead(
+    plant: replaceMember(
       'ranges',
       'sort',
       `const notes = this.getNotes(); former.apply(this, given); this.setNotes(notes); return this;`,
     ),
     found: ['sheet-sort'],
   },
-  'nothing is sorted under a filter': {
-    plant: instead('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
+  'a filtered range is not sorted': {
+    plant: replaceMember('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
     found: ['sheet-sort-filtered'],
   },
-  'a formula is given dates of the wrong zone': {
+  'a formula receives dates in the wrong time zone': {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = new Date(+cell + 3600000); });`,
     found: ['formula-date-in'],
   },
-  'a date of a formula is an hour later in its cell': {
-    plant: instead(
+  'a date from a formula is an hour later in its cell': {
+    plant: replaceMember(
       'ranges',
       'getValue',
       `const value = former.apply(this, given);
@@ -126,19 +126,24 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['formula-date-out'],
   },
   'charts are refused': {
-    plant: instead('sheets', 'insertChart', `throw new Error('Unexpected error');`),
+    plant: replaceMember('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
   },
-  'a spreadsheet goes on recalculating on change': {
-    plant: handedOut('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
+  'the recalculation interval cannot be changed': {
+    plant: replaceInResult('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
     found: ['sheet-recalculation'],
   },
-  'pauses are short': {
-    plant: instead('Utilities', 'sleep', 'return former(given[0] / 2);'),
+  'pauses are too short': {
+    plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
     found: ['script-sleep', 'cache-ends'],
   },
   'the cache is slow': {
-    plant: handedOut('CacheService', 'getDocumentCache', 'get', 'Utilities.sleep(300); return target.get(...asked);'),
+    plant: replaceInResult(
+      'CacheService',
+      'getDocumentCache',
+      'get',
+      'Utilities.sleep(300); return target.get(...asked);',
+    ),
     found: ['speed-cache-read'],
   },
 };

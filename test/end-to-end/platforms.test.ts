@@ -1,14 +1,14 @@
-/** Whatever language Google speaks, however long it takes and whatever it refuses once: the same work gives the same workbook. */
+/** The same work gives the same workbook, in any language, at any latency, and after single refusals by Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { members } from '../host/members.ts';
-import { differencesOf } from './document-sight.ts';
+import { differencesOf } from './document-snapshot.ts';
 import { FirstHours, type Hours, type Platform } from './first-hours.ts';
 
 const FORMULA = 30_000;
 const EXECUTION = 6 * 60_000;
 
-/** Enough to meet each kind of execution but the clock's. */
+/** Covers each kind of execution except triggers. */
 const SOME_ACTS = ['connect', 'pull orders', 'formulas', 'undo'];
 
 let hours: FirstHours;
@@ -27,12 +27,12 @@ async function wrongOn(platform: Platform): Promise<readonly string[]> {
     wrong.push(...differencesOf(sheets.get(act)!, expected).map((text) => `after ${act}: ${text}`));
   for (const [name, ms] of Object.entries(longest))
     if (ms > (name.startsWith('MARKET_') ? FORMULA : EXECUTION)) wrong.push(`${name} takes ${ms} ms`);
-  // Each takes its time: whoever looks on sees how far it is.
+  // Long runs print progress.
   if (isLong) console.log(JSON.stringify({ ...platform, longest, wrong }));
   return wrong;
 }
 
-test('the usual one does all of it, and finds it the same again', async () => {
+test('the usual platform completes all acts', async () => {
   expect(usual.failed).toEqual([]);
   expect(usual.sheets.get('formulas')!.size).toBeGreaterThan(isLong ? 12 : 5);
 });
@@ -44,7 +44,7 @@ const SOME = [
 ] as const;
 
 test.each(isLong ? ALL : SOME)(
-  '$language at latency $latency',
+  'gives the same workbook in $language at latency $latency',
   async (platform) => {
     expect(await wrongOn(platform)).toEqual([]);
   },
@@ -52,8 +52,8 @@ test.each(isLong ? ALL : SOME)(
 );
 
 if (isLong)
-  describe('each member refused once in every act', () => {
-    test('leaves the same behind', async () => {
+  describe('with each Google API member refused once per act', () => {
+    test('gives the same workbook', async () => {
       const reached = usual.members.filter((member) => members.has(member));
       expect(reached.length).toBeGreaterThan(50);
       const wrong: string[] = [];

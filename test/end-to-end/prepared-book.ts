@@ -1,4 +1,4 @@
-/** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
+/** A workbook with the built add-on in this process: prepared by scenario steps, then copied as often as needed. */
 import { SILENT } from '../host/execution/witness.ts';
 import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
@@ -11,7 +11,7 @@ const MARKET = 'https://market.test';
 export class PreparedBook {
   readonly #world = newWorld();
 
-  /** Goes on by these steps; a step that fails is an error. */
+  /** Runs the steps; throws if one fails. */
   async go(steps: readonly object[]): Promise<Reply[]> {
     const replies = await repliesOf(this.#world, steps);
     const failed = replies.find(({ ok }) => !ok);
@@ -19,10 +19,7 @@ export class PreparedBook {
     return replies;
   }
 
-  /**
-   * The same document as it stands, with its triggers and everything that is stored for it, on a clock of its own; told
-   * so, on another platform.
-   */
+  /** A copy of the document with its triggers and stored data, its own clock, and optionally other host options. */
   async twin(changes: Partial<HostOptions> = {}): Promise<Host> {
     const original = await this.#world.host();
     const { bundle, pool, options, clock, latencies, router, stores, triggers, workbook } = original;
@@ -48,7 +45,7 @@ export interface PullReport {
   readonly errors: readonly unknown[];
 }
 
-/** What the Pull button does, to its end; nothing when Google ended the execution on the way. */
+/** Runs a pull like the Pull button; undefined if Google killed the execution. */
 export async function pulled(host: Host, request: object): Promise<PullReport | undefined> {
   const world = { host: () => Promise.resolve(host) } as unknown as World;
   try {
@@ -61,7 +58,7 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
   }
 }
 
-/** Collects the names of all services that executions of this host call from now on. */
+/** Collects the names of all service calls from now on. */
 export function listenTo(host: Host, calls: string[]): void {
   host.witness = () => ({ ...SILENT, calls: (method) => calls.push(method) });
 }

@@ -1,4 +1,4 @@
-/** Where credentials and data of buyers are, and where they are not. */
+/** Credentials and buyer data are stored only in the right places. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -42,7 +42,7 @@ async function rawOrders(): Promise<Orders['ResponseBody']['OrderInfoList']> {
   return pages.flatMap((page) => (page as Orders).ResponseBody.OrderInfoList);
 }
 
-test('keys stand in user properties and nowhere else', async () => {
+test('keys are only in user properties', async () => {
   const { apiKey, secretKey } = shop.announcement;
   const replies = await runScenario([
     { open: {} },
@@ -69,7 +69,7 @@ test('keys stand in user properties and nowhere else', async () => {
   }
 });
 
-test('without consent no data of buyers is anywhere', async () => {
+test('without consent, buyer data is stored nowhere', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -86,7 +86,7 @@ test('without consent no data of buyers is anywhere', async () => {
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-test('with consent the fields of buyers come, and a ZIP code keeps its zeros', async () => {
+test('with consent, buyer fields are pulled, and ZIP codes keep their zeros', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -104,13 +104,13 @@ test('with consent the fields of buyers come, and a ZIP code keeps its zeros', a
   const raw = await rawOrders();
   expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
   for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);
-  // They stand in cells, not in anything that outlives them.
+  // Buyer data is in cells only, not in any other store.
   const { properties, cache, logs, mails } = replies[7]!.value;
   const kept = JSON.stringify({ properties, cache, logs, mails });
   for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);
 });
 
-test('turning it off removes the data and leaves the rest', async () => {
+test('withdrawing consent removes buyer data and keeps everything else', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -136,7 +136,7 @@ test('turning it off removes the data and leaves the rest', async () => {
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-/** Other scripts of the workbook may fill the stores, each to 500 KB. */
+/** Other scripts of the workbook can fill the stores, up to 500 KB each. */
 const FILL = `for (const store of [PropertiesService.getDocumentProperties(), PropertiesService.getUserProperties()]) {
   for (const size of [9000, 500, 20, 1])
     for (let at = 0; at < 100; at++) {
@@ -146,7 +146,7 @@ const FILL = `for (const store of [PropertiesService.getDocumentProperties(), Pr
   throw new Error('A store is not full.');
 }`;
 
-test('turning it off works while all stores are full', async () => {
+test('withdrawing consent works even if all stores are full', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -169,7 +169,7 @@ test('turning it off works while all stores are full', async () => {
   expect(replies[9]!.value.value.consents).toMatchObject([{ buyerData: false }]);
 });
 
-test('data of buyers goes when its time is over, and old orders do not bring it back', async () => {
+test('buyer data is removed after its retention period, and old orders do not bring it back', async () => {
   const buyers = (replies: { value: string[][] }) => {
     const [header, ...rows] = replies.value;
     const places = BUYER_HEADERS.map((name) => header!.indexOf(name)).filter((place) => place >= 0);
@@ -198,11 +198,11 @@ test('data of buyers goes when its time is over, and old orders do not bring it 
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-test('turning it off is carried out although the execution is killed', async () => {
+test('withdrawing consent is completed even if the execution is killed', async () => {
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
   const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
   const replies = await runScenario(
-    // By the eighth call the consent is stored.
+    // The consent is stored by the eighth call.
     (isLong ? [8, 10, 13, 17] : [8, 13]).flatMap((call) => [
       ...fresh,
       { consent: { buyerData: true } },

@@ -1,4 +1,4 @@
-/** Each operation pulled into a workbook by the built bundle, over real HTTP, in both formats. */
+/** Each operation pulled into a workbook by the built bundle over real HTTP, in both formats. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { everyExample } from '../operations/registry.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The rows below the header that hold anything. */
+/** Non-blank rows below the header. */
 function rowsOf(grid: unknown[][]): unknown[][] {
   return grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 }
@@ -62,7 +62,7 @@ function column(grid: unknown[][], header: string): unknown[] {
 }
 
 describe.each(['json', 'xml'])('pulled as %s', (format) => {
-  test('every pull is done and fills its tables', () => {
+  test('every pull succeeds and fills its tables', () => {
     for (const { ok, value, error } of outcomes[format]!.first) {
       expect({ ok, error }).toEqual({ ok: true, error: undefined });
       expect(value.errors).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
     for (const grid of outcomes[format]!.tables) expect(rowsOf(grid).length).toBeGreaterThan(0);
   });
 
-  test('counts are the rows that stand in the sheets', () => {
+  test('counts match the rows in the sheets', () => {
     const added = outcomes[format]!.first.reduce((sum, { value }) => sum + value.rows.added, 0);
     const rows = outcomes[format]!.tables.reduce((sum, grid) => sum + rowsOf(grid).length, 0);
     expect(added).toBe(rows);
@@ -83,7 +83,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(value.rows).toMatchObject({ added: 0, changed: 0 });
       expect(value.rows.unchanged).toBeGreaterThan(0);
     }
-    // Titles that the Catalog learned since are filled in.
+    // Except for titles that the Catalog has learned since.
     const { tables, again } = outcomes[format]!;
     const known = again.map((grid, table) =>
       grid.map((row, index) =>
@@ -101,7 +101,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(outcomes[format]!.sheets).toContainEqual(expect.objectContaining({ name, frozenRows: 1 }));
   });
 
-  test('all orders of the shop are there, once', () => {
+  test('all orders of the shop are present once', () => {
     const numbers = column(outcomes[format]!.tables[0]!, 'Order number');
     expect(numbers).toHaveLength(300);
     expect(new Set(numbers).size).toBe(300);
@@ -125,7 +125,7 @@ test('JSON and XML give equal cells', () => {
   expect(outcomes.xml!.tables).toEqual(outcomes.json!.tables);
 });
 
-test('what a pull costs is what the marketplace was asked', () => {
+test('reported calls match the calls that the marketplace received', () => {
   expect(outcomes.json!.first.map(({ value }) => value.actual.calls.byOperation)).toEqual(
     everyExample.flatMap(({ id, pulls }) => pulls(shop.announcement).map(({ calls }) => ({ [id]: calls }))),
   );

@@ -1,4 +1,4 @@
-/** What a seller is told when the marketplace refuses, and that no table changes by it. */
+/** Messages to the seller when the marketplace refuses; no table changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
-/** A good pull, then the same with a changed connection; the table before and after. */
+/** A good pull, then a pull with a changed connection; compares the table before and after. */
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },
@@ -41,12 +41,12 @@ describe.each(['json', 'xml'])('as %s', (format) => {
     ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key was not accepted/],
     ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID does not match the keys/],
     [
-      'nobody there',
+      'an unreachable address',
       { baseUrl: 'https://nobody.test' },
       'MARKET_UNREACHABLE',
       /cannot be reached\. Check the connection's base address/,
     ],
-  ])('%s is told in words, and nothing changes', async (_, changes, code, words) => {
+  ])('%s is explained, and no table changes', async (_, changes, code, words) => {
     const { report, trial, same } = await refused({ format, ...changes });
     expect(trial).toMatchObject({ ok: false, error: { name: code, message: expect.stringMatching(words) } });
     expect(report).toMatchObject({
@@ -61,8 +61,8 @@ describe.each(['json', 'xml'])('as %s', (format) => {
   });
 });
 
-test('a marketplace that is not running any more is told apart too', async () => {
-  // Port 9 of the loopback address: nothing listens there.
+test('a marketplace that no longer runs is reported as unreachable', async () => {
+  // No service listens on port 9 of loopback.
   const { report, same } = await refused(
     { baseUrl: 'https://gone.test' },
     { route: { 'https://gone.test': 'http://127.0.0.1:9' } },
@@ -71,7 +71,7 @@ test('a marketplace that is not running any more is told apart too', async () =>
   expect(same).toBe(true);
 });
 
-test('without a connection a pull says where to make one', async () => {
+test('a pull without a connection says where to make one', async () => {
   const replies = await runScenario([{ open: {} }, { pull: { operation: 'orders', params: {} } }]);
   expect(replies[1]).toMatchObject({
     ok: false,
@@ -79,7 +79,7 @@ test('without a connection a pull says where to make one', async () => {
   });
 });
 
-test('a sheet of the same name that is not ours is left alone', async () => {
+test("a person's own sheet with the table's name is left alone", async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },

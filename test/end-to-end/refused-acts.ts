@@ -1,24 +1,24 @@
-/** What people, cells and the clock do with the add-on, and what is said where that fails. */
+/** Acts of people, cells and triggers, with the messages shown when they fail. */
 import type { ExecutionKind } from '../host/execution/execution.ts';
 import type { Host, Result } from '../host/host.ts';
 import { callOfPage } from '../host/steps/product.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
-import { OWN } from './table-sight.ts';
+import { OWN } from './table-snapshot.ts';
 
 export interface Act {
   readonly name: string;
   readonly kind: ExecutionKind;
   readonly book: keyof typeof books;
-  /** How many failures a refused member may bring about; any number unless told. */
+  /** Maximum number of failures when a member is refused; unlimited by default. */
   readonly most?: (member: string) => number;
-  /** Gives what the person is told of failures. */
+  /** Returns the failure messages shown to the person. */
   readonly carryOut: (host: Host) => Promise<readonly string[]>;
 }
 
 const ORDERS = { operation: 'orders', params: {} };
 
-/** A column of the person's in each table, with values, formulas, notes and colours. */
+/** Adds a person's column to each table, with values, a formula, a note and colors. */
 const OWN_COLUMNS = ['Orders', 'Order lines', 'Packages'].map((table) => ({
   eval: `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -40,7 +40,7 @@ interface Announced {
 
 const TABLES = [{ pull: ORDERS }, ...OWN_COLUMNS];
 
-/** Formulas on the first sheet whose answers come from all places that there are. */
+/** Formulas whose answers come from all sources: calls, tables, Catalog and stored state. */
 function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
   const cells = {
     A1: `=MARKET_STOCK("${one}")`,
@@ -58,7 +58,7 @@ function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
 }
 const FORMULAS = 8;
 
-/** How a workbook came about in which a shop is connected. */
+/** Steps that prepare a workbook with a connected shop. */
 const books = {
   connected: () => [],
   pulled: () => [...TABLES, { advance: 'P2D' }],
@@ -84,7 +84,7 @@ interface Reply {
 
 const told = ({ code, message }: Reply['error']) => `${code}: ${message}`;
 
-/** What the page is given, or what the person is told. */
+/** The value for the page, or the error messages. */
 async function sidebar(
   host: Host,
   name: string,
@@ -97,7 +97,7 @@ async function sidebar(
   return reply.ok ? { value: reply.value } : { said: [told(reply.error)] };
 }
 
-/** A page asks no more often for a pull to go on. */
+/** A page continues a pull at most this often. */
 const MOST_CALLS = 20;
 
 async function pullOrders(host: Host): Promise<readonly string[]> {
@@ -108,10 +108,10 @@ async function pullOrders(host: Host): Promise<readonly string[]> {
     if (state !== 'running') return (errors as Reply['error'][]).map(told);
     answer = await sidebar(host, 'continuePull', id);
   }
-  return ['The pull goes on for ever.'];
+  return ['The pull never ends.'];
 }
 
-/** What an open sidebar reads. */
+/** Calls of an open sidebar. */
 const VIEWS = [
   ['state'],
   ['schedule'],
@@ -135,17 +135,17 @@ function menu(handler: string): Act['carryOut'] {
   return async (host) => {
     const result = await host.call('menu', handler, []);
     await host.workbook.settled();
-    // What is told of success is no failure.
+    // Success messages are not failures.
     const alerts = result.shown.filter(({ what, text }) => what === 'alert' && /Google/.test(text));
     return [...alerts.map(({ text }) => text), ...thrown(result)];
   };
 }
 
-const FIVE_AND_TWENTY = 25 * 60_000;
+const TWENTY_FIVE_MINUTES = 25 * 60_000;
 
 async function triggers(host: Host): Promise<readonly string[]> {
   const said: string[] = [];
-  for await (const { result } of host.advance(host.clock.now() + FIVE_AND_TWENTY)) said.push(...thrown(result));
+  for await (const { result } of host.advance(host.clock.now() + TWENTY_FIVE_MINUTES)) said.push(...thrown(result));
   return said;
 }
 
@@ -154,7 +154,7 @@ async function opens(host: Host): Promise<readonly string[]> {
   return result ? thrown(result) : [];
 }
 
-/** Formulas whose answers are forgotten. */
+/** Recalculates formulas with an empty cache. */
 async function recalculates(host: Host): Promise<readonly string[]> {
   host.stores.evict(1);
   host.workbook.recalculate();
@@ -168,10 +168,10 @@ function thrown(result: Result): readonly string[] {
   return result.ok ? [] : [result.error.message];
 }
 
-/** Where keys and answers are, and what the network and waiting need. */
+/** Members for keys, answers, network and waiting. */
 const NEEDED =
   /^(Cache|CacheService|UrlFetchApp|HTTPResponse|Utilities)\.|^Properties\.getProperties$|^PropertiesService\.getUserProperties$/;
-/** Where two of the formulas have what they tell. */
+/** Two of the formulas read properties. */
 const TOLD = /^Propert/;
 
 function mostFormulas(member: string): number {

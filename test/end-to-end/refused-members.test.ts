@@ -1,23 +1,26 @@
-/** Google may refuse any member of its classes, once or always: the add-on says so in words of its own, nothing is lost, and the next run comes to its end. */
+/**
+ * Google refuses any member of its classes once or always: the add-on explains it, loses no data, and the next run
+ * succeeds.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { members } from '../host/members.ts';
-import { differencesOf, sheetsOf } from './document-sight.ts';
-import { KEY_FIELDS, type TableName, wrongThings } from './half-written.ts';
+import { differencesOf, sheetsOf } from './document-snapshot.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells } from './half-written.ts';
 import type { PreparedBook } from './prepared-book.ts';
 import { ACTS, type Act, bookFor } from './refused-acts.ts';
-import { tableIn } from './table-sight.ts';
+import { tableIn } from './table-snapshot.ts';
 
-/** As Google says it to a person whose language is not English. */
+/** An error message of Google in another language. */
 const SAID = 'Es ist ein Fehler aufgetreten.';
 
-/** What a person can do, in words of ours. */
+/** Advice in our own words. */
 const ADVICE = /again|reload|ask |choose|open the|check |select /i;
 const RAW = /TypeError|undefined|null/;
 
-/** What whoever looks at a sheet asks for first. */
+/** First call of every execution on a sheet. */
 const FIRST = 'SpreadsheetApp.getActiveSpreadsheet';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -26,16 +29,16 @@ const MINUTE = 60_000;
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** They tell when something ran. */
-const TELLING = ['Jobs', 'Status'];
+/** Sheets with times of runs. */
+const RUN_SHEETS = ['Jobs', 'Status'];
 
-const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !TELLING.includes(name)));
+const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
-/** The Catalog stands beside the tables: where it cannot be read it stays as it is, a note says so, and the next poll fills it. */
+/** If these fail, the Catalog stays unchanged with a note, and the next poll fills it. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
-/** Everything but what is the person's alone. */
-function inSight({ workbook, stores }: Host): string {
+/** Everything except the user properties. */
+function visibleData({ workbook, stores }: Host): string {
   const cells = workbook
     .sheets()
     .map(({ sheetId, rows, columns }) => workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values'));
@@ -48,7 +51,7 @@ function keysOf({ stores }: Host): readonly string[] {
   return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
 }
 
-/** Each act costs a workbook. */
+/** Each act needs its own workbook. */
 const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
 
 describe.each(TRIED)('$name', (act: Act) => {
@@ -67,7 +70,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   }, 120_000);
   afterAll(() => book.close());
 
-  /** With the fault, and then without: leases of executions that ended are over by the last. */
+  /** First with the fault, then without, until leases of failed executions have expired. */
   const TIMES = act.kind === 'trigger' ? 3 : 2;
 
   async function wrongWithout(member: string, times: number): Promise<readonly string[]> {
@@ -81,19 +84,20 @@ describe.each(TRIED)('$name', (act: Act) => {
     const most = act.most?.(member) ?? said.length;
     if (said.length > most) wrong.push(`${said.length} failures: ${said[0]}`);
     const found = tablesIn(host);
-    for (const [index, table] of TABLES.entries()) wrong.push(...wrongThings(table, before[index], found[index]));
-    // As the words say: in a minute.
+    for (const [index, table] of TABLES.entries())
+      wrong.push(...wrongPersonalCells(table, before[index], found[index]));
+    // After the pause that the messages advise.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
     wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
-    const [keys, seen] = [keysOf(host), inSight(host)];
+    const [keys, seen] = [keysOf(host), visibleData(host)];
     if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }
 
-  test('goes without any member', async () => {
+  test('survives the refusal of any Google API member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
     const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];

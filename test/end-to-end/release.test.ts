@@ -1,6 +1,6 @@
 /**
- * A workbook that release 1.0 stored works with the present program. `test/scenarios/stored-workbook.jsonl` made it; each
- * later release that stores something else adds one of its own, and the old ones stay.
+ * Workbooks stored by release 1.0 work with the present program. `test/scenarios/stored-workbook.jsonl` made the first
+ * one; each later release with other stored data adds another.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { TABLES } from './shop.ts';
 const FOLDER = fileURLToPath(new URL('../fixtures/stored/', import.meta.url));
 const SHOP = { market: { seed: 31, items: 4, orders: 10 } };
 
-describe.each(readdirSync(FOLDER))('%s', (file) => {
+describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
   async function opened(look: (world: World, go: (...steps: object[]) => Promise<Reply['value'][]>) => Promise<void>) {
     const world = newWorld();
     try {
@@ -45,7 +45,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
       expect(await go(...TABLES.map(rowsOf))).toEqual(before);
     }));
 
-  test('connections, choices, and what people typed are kept', () =>
+  test('connections, choices and typed cells are kept', () =>
     opened(async (_, go) => {
       const [connections, state, schedule, note, rules, findings, quota] = await go(
         { sidebar: ['listConnections'] },
@@ -75,7 +75,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
       expect([cap, left < cap]).toEqual([900, true]);
     }));
 
-  test('the unfinished import finishes and every job runs', () =>
+  test('the unfinished import completes and every job runs', () =>
     opened(async (_, go) => {
       const [before, kept] = await go({ sidebar: ['state'] }, { sidebar: ['schedule'] });
       expect(before.value.import.state).toBe('running');
@@ -110,7 +110,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
     }));
 });
 
-/** Values of a table with its header row, `As of` left out. */
+/** Values of a table with its header row, without `As of`. */
 function rowsOf(table: string): object {
   return {
     eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();

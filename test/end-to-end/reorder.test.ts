@@ -1,4 +1,4 @@
-/** The report Reorder in the built add-on, held against how a shop really sells; and all reports in a shop that needs nothing. */
+/** The Reorder report in the built add-on compared with real sales of a shop, and all reports in a quiet shop. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
@@ -6,7 +6,7 @@ import { count, type Line, linesOf, number, sum, text } from '../insights/by-the
 import { Draws } from '../marketplace/chance.ts';
 import { newWorld, valuesOf } from './scenario.ts';
 
-/** Midnight where the marketplace is, so that its days are those of the workbook. */
+/** Midnight at the marketplace, so that its days match the workbook's. */
 const MIDNIGHT = '2025-06-16T07:00:00Z';
 const ZONE = 'America/Los_Angeles';
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ afterEach(() => world.close());
 
 const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
-/** The announcement of a shop that the workbook is connected to. */
+/** Connects to a new shop and returns its announcement. */
 async function openShop(options: object): Promise<{ allItemNumbers: string[]; campaigns: string[] }> {
   world = newWorld();
   const [, shop] = await go({ open: { clock: MIDNIGHT, timeZone: ZONE } }, { market: { ...options, caps: 'none' } });
@@ -27,7 +27,7 @@ async function openShop(options: object): Promise<{ allItemNumbers: string[]; ca
 
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 
-test('in a shop that needs nothing the reports find nothing either', async () => {
+test('the reports find nothing in a quiet shop', async () => {
   const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 15, orders: 15 });
   await go(
     pull('orders', {}),
@@ -59,7 +59,7 @@ interface Truth {
 const [WATCHED, FOLLOWED] = [30, 9];
 
 if (isLong)
-  test('with 100 items that are looked at every four hours, four of five intervals hold', async () => {
+  test('four of five forecast intervals hold for 100 items read every four hours', async () => {
     const { allItemNumbers } = await openShop({ scenario: 'calm', items: 100, orders: 20 });
     const look = pull('inventory', { values: allItemNumbers });
     const looks = async (from: number, days: number) => {
@@ -92,7 +92,7 @@ if (isLong)
       let [units, days] = [count(line, 'Stock'), 0];
       if (units === 0) return [];
       for (; units > 0 && days < 120; days++) units -= wanted(itemOf(line), days);
-      // It ended some time on the last of these days: whole days would make the interval a day wider.
+      // Stock ran out during the last day; whole days would widen the interval by one day.
       const ended = days - new Draws(Number(days), told.indexOf(line)).unit();
       return [Number(ended >= count(line, 'Days left P10') && ended <= count(line, 'Days left P90'))];
     });
@@ -102,14 +102,14 @@ if (isLong)
       .map((line) => {
         const units = sum(Array.from({ length: 7 }, (_, day) => wanted(itemOf(line), day)));
         const [low, high] = [count(line, 'Next low'), count(line, 'Next high')];
-        // Units are counted: an end of the interval lies half within it.
+        // Units are whole, so a value at an end of the interval counts half.
         return (Number(units >= low && units <= high) + Number(units > low && units < high)) / 2;
       });
     const share = (all: readonly number[]) => sum(all) / all.length;
     for (const each of [lasts, weeks]) expect(share(each)).toBeGreaterThan(0.68);
     for (const each of [lasts, weeks]) expect(share(each)).toBeLessThanOrEqual(0.97);
 
-    // What it says was sold is what was sold, of weeks in which all was seen.
+    // Reported sales match actual sales in fully observed weeks.
     const sold = later.flatMap((line) => {
       const [said, came] = [Date.parse(text(line, 'Forecast on')), number(line, 'Sold')];
       const item = known.get(itemOf(line))!;
@@ -121,7 +121,7 @@ if (isLong)
       if (came === undefined || !isWhole) return [];
       const sales = (day: number) => item.sales[day] ?? 0;
       const [begin, end] = [days[0]!, days[6]!];
-      // A fall counts for the day of the look that found it: what was sold before midnight may count after it.
+      // A fall counts on the day of its look, so sales before midnight may count on the next day.
       const apart = Math.max(...[begin - 1, begin, end, end + 1].map(sales));
       return [{ item: itemOf(line), apart, off: came - sum(days.map(sales)) }];
     });

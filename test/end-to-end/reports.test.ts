@@ -1,11 +1,11 @@
-/** The reports Items, Ads and Bids in the built add-on, held against what the shop itself knows and what the tables say. */
+/** The reports Items, Ads and Bids in the built add-on, compared with the shop's own data and the tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../host/steps/world.ts';
 import { CLOCK, newWorld, type Reply, repliesOf } from './scenario.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Rows of a sheet by the names of their columns. */
+/** Rows by header. */
 function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[] {
   const known = rows.filter((row) => row.some((cell) => cell !== ''));
   return known.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
@@ -15,7 +15,7 @@ const centsIn = (amount: unknown) => Math.round(Number(amount) * 100);
 const sumOf = (lines: readonly Line[], column: string) => lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
 
 let world: World;
-/** What each sheet holds, and what the shop knows. */
+/** Rows by sheet, and the shop's own data. */
 const sheets = new Map<string, Line[]>();
 let truth: {
   readonly orders: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -34,7 +34,7 @@ function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }
 
 const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AK${rows}`;
 const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
-/** These kinds are off at first. */
+/** These kinds are off by default. */
 const TURN_ON = {
   eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['Ads worse', 'Bid outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
 };
@@ -50,7 +50,7 @@ beforeAll(async () => {
     { truth: true },
   );
   truth = pulls[3]!.value;
-  // In the first shop every bid is as suggested.
+  // All bids of the first shop are within their suggestions, so a second shop provides the keywords.
   const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
   const { campaigns } = other!.value;
   await run(
@@ -72,7 +72,7 @@ afterAll(() => world.close());
 test.each([
   ['ads-worse', 'Ads'],
   ['bid-outside', 'Bids'],
-])('what is found on a report (%s) is there once the report is', (kind, report) => {
+])('findings about a report (%s) appear with the report and link to its rows', (kind, report) => {
   const rows = new Set(sheets.get(report)!.map((line) => line['Link key']));
   const found = sheets.get('Findings')!.filter((line) => String(line.Kinds).split(', ').includes(kind));
   expect(found).not.toEqual([]);
@@ -80,7 +80,7 @@ test.each([
 });
 
 describe('Items', () => {
-  test('adds up to what the shop sold and gave back, to the cent', () => {
+  test("adds up to the shop's sales and refunds, to the cent", () => {
     const counted = Object.entries(truth.orders).flatMap(([status, sums]) =>
       ['Voided', 'Payment Pending'].includes(status) ? [] : [sums],
     );
@@ -99,7 +99,7 @@ describe('Items', () => {
     expect(centsIn(total!['Ad spend high'])).toBe(sumOf(sheets.get('Ad performance')!, 'Spend'));
   });
 
-  test('has what may have been refunded and spent between its bounds', () => {
+  test('has consistent bounds of refunds and ad spend', () => {
     const [total, ...items] = sheets.get('Items')!;
     const isOrdered = (item: Line) =>
       ['Refund', 'Ad spend'].every((name) => Number(item[`${name} low`]) <= Number(item[`${name} high`]));
@@ -110,7 +110,7 @@ describe('Items', () => {
     expect(items.some((item) => Number(item['Refund low']) > 0)).toBe(true);
   });
 
-  test('computes contributions from the costs that a person types, with functions of the sheet alone', async () => {
+  test('computes contributions from typed costs with sheet functions only', async () => {
     const replies = await run(
       { cells: { 'Items!C3': 100, 'Items!D3': '12%', 'Items!E3': 2.5, 'Items!C4': 10, 'Items!D4': 15 } },
       { get: areaOf('Items') },
@@ -120,7 +120,7 @@ describe('Items', () => {
           return [fee.getNumberFormat(), String(fee.getDataValidation().getCriteriaType())];`,
       },
     );
-    // What is typed shows how it counts.
+    // Typed costs get a format and a validation rule.
     expect(replies[3]!.value).toEqual(['0.00%', 'NUMBER_BETWEEN']);
     const [, first, second, third] = linesOf(replies[1]!.value) as [Line, Line, Line, Line];
     const expected = (line: Line, fee: number, piece: number) => {
@@ -145,7 +145,7 @@ describe('Items', () => {
 });
 
 describe('Ads', () => {
-  test('sums 14 whole days of each group', () => {
+  test('adds up 14 complete days of each group', () => {
     const groups = sheets.get('Ads')!;
     expect(groups.length).toBeGreaterThan(5);
     for (const group of groups) {
@@ -164,7 +164,7 @@ describe('Ads', () => {
     }
   });
 
-  test('finds groups that the shop made three times worse, and is silent on small ones', () => {
+  test("calls groups with a third of the account's rate worse, and gives small groups no verdict", () => {
     const known = new Map(truth.adGroups.map((group) => [String(group.groupNumber), group]));
     const groups = sheets.get('Ads')!.map((group) => ({
       ...known.get(String(group['Group number']))!,
@@ -186,7 +186,7 @@ describe('Ads', () => {
   });
 });
 
-test('Bids has exactly the bids outside of what is suggested', () => {
+test('Bids marks exactly the bids outside their suggested range', () => {
   const nameOf = (line: Line) =>
     ['Campaign number', 'Group number', 'Keyword', 'Match type'].map((name) => line[name]).join('|');
   const outside = (lines: readonly Line[], is: (line: Line) => boolean) => lines.filter(is).map(nameOf).sort();
@@ -199,7 +199,7 @@ test('Bids has exactly the bids outside of what is suggested', () => {
   expect(outside(bids, (line) => line.Verdict === 'above most')).toEqual(above);
 });
 
-test('what the reports say is found', async () => {
+test('problems in reports become findings', async () => {
   const replies = await run(
     { pull: { operation: 'orders', params: { orderNumbers: ['1'] } } },
     { get: areaOf('Findings', 300) },
@@ -212,14 +212,14 @@ test('what the reports say is found', async () => {
   expect(worse.length).toBeGreaterThan(0);
   const money = (lines: readonly Line[], column: string) => lines.map((line) => line[column]).sort();
   expect(money(found('ads-worse'), 'At risk')).toEqual(money(worse, 'Spend above account'));
-  // Of a keyword that does not run, the bid does not matter.
+  // Bids of inactive keywords do not matter.
   const outside = sheets
     .get('Bids')!
     .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
   expect(found('bid-outside').length).toBe(outside.length);
 });
 
-test('what a person did stays, and an unchanged world changes nothing', async () => {
+test("reports keep a person's changes, and do not change for unchanged data", async () => {
   await run(
     { edit: ['insertColumn', 'Items', { before: 3 }] },
     { cells: { 'Items!C1': 'Mine', 'Items!C3': 'own', 'Items!D5': 7 } },
@@ -234,7 +234,7 @@ test('what a person did stays, and an unchanged world changes nothing', async ()
       ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
     );
   const values = async () => (await look()).map(({ value }) => value);
-  // Totals take the costs that were typed since.
+  // Updates the totals with the typed costs.
   await run(...MENUS);
   const before = await values();
   await run(...MENUS);
@@ -244,7 +244,7 @@ test('what a person did stays, and an unchanged world changes nothing', async ()
   expect(before[2].flat()).toContain('a note');
 });
 
-test('data that is late has no verdict, until it is read again', async () => {
+test('late data has no verdict until it is read again', async () => {
   const verdicts = async () => {
     const [reply] = await run({ get: areaOf('Ads') });
     return new Set(linesOf(reply!.value).flatMap(({ Verdict }) => (Verdict === '' ? [] : [Verdict])));

@@ -1,4 +1,4 @@
-/** Runs scenarios as the command does, but here: most of them are shorter than the start of a process. */
+/** Runs scenarios in this process, because most are shorter than starting a new one. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';
@@ -7,21 +7,21 @@ import { World } from '../host/steps/world.ts';
 export interface Reply {
   readonly step: number;
   readonly ok: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: replies are as different as the steps; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: replies differ by step; the tests state what they expect
   readonly value: any;
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** The same shop each time: seed and clock decide its data. */
+/** Seed and clock decide the shop's data, so it is the same each time. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-/** With the built bundle, or with other code in its place. */
+/** A world with the built bundle, or with other code. */
 export function newWorld(code?: string): World {
   const built = readBundle(freshBundle());
   return new World(code === undefined ? built : { ...built, code });
 }
 
-/** The reply of each step, in a world of its own. */
+/** Replies of the steps in a new world. */
 export async function runScenario(steps: readonly object[]): Promise<Reply[]> {
   const world = newWorld();
   try {
@@ -40,7 +40,7 @@ export async function repliesOf(world: World, steps: readonly object[]): Promise
   return replies;
 }
 
-/** The values of these steps; one that fails is an error. */
+/** Values of the steps; throws if one fails. */
 export async function valuesOf(world: World, steps: readonly object[]): Promise<Reply['value'][]> {
   const replies = await repliesOf(world, steps);
   const failed = replies.find(({ ok }) => !ok);

@@ -1,11 +1,11 @@
-/** Somebody in front of a spreadsheet and Google's script editor who does what a page says, click by click. */
+/** A simulated person who follows written instructions in a spreadsheet and Google's script editor, click by click. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBundle } from '../host/bundle.ts';
 import { World } from '../host/steps/world.ts';
 import { repliesOf } from './scenario.ts';
 
-/** What a page asks a person to do: what is marked on it, in its order. */
+/** One marked instruction on the page. */
 export interface Act {
   readonly kind: 'click' | 'press' | 'type' | 'copy';
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Act {
 
 const KINDS = { b: 'click', kbd: 'press', code: 'type', button: 'copy' } as const;
 
-/** The acts of the page's numbered steps. What else stands in them is for the eye. */
+/** Marked instructions in the numbered steps of the page; other text is ignored. */
 export function actsOf(page: string): readonly Act[] {
   const steps = [...page.matchAll(/<ol>(.*?)<\/ol>/gs)].map(([, list]) => list).join('');
   const marked = /<(b|kbd|code|button)(?: [^>]*?data-copy="([^"]+)")?>(.*?)<\/\1>/gs;
@@ -27,11 +27,11 @@ const MANIFEST = 'appsscript.json';
 const SHOW_MANIFEST = 'Show "appsscript.json" manifest file in editor';
 
 export class Person {
-  /** The spreadsheet with the script as it was saved last; nothing before. */
+  /** The reloaded spreadsheet with the saved script; undefined before. */
   world: World | undefined;
   readonly #copy: (name: string) => string | Promise<string>;
   readonly #scratch: string;
-  /** A new script project as Google makes it. */
+  /** A new script project as Google creates it. */
   readonly #files = new Map([
     ['Code.gs', 'function myFunction() {\n\n}\n'],
     [MANIFEST, '{}'],
@@ -41,23 +41,23 @@ export class Person {
   #isManifestShown = false;
   #isAllowed = false;
   #clipboard = '';
-  /** What is typed or pasted next goes here. */
+  /** The file that receives typed or pasted text. */
   #open: string | undefined;
   #isAllSelected = false;
   #typed = '';
-  /** The dialog that is in front, by what is to be clicked in it next. */
+  /** Remaining buttons of the open dialog, in order. */
   #asked: readonly string[] = [];
   #isNaming: 'project' | 'page' | undefined;
   #menuClicked = '';
   #cell: string | undefined;
 
-  /** `copy` gives what the button of that name copies; `scratch` is where the script project is kept. */
+  /** `copy` returns the text that the named button copies; `scratch` is the folder for the script project. */
   constructor(copy: (name: string) => string | Promise<string>, scratch: string) {
     this.#copy = copy;
     this.#scratch = scratch;
   }
 
-  /** Does it; throws where there is no such thing to do. */
+  /** Follows an instruction; throws if it is impossible. */
   async do({ kind, text }: Act): Promise<void> {
     const label = text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
     if (kind === 'copy') this.#clipboard = await this.#copy(label);
@@ -118,7 +118,7 @@ export class Person {
     this.#isNaming = undefined;
   }
 
-  /** As files of a disk, which programs are named otherwise on. */
+  /** Script files have another extension on disk. */
   #save(): void {
     mkdirSync(this.#scratch, { recursive: true });
     for (const [name, text] of this.#files) writeFileSync(join(this.#scratch, name.replace(/\.gs$/, '.js')), text);
@@ -140,7 +140,7 @@ export class Person {
     }
   }
 
-  /** Google asks for the permission, and does not carry out what was clicked before. */
+  /** The first menu click only asks for permission, and is not carried out. */
   #answer(label: string): void {
     const [wanted, ...rest] = this.#asked;
     if (label !== wanted)

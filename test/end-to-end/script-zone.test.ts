@@ -1,8 +1,8 @@
-/** Formulas in a spreadsheet whose zone is not that of the script: dates are the same instants in cells and in questions. */
+/** Formulas work with the right instants if spreadsheet and script have different time zones. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-/** Beside formulas that ask with an order's own minute, the order that the table has. */
+/** Types a range of two seconds around an order's date, and returns that order. */
 const ASK = `
   const table = ss.getSheetByName('Orders').getDataRange().getValues();
   const [number, date] = ['Order number', 'Order date'].map((name) => table[0].indexOf(name));
@@ -16,7 +16,7 @@ test.each([
   ['America/New_York', 'America/New_York'],
   ['Asia/Tokyo', 'America/Los_Angeles'],
   ['America/Los_Angeles', 'Asia/Kolkata'],
-])('a spreadsheet in %s and a script in %s', async (timeZone, scriptTimeZone) => {
+])('formulas use the right instants with a spreadsheet in %s and a script in %s', async (timeZone, scriptTimeZone) => {
   const replies = await runScenario([
     { open: { timeZone, scriptTimeZone } },
     { market: { orders: 30, items: 10 } },

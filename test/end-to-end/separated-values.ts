@@ -1,14 +1,14 @@
-/** Files of separated values: what LibreOffice has to be told of them, and how they are read without it. */
+/** CSV and TSV files: LibreOffice filter options and a parser. */
 
 const QUOTE = 34;
 const UTF_8 = 76;
 
-/** What it writes: texts in quotes, numbers as they are shown, no formulas, every sheet a file. */
+/** Writes quoted texts, displayed numbers, no formulas, and one file per sheet. */
 export function writingFilter(separator: string): string {
   return `${filter(separator)},true,true,true,false,false,-1`;
 }
 
-/** How it reads: what stands in quotes is text. */
+/** Reads quoted cells as text. */
 export function readingFilter(separator: string): string {
   return `${filter(separator)},true`;
 }
@@ -17,7 +17,7 @@ function filter(separator: string): string {
   return `Text - txt - csv (StarCalc):${separator.charCodeAt(0)},${QUOTE},${UTF_8},1,,0`;
 }
 
-/** The rows; what stands in quotes may hold anything, quotes twice. */
+/** Rows of a file; quoted cells may contain separators, line ends and doubled quotes. */
 export function separated(text: string, separator: string): readonly string[][] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\\n${separator}]*))(${separator}|\\n|$)`, 'g');
   const rows: string[][] = [];

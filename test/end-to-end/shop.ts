@@ -1,17 +1,17 @@
-/** The demo shop as the tests know it: the same data from a marketplace of our own, asked without the add-on. */
+/** The test shop, with a separate marketplace of the same data for direct requests. */
 import { operations } from '../../src/operations/registry.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
 import { everyExample } from '../operations/registry.ts';
 import { CLOCK } from './scenario.ts';
 
-/** Starts the shop that the `market` step starts too, with its clock standing still. */
+/** Starts the same shop as the `market` step, with a stopped clock. */
 export function openShop(): Promise<RunningMarketplace> {
   const now = Date.parse(CLOCK);
   return startMarketplace({ now: () => now });
 }
 
-/** One call, written by hand from the specification. */
+/** Sends one request, written from the specification. */
 export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {
@@ -27,13 +27,13 @@ export async function askShop(shop: RunningMarketplace, method: string, path: st
   return response.json();
 }
 
-/** What `connect` needs, for the shop that the `market` step starts. */
+/** Input of `connect` for the shop of the `market` step. */
 export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, changes: object = {}): object {
   const { sellerId, apiKey, secretKey } = shop.announcement;
   return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };
 }
 
-/** Pulls of each operation, that fill every table. */
+/** Pulls that fill every table. */
 export function pullsFrom(shop: Pick<RunningMarketplace, 'announcement'>): object[] {
   return everyExample.flatMap(({ id, pulls }) =>
     pulls(shop.announcement).map(({ params }) => ({ pull: { operation: id, params } })),
@@ -44,12 +44,12 @@ export const TABLES: readonly string[] = Object.values<TabledOperation>(operatio
   tables.map(({ name }) => name),
 );
 
-/** A workbook that is connected to the shop, and what is done then. */
+/** Steps in a workbook connected to the shop. */
 export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {
   return [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps];
 }
 
-/** The stock of the first so many items. */
+/** A stock pull of the first items. */
 export function stockFrom(shop: RunningMarketplace, count: number): object {
   const values = shop.announcement.allItemNumbers.slice(0, count);
   return { operation: 'inventory', params: { type: '0', values } };

@@ -1,4 +1,4 @@
-/** Limits of Google that are over in a moment, those of a day, and calls that break off: told apart in any language. */
+/** Google's momentary limits, daily limits and broken calls are told apart in any language. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,22 +18,22 @@ const calls = (times: number) => ({
   fault: { refuse: { member: 'UrlFetchApp.fetchAll', in: 'any', times, message: often } },
 });
 
-/** In a fresh workbook with the shop, and Google in Japanese. */
+/** Values of the steps in a new workbook, with Google in Japanese. */
 async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
   const fresh = [{ open: { language: 'ja' } }, { market: {} }, { connect: connectionTo(shop) }];
   const replies = await runScenario([...fresh, ...steps]);
   return replies.slice(fresh.length).map(({ value }) => value);
 }
 
-test('a limit of a short time is waited for, and nobody hears of it', async () => {
+test('a momentary limit is waited for silently', async () => {
   const [, limited, after] = await values(calls(2), PULL, PULL);
   expect(limited).toMatchObject({ state: 'done', errors: [] });
-  // All came the first time.
+  // All rows came with the first pull.
   expect(limited.rows.added).toBeGreaterThan(0);
   expect(after.rows).toMatchObject({ added: 0, changed: 0, unchanged: limited.rows.added });
 });
 
-test('a longer one is a pause of a minute, after which the pull goes on', async () => {
+test('a longer limit pauses the pull for a minute', async () => {
   const [, waiting, , , again] = await values(calls(0), PULL, { fault: null }, { advance: 'PT1M' }, PULL);
   const { state, resumeAt, errors } = waiting;
   expect({ state, errors }).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_QUOTA' }] });
@@ -42,7 +42,7 @@ test('a longer one is a pause of a minute, after which the pull goes on', async 
   expect(again.state).toBe('done');
 });
 
-test('refused once more after that minute, the day is spent', async () => {
+test('a refusal after that minute means that the daily quota is used up', async () => {
   const day = { fault: { quota: 'urlfetch' } };
   const [, first, , second] = await values(day, PULL, { advance: 'PT2M' }, PULL);
   expect(first.state).toBe('waiting');
@@ -50,11 +50,11 @@ test('refused once more after that minute, the day is spent', async () => {
   expect(Date.parse(second.resumeAt) - Date.parse(first.resumeAt)).toBeGreaterThan(50 * 60_000);
 });
 
-test('calls that break off after an answer are not said to go to a wrong address, and go on in a minute', async () => {
+test('calls that break off after an answer are not blamed on the address, and resume in a minute', async () => {
   let answered = 0;
   let isDown = true;
   const proxy = createServer(async (request, response) => {
-    // The first batch comes, and of the next one nothing.
+    // The first batch is answered, the next one breaks off.
     if (isDown && ++answered > 20) return void request.socket.destroy();
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);
@@ -81,20 +81,20 @@ test('calls that break off after an answer are not said to go to a wrong address
   expect(broken.errors[0].message).toMatch(/answered moments ago.*Google says: 使用できないアドレス/);
 });
 
-test('a sheet that Google lets nobody write to for a moment is not said to be protected', async () => {
+test('a sheet that cannot be written for a moment is not reported as protected', async () => {
   const refuse = { member: 'Range.setNumberFormats', in: 'any', times: 1, message: 'サービス Spreadsheets' };
   const [, done] = await values({ fault: { refuse } }, PULL);
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });
 
-test('a lasting refusal of Google without a protection gives no advice about one', async () => {
+test('a lasting refusal by Google gives no advice about protection', async () => {
   const refuse = { member: 'Range.setValues', in: 'any', times: 100, message: 'サービス Spreadsheets' };
   const [, failed] = await values({ fault: { refuse } }, PULL);
   expect(failed.errors).toMatchObject([{ message: expect.stringContaining('サービス Spreadsheets') }]);
   expect(failed.errors[0].message).not.toMatch(/protection|validation/);
 });
 
-test('a permission that is missing is named', async () => {
+test('a missing permission is named', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const [, refused] = await values({ refuse: [scope] }, PULL);
   expect(refused.errors).toMatchObject([
@@ -111,10 +111,10 @@ describe('the schedule', () => {
   const SET_UP = { sidebar: ['setUpJobs'] };
 
   test.each([
-    ['a moment', 'bound', 1, 10],
-    ['as long as both are tried', 'bound', 3, 60],
-    ['of an add-on', 'addon', 0, 60],
-  ])('refused for %s comes as often as Google lets it', async (_, mode, times, expected) => {
+    ['a short interval refused once', 'bound', 1, 10],
+    ['a short interval refused repeatedly', 'bound', 3, 60],
+    ['an add-on, which allows no short interval', 'addon', 0, 60],
+  ])('runs as often as Google allows: %s', async (_, mode, times, expected) => {
     const replies = await runScenario([
       { open: { mode, language: 'de' } },
       { market: {} },

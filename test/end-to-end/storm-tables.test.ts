@@ -1,4 +1,4 @@
-/** What stands in the tables of the workbook is not asked for, and stands in where nothing can be asked. */
+/** Formulas use the tables of the workbook instead of calls, and as a fallback if calls fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 
 const FORGET = { fault: { evictCache: true } };
 
-/** What the `stats` and `get` steps reply, in their order. */
+/** Results of the `stats` and `get` steps, in order. */
 async function run(steps: readonly object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
@@ -22,7 +22,7 @@ async function run(steps: readonly object[]) {
   };
 }
 
-test('stock is taken from the table that a pull filled, unless pulls asked for some warehouses only', async () => {
+test('stock comes from the pulled table, unless a pull covered only some warehouses', async () => {
   const values = shop.announcement.itemNumbers.slice(0, 3);
   const { fetches, grids } = await run([
     { pull: { operation: 'inventory', params: { values } } },
@@ -45,7 +45,7 @@ test('stock is taken from the table that a pull filled, unless pulls asked for s
   expect(second).toEqual(first);
 });
 
-test('values of a range stand in, and only what nobody knows shows why it is not there', async () => {
+test('a range shows last values while the service is down, and an error only for unknown ones', async () => {
   const ids = shop.announcement.itemNumbers.slice(0, 4);
   const cells = (column: string, texts: readonly string[]) =>
     Object.fromEntries(texts.map((text, row) => [`Sheet1!${column}${row + 1}`, text]));
@@ -65,7 +65,7 @@ test('values of a range stand in, and only what nobody knows shows why it is not
   expect(note).toMatch(/^Error: MARKET_UNREACHABLE: /);
 });
 
-test('what is known outlasts a night in which nobody answers, where it is looked at in between', async () => {
+test('known values last through a night without the service, if they are shown in between', async () => {
   const [id = ''] = shop.announcement.itemNumbers;
   const { grids } = await run([
     { cells: { 'Sheet1!A1': `=MARKET_STOCK("${id}")`, 'Sheet1!A2': `=MARKET_PRICE("${id}","time")` } },
@@ -79,7 +79,7 @@ test('what is known outlasts a night in which nobody answers, where it is looked
   expect(after).toEqual(before);
 });
 
-test('prices are taken from the log, and stand in where nothing more can be asked', async () => {
+test('prices come from the price log, and still do when calls are used up', async () => {
   const totals = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {
       const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/${id.toLowerCase()}?pageindex=1&pagesize=1`;
@@ -87,7 +87,7 @@ test('prices are taken from the log, and stand in where nothing more can be aske
       return [id, ResponseBody.TotalCount] as const;
     }),
   );
-  // Full pages may be a part of what there is.
+  // Full pages may not be the whole log.
   const itemNumbers = totals.filter(([, total]) => total % 25 > 0).map(([id]) => id);
   expect(itemNumbers.length).toBeGreaterThan(3);
   const cells = itemNumbers.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}")`] as const);

@@ -1,4 +1,4 @@
-/** Many formulas at once in the host, 30 at a time in executions of their own: few calls, and each cell its value. */
+/** A thousand formula cells in the host, 30 executions at a time: few calls, and every cell gets its value. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -6,7 +6,7 @@ import { StormBook } from '../host/storm-book.ts';
 import { noteText } from '../support/note.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
-/** On each sheet, in formulas of fifty. */
+/** Ranged cells on each sheet, in formulas of fifty. */
 const [RANGED, FIFTY] = [300, 50];
 const CELLS = LITERALS + REFERENCES + CONCATENATIONS + 3 * RANGED;
 const FORMULAS = LITERALS + REFERENCES + CONCATENATIONS + (3 * RANGED) / FIFTY;
@@ -29,7 +29,7 @@ const shown = () => [
 ];
 const isNumber = (cell: unknown) => typeof cell === 'number';
 
-test('a thousand cells over three sheets, however they are written, are one call for a hundred items', async () => {
+test('a thousand cells on three sheets take one call per hundred items, however they are written', async () => {
   const left = [...book.items.slice(0, CELLS)];
   const [literals, references, parts] = [LITERALS, REFERENCES, CONCATENATIONS].map((count) =>
     left.splice(0, count),
@@ -56,14 +56,14 @@ test('a thousand cells over three sheets, however they are written, are one call
   expect(stock.every(isNumber)).toBe(true);
 });
 
-test('computing them again asks nobody, and reads no property', async () => {
+test('recalculation takes no call and reads no property', async () => {
   await book.recalculate();
   const { executions, requests, propertyCalls, lockTries } = book.spent();
   expect(executions).toBeGreaterThanOrEqual(FORMULAS);
   expect([requests, propertyCalls, lockTries]).toEqual([0, 0, 0]);
 });
 
-test('sorting rows, inserting some and opening the file again asks nobody', async () => {
+test('sorting, inserting rows and reopening take no call', async () => {
   await book.change("ss.getSheetByName('Two').getRange('A1:B40').sort({ column: 1, ascending: false })");
   await book.change("ss.getSheetByName('Sheet1').insertRowsBefore(1, 3)");
   expect(book.column('Sheet1', 1, LITERALS + 3).slice(3)).toEqual(stock.slice(0, LITERALS));
@@ -78,7 +78,7 @@ test('sorting rows, inserting some and opening the file again asks nobody', asyn
   expect([...stock].sort()).toEqual(before.sort());
 });
 
-test('ten more formulas are one call more, however they are written', async () => {
+test('ten more formulas take at most two more calls', async () => {
   const more = book.items.slice(CELLS, CELLS + 10);
   book.fill('Two', [[], [], [], [], more.map((id) => `=MARKET_STOCK(LOWER("${id}"))`)]);
   await book.settled();
@@ -88,7 +88,7 @@ test('ten more formulas are one call more, however they are written', async () =
 });
 
 test.each(isLong ? [100, 40, 20, 10] : [100])(
-  'a cache that forgets half at every %i. call changes no value',
+  'a cache that loses half of its entries at every %ith call changes no value',
   async (each) => {
     let calls = 0;
     let forgotten = 1;
@@ -106,19 +106,19 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
     expect(book.notes('Sheet1', 1, LITERALS).filter((note) => note !== '')).toEqual([]);
     expect(shown()).toEqual(stock);
     const { requests, lockTries, longest } = book.spent();
-    // At most what was forgotten is asked again, and asking takes the lock and the ledger.
+    // At most the lost values are fetched again, each time with lock and ledger.
     expect(requests).toBeLessThanOrEqual((forgotten * CELLS) / 100);
     if (each === 100) expect(lockTries).toBeLessThanOrEqual(50);
     expect(longest).toBeLessThan(30_000);
   },
 );
 
-test('a storm of errors costs one try, and each cell says why and until when', async () => {
+test('a slow service costs one attempt, and each cell shows the reason and the time of the next one', async () => {
   book.host.stores.evict(1);
   book.host.latencies.set('https://market.test', 60_000);
   await book.recalculate();
   const { requests, longest } = book.spent();
-  // What all items need, and a few of them alone while there is time.
+  // One batch for all items, and a few single retries while time is left.
   expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
   expect(longest).toBeLessThan(30_000);
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);

@@ -1,4 +1,4 @@
-/** A report for support: what failed, without anything that was typed. */
+/** The support report: failures, without anything that a person typed. */
 import { afterAll, expect, test } from 'vitest';
 import { newWorld, repliesOf } from './scenario.ts';
 
@@ -9,7 +9,7 @@ async function run(...steps: readonly object[]) {
   return (await repliesOf(world, steps)).map(({ value }) => value);
 }
 
-test('the menu shows it, with the call that failed', async () => {
+test('the menu shows a report with the failed call', async () => {
   const requestId = 'PrivateRequest77';
   const [, , , failed, shown, first, reply] = await run(
     { open: { mode: 'bound', account: 'workspace', timeZone: 'Europe/Paris' } },
@@ -29,7 +29,7 @@ test('the menu shows it, with the call that failed', async () => {
   expect(report).toMatch(/lookup-report on main, page 1: \d{3} /);
 });
 
-test('a copy of the spreadsheet says since when it is one', async () => {
+test('a copied spreadsheet reports the time of the copy', async () => {
   const [, before, , , , after] = await run(
     { open: {} },
     { sidebar: ['installation'] },

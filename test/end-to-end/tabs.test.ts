@@ -1,4 +1,4 @@
-/** Tabs of a workbook as pulls make them: where new sheets stand, which are hidden, and which one is looked at. */
+/** Sheet tabs after pulls: positions, hidden sheets and the active sheet. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
@@ -8,7 +8,7 @@ const TABS = {
     sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
 };
 
-test('new sheets go to their places, and nothing else moves', async () => {
+test('new sheets get their places without moving others', async () => {
   const shop = await openShop();
   const { itemNumbers } = shop.announcement;
   const replies = await runScenario([
@@ -17,7 +17,7 @@ test('new sheets go to their places, and nothing else moves', async () => {
     { connect: connectionTo(shop) },
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,
-    // By hand: a sheet of one's own in between, a helper to the front, another name.
+    // A person adds a sheet in between, moves a helper sheet to the front and renames a table.
     {
       eval: `ss.insertSheet('Mine', 2); ss.getSheetByName('Log').showSheet(); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)`,
     },
@@ -54,7 +54,7 @@ test('new sheets go to their places, and nothing else moves', async () => {
   expect(last).toEqual(shown);
 });
 
-test('after the demo, ten sheets are in sight; the others are there, hidden', async () => {
+test('the demo shows eleven sheets and hides the others', async () => {
   const replies = await runScenario([{ open: {} }, { menu: 'Try with the demo shop' }, TABS]);
   const [active, ...tabs] = replies[2]!.value as string[];
   expect(active).toBe('Today');

@@ -1,4 +1,4 @@
-/** Another program computes the formulas of Today, of what stands behind it and of Findings to the same values. */
+/** LibreOffice computes the same values for the formulas of Today, its hidden sheet and Findings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { columnName } from '../host/a1.ts';
@@ -14,19 +14,19 @@ const LOCALES = ['de_DE', 'en_US'].slice(0, runs(1, 2));
 const ZONE = 'America/New_York';
 const DESKS = isLong ? ['Reorder', 'Items', 'Ads', 'Bids'] : [];
 const SHEETS = ['Today', 'Today data', 'Findings', ...DESKS];
-/** What insights may use: it computes alike wherever it was tried. */
+/** Functions with the same results in every program tried. */
 const FUNCTIONS = new Set(
   `SUMIFS SUMIF COUNTIFS COUNTIF AVERAGEIFS MINIFS MAXIFS INDEX MATCH IF IFERROR IFNA AND OR MIN MAX ABS ROUND INT MOD
   LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT ISERROR ROWS`.split(/\s+/),
 );
-/** The row of Today from which on each line names its record; tiles are above it. */
+/** First row of the list on Today; tiles are above. */
 const LIST = 15;
-/** How the format of hours begins. */
+/** Start of the number format of hours. */
 const HOURS = '0.0';
-/** The other program reads the clock a little later. In hours. */
+/** LibreOffice reads the clock a little later; in hours. */
 const LATER = 0.2;
 
-/** Where each link leads stands in a last column of its own: the function gives the text that it shows. */
+/** Adds a column with the address of each link, because HYPERLINK returns only its text. */
 const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   const sheet = ss.getSheetByName(name);
   const texts = sheet.getDataRange().getFormulas();
@@ -44,7 +44,7 @@ const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   }));
 }`;
 
-/** A part number may have what MATCH takes for other characters: of one finding the key has, and of the order on top what it would find. */
+/** Puts wildcards into the key of one finding, and into the first order a key that they would match. */
 const WILDCARDS = `const [orders, findings] = ['Orders', 'Findings'].map((name) => ss.getSheetByName(name));
   const [found, all] = [findings, orders].map((sheet) => sheet.getDataRange().getValues());
   const at = (lines, header) => lines[0].indexOf(header);
@@ -135,11 +135,11 @@ const isAddress = (value: unknown) => String(value).startsWith('#gid=');
 const isError = (value: unknown) => String(value).startsWith('#') && !isAddress(value);
 
 function isSame({ value, shown, there, text, format }: Formula): boolean {
-  // A link names the sheet by its number here.
+  // Links contain the name of the sheet here, and its ID in Google Sheets.
   if (isAddress(value)) return /^#'/.test(there?.value ?? '');
   if (value === '') return there === undefined || there.shown === '';
   if (there === undefined) return false;
-  // What is now here was a moment ago there.
+  // NOW differs by a moment.
   if (value instanceof Date) return text.includes('NOW()') || there.shown === shown;
   if (typeof value === 'boolean') return Number(there.value) === Number(value);
   if (typeof value !== 'number') return there.shown === value;
@@ -147,8 +147,8 @@ function isSame({ value, shown, there, text, format }: Formula): boolean {
   return distance <= Math.abs(value) * 1e-9 || (format.startsWith(HOURS) && distance < LATER);
 }
 
-describe.each(LOCALES)('%s', (locale) => {
-  test.each(SHEETS)('%s', (name) => {
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each(SHEETS)('LibreOffice computes the same values on %s', (name) => {
     const formulas = formulasOf(locale, name);
     expect(formulas.length).toBeGreaterThan(20);
     const others = formulas.filter((each) => !isSame(each));
@@ -158,7 +158,7 @@ describe.each(LOCALES)('%s', (locale) => {
       [...text.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/([A-Z.]+)\(/g)].map(([, each]) => each!),
     );
     expect(named.filter((each) => !FUNCTIONS.has(each))).toEqual([]);
-    // A number without a format would take over that of a date.
+    // Without a format, a number could inherit a date format.
     const plain = formulas.filter(({ format, value }) => format === 'General' && typeof value !== 'string');
     expect(plain).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe.each(LOCALES)('%s', (locale) => {
       const wrong = links.filter(([at, { value }]) => {
         const [, table, row] = /^#'(.*)'!A(\d+)$/.exec(value) ?? [];
         const said = textsIn(name, at.split(',')[0]!).join(' | ');
-        // The first row stands for the sheet as a whole; a tile leads to the worst of its kind.
+        // Row 1 means the whole sheet; a tile links to its worst finding.
         if (!table || !row) return true;
         if (row === '1' || (name === 'Today' && Number(at.split(',')[0]) < LIST)) return false;
         return !textsIn(table, row).some((text) => text.length > 3 && said.includes(text));

@@ -1,8 +1,8 @@
-/** The sheet Today in the built add-on: its counts, the sidebar's, and what becomes of it. */
+/** Today in the built add-on: its counts, the sidebar's counts, and how the sheet is recreated. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-/** Four rows of two tiles: count, label and amount of each. */
+/** Four rows with two tiles each: count, label and amount. */
 const TILES = { get: 'Today!A11:G14' };
 const LIST = { get: 'Today!B16:B18' };
 
@@ -23,7 +23,7 @@ interface View {
 
 const tilesOf = ({ tiles }: View) => tiles.map(({ count, label, money }) => [count ?? '–', label, money || '']);
 
-test('sheet and sidebar count alike, a state counts as it is typed, and the demo takes it along', async () => {
+test('sheet and sidebar show the same counts, a typed state counts at once, and the demo is removed with Today', async () => {
   const replies = await runScenario([
     { open: { clock: '2026-11-22T18:00:00Z' } },
     { menu: 'Try with the demo shop' },
@@ -56,7 +56,7 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
 
   expect(after).toEqual(tilesOf(values[9].value));
   expect(after).not.toEqual(before);
-  // The list is that of the last run.
+  // The list is as of the last run.
   expect(values[11].slice(0, 2)).toEqual(values[6].slice(1));
 
   const [there, left] = [values[12], values[14]] as { name: string; charts: number; hidden: boolean }[][];
@@ -65,7 +65,7 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
   expect(left!.map(({ name }) => name)).toEqual(['Sheet1']);
 }, 60_000);
 
-test('a run that finds the same leaves Today as it is, and one that was deleted away', async () => {
+test('an identical run does not change Today, and does not recreate a deleted one', async () => {
   const replies = await runScenario([
     { open: { clock: '2026-11-22T18:00:00Z' } },
     { menu: 'Try with the demo shop' },
@@ -93,7 +93,7 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
   expect(values[12][0][0]).toBeTypeOf('number');
 }, 60_000);
 
-test('what was undone is no finding any more, and a deleted sheet comes back with the menu', async () => {
+test('undone records leave Findings, and the menu recreates deleted sheets', async () => {
   const again = { menu: 'Make Today and Findings again' };
   const first = { get: 'Today!B16' };
   const pull = { pull: { operation: 'orders', params: {} } };
@@ -125,7 +125,7 @@ test('what was undone is no finding any more, and a deleted sheet comes back wit
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
   const counts = (step: number) => tilesIn(values[step]).map(([count]) => count);
-  // Nothing that was not read is 0.
+  // A count is never 0 for data that was not read.
   expect(tilesOf(values[3].value).map(([count]) => count)).toEqual(Array(8).fill('–'));
   const told = counts(5);
   expect(told[2]).toBeGreaterThan(0);

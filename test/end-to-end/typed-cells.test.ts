@@ -1,4 +1,4 @@
-/** Values that spreadsheets like to spoil, in a workbook in Tokyo. */
+/** Values that spreadsheets tend to convert, in a workbook in Tokyo. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -52,7 +52,7 @@ function column(table: string, header: string, as: 'values' | 'display' = 'value
     .filter((cell): cell is string => cell !== undefined);
 }
 
-/** The cell's value has the seconds; what is shown has none. */
+/** Cells show minutes; their values include seconds. */
 function inTokyo(at: number): string {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   const text = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Tokyo', ...parts }).format(at);
@@ -66,14 +66,14 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
   for (const { OrderNumber, OrderDate } of raw) {
     const index = orders.indexOf(String(OrderNumber));
     const [, month, day, year, hour, minute, second] = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+)$/.exec(OrderDate)!;
-    // All orders of this shop are of spring and summer: Pacific is seven hours behind, Tokyo sixteen ahead of it.
+    // All orders of this shop are in daylight saving time: Pacific is UTC-7, Tokyo is UTC+9.
     const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 7, Number(minute), Number(second));
     expect(column('Orders', 'Order date')[index]).toBe(new Date(at).toISOString());
     expect(column('Orders', 'Order date', 'display')[index]).toBe(inTokyo(at));
   }
 });
 
-test('a day without a time is that day', () => {
+test('a date without a time stays that day', () => {
   const days = Array.from({ length: 10 }, (_, index) => `6/${index + 1}/2025`);
   const [from, to] = ['From date', 'To date'].map((header) => column('Ad performance', header, 'display'));
   expect(new Set(from)).toEqual(new Set(days));
@@ -89,7 +89,7 @@ test('UPC codes keep their zeros', () => {
   for (const code of wanted) expect(shown.has(code)).toBe(true);
 });
 
-test('no text became a formula, not even one that begins like it', () => {
+test('no text became a formula, even if it looks like one', () => {
   const remote = Object.values(tables).flatMap(({ values }) => values.slice(1).flat());
   expect(remote.filter((cell) => typeof cell === 'string' && cell.startsWith('=')).length).toBeGreaterThan(0);
   for (const { formulas } of Object.values(tables))

@@ -1,11 +1,11 @@
-/** A pull with a lower order version leaves alone what that version does not have. */
+/** A pull with a lower order version keeps the columns of newer versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { tableIn } from './table-sight.ts';
+import { tableIn } from './table-snapshot.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('columns of newer versions keep their values', async () => {
   expect(replies[6]!.value).toEqual(replies[4]!.value);
 });
 
-test('a table made by a lower version has its columns, and newer ones come at the right', async () => {
+test('a table made with a lower version gets newer columns on the right', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -59,7 +59,7 @@ test('a table made by a lower version has its columns, and newer ones come at th
   expect(newer!.slice(older!.length).sort()).toEqual([...NEWER].sort());
 });
 
-test('a plan starts from the last run of the same question', async () => {
+test('a plan uses the last run with the same params', async () => {
   const narrow = { orderDateFrom: '2025-06-15' };
   const replies = await runScenario([
     { open: {} },
@@ -77,7 +77,7 @@ test('a plan starts from the last run of the same question', async () => {
   expect(planAll.planned.cells).toBe(all.actual.cells);
 });
 
-test('columns get their names though Google ended the pull while it added them', async () => {
+test('new columns get their headers even if the pull that added them was killed', async () => {
   const book = new PreparedBook();
   const few = { operation: 'orders', params: { orderDateFrom: '2025-06-15' } };
   try {
@@ -87,14 +87,14 @@ test('columns get their names though Google ended the pull while it added them',
       { connect: connectionTo(shop, { version: '304' }) },
       { pull: few },
       { connect: connectionTo(shop, { version: '314' }) },
-      // Columns that go between theirs and ours change what the header looks like.
+      // A person's column next to ours changes the appearance of the header.
       {
         eval: "const t = ss.getSheetByName('Orders'); const at = t.getLastColumn() + 1; t.insertColumnAfter(at - 1); t.getRange(1, at).setValue('Mine')",
       },
     ]);
     const headersOf = (host: Host) => {
       const { headers, rows } = tableIn(host.workbook, 'Orders')!;
-      // No value may stand below a header without a name.
+      // No value may be below a blank header.
       return headers.filter((name, column) => name !== '' || rows.some(({ cells }) => cells[column] !== '')).sort();
     };
     const original = await book.twin();
@@ -104,7 +104,7 @@ test('columns get their names though Google ended the pull while it added them',
     const inserted = calls.indexOf('Sheet.insertColumns') + 1;
     const named = calls.indexOf('Range.setValues', inserted) + 1;
     expect(calls.slice(inserted, named)).toContain('Range.setNotes');
-    // Before and after they are put in, and before and after they are named.
+    // Before and after the columns are inserted, and before and after their headers are written.
     for (const call of [inserted, inserted + 1, named, named + 1]) {
       const host = await book.twin();
       host.faults.at('serviceCall', call);
@@ -112,7 +112,7 @@ test('columns get their names though Google ended the pull while it added them',
       expect((await pulled(host, few))?.state).toBe('done');
       expect([call, headersOf(host)]).toEqual([call, headersOf(original)]);
       if (call === named + 1) {
-        // Named once, it is the person's to blank.
+        // Once written, a header that the person clears stays blank.
         const { sheetId, columns } = host.workbook.sheetByName('Orders')!;
         const [names] = host.workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');
         host.workbook.type(sheetId, 1, names!.indexOf('Currency code') + 1, '');

@@ -1,4 +1,4 @@
-/** Exports against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
+/** Exports to a simulated BigQuery: each row once, typed, without buyer data, through any fault. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(() => shop.close());
 /** A connected workbook with a warehouse. */
 class Book {
   readonly world = new World(readBundle(freshBundle()));
-  /** All that was sent there: where to, and what, unpacked. */
+  /** URLs and unpacked bodies of all requests to the warehouse. */
   readonly wire: string[] = [];
 
   async open(options: Record<string, unknown> = {}, opened: object = {}): Promise<void> {
@@ -53,7 +53,7 @@ class Book {
     return replies.map(({ value }) => value);
   }
 
-  /** As far as it comes. */
+  /** Runs steps that may fail, then clears faults. */
   async attempt(...steps: object[]): Promise<void> {
     await repliesOf(this.world, steps);
     await repliesOf(this.world, [{ fault: null }]);
@@ -71,8 +71,8 @@ class Book {
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** Each version of a row once in the logs, and in the views what the sheets have, of all that pulls of orders bring. */
-  async expectWhole(about: string): Promise<void> {
+  /** Each version of a row is in its log once, and views match the sheets, for all tables of an orders pull. */
+  async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
         `SELECT count(*) AS n, (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.${view}_log)) AS d FROM market_for_sheets.${view}_log`,
@@ -83,8 +83,8 @@ class Book {
   }
 
   /**
-   * Each row of the sheet as the warehouse has it, cell by cell; how many cells that are. Without an instant the warehouse has
-   * no other; with one it is about rows that were read since, where rows say when.
+   * Compares each row of the sheet with the warehouse and returns the number of compared cells. Without `since`, the
+   * warehouse must have no other row; with it, only rows read since then count, if they have a date.
    */
   async expectEqual(table: string, view: string, since = '', most?: number): Promise<number> {
     const all = (await this.sheet(table, most)).filter((row) => row['Row key'] !== '');
@@ -118,14 +118,14 @@ class Book {
 
 const PACKED = Buffer.from([0x1f, 0x8b]);
 
-/** A body as text; what is packed in it stands before the last boundary. */
+/** A body as text; its compressed part ends at the last boundary. */
 function unpacked(body: Buffer = Buffer.alloc(0)): string {
   const at = body.indexOf(PACKED);
   if (at < 0) return body.toString('utf8');
   return `${body.subarray(0, at)}${gunzipSync(body.subarray(at, body.lastIndexOf('\r\n--')))}`;
 }
 
-/** Texts in a cell, JSON in the warehouse. */
+/** Text in a cell, JSON in the warehouse. */
 const LISTS = ['options', 'warehouse_allocation', 'product_list'];
 
 function isEqual(cell: unknown, value: unknown): boolean {
@@ -133,7 +133,7 @@ function isEqual(cell: unknown, value: unknown): boolean {
   if (typeof cell === 'number' && typeof value === 'number') return Math.abs(cell - value) < 5e-10;
   const text = String(cell);
   if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
-  // The instant at which a day begins, or one.
+  // A day, or an instant.
   return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
 }
 
@@ -157,12 +157,12 @@ describe('a workbook with every table', () => {
   });
   afterAll(() => book.close());
 
-  test.each(VIEWS)('%s is there row by row, and typed', async (table, view) => {
+  test.each(VIEWS)('has every row of %s in the warehouse, typed', async (table, view) => {
     const compared = await book.expectEqual(table, view);
     expect(compared).toBeGreaterThan((await book.sheet(table)).length * 4);
   });
 
-  test('sends nothing of a buyer, and nothing that the person typed', async () => {
+  test('sends no buyer data and nothing that a person typed', async () => {
     const wire = book.wire.join('\n');
     expect(wire).toContain('"order_number"');
     const orders = await book.sheet('Orders');
@@ -175,7 +175,7 @@ describe('a workbook with every table', () => {
     expect(wire).not.toMatch(/customer_|ship_to_|SECRET-/);
   });
 
-  test('sends no sentence that is there to help, and none of the other sheets', async () => {
+  test('sends no help texts and no other sheets', async () => {
     const rows = book.wire.filter((text) => /\/(jobs|queries)[?\n]/.test(text)).join('\n');
     expect(rows).toContain('"order_number"');
     const [sheets] = await book.go({ sheets: true });
@@ -190,19 +190,19 @@ describe('a workbook with every table', () => {
       for (const text of await texts(name, 'values')) (isSent ? sent : others).add(text);
       for (const text of await texts(name, 'notes')) others.add(text);
     }
-    // Titles of items stand in other sheets, too.
+    // Item titles are also on other sheets.
     const sentences = [...others].filter((text) => text.split(' ').length > 3 && !sent.has(text));
     expect(sentences.length).toBeGreaterThan(100);
     expect(sentences.filter((text) => rows.includes(JSON.stringify(text).slice(1, -1)))).toEqual([]);
   });
 
-  test('a second export makes no call', async () => {
+  test('makes no call for a second export', async () => {
     await book.go({ stats: true }, EXPORT);
     const [stats] = await book.go({ stats: true });
     expect(stats.fetches.total).toBe(0);
   });
 
-  test('a pull that is taken back leaves the views, and is there again once it is repeated', async () => {
+  test('removes an undone pull from the views, and adds it again when it is repeated', async () => {
     const other = new Book();
     await other.open();
     const rows = async () => {
@@ -218,7 +218,7 @@ describe('a workbook with every table', () => {
     await other.close();
   });
 
-  test('is told on Status and in the Log', async () => {
+  test('reports the export on Status and in the Log', async () => {
     const job = { dataset: 'Warehouse', filter: 'tables = Orders, Keywords', every: 'hourly' };
     await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'PT10M' });
     const status = await book.sheet('Status');
@@ -234,7 +234,7 @@ describe('a workbook with every table', () => {
   const questions = [...readme.matchAll(/<!-- (\w+) -->[\s\S]*?```sql\n([\s\S]*?)```/g)];
 
   test.each(questions.map(([, name, sql]) => [name!, sql!] as const))(
-    'the question of %s in the README is answered',
+    "answers the README's query %s",
     async (_, sql) => {
       const { url, project } = book.world.warehouse!.announcement;
       const response = await fetch(`${url}/bigquery/v2/projects/${project}/queries`, {
@@ -249,7 +249,7 @@ describe('a workbook with every table', () => {
   );
 });
 
-test('an editor who names another project does not point the exports of the owner there', async () => {
+test("an editor's choice of a project does not affect the owner's exports", async () => {
   const book = new Book();
   await book.open();
   await book.go(ORDERS, EXPORT, { as: 'editor@x' });
@@ -261,7 +261,7 @@ test('an editor who names another project does not point the exports of the owne
   await book.close();
 });
 
-test('without the permission nothing is offered, asked or kept, and the sidebar says how to add it', async () => {
+test('without the permission, export is unavailable and the sidebar says how to add it', async () => {
   const world = new World(readBundle(freshBundle()));
   const replies = await repliesOf(world, [
     { open: {} },
@@ -282,12 +282,12 @@ test('without the permission nothing is offered, asked or kept, and the sidebar 
   await world.close();
 });
 
-/** Of two shops in one workbook, where everything is tried. */
+/** Two shops in one workbook in long runs. */
 const PULLS = (isLong ? ['Shop', 'Second'] : ['Shop']).map((connection) => ({
   pull: { operation: 'orders', params: { connection } },
 }));
 
-/** A workbook whose rows are in the warehouse. */
+/** A workbook whose rows were exported. */
 async function exportedBook(): Promise<Book> {
   const book = new Book();
   await book.open();
@@ -300,12 +300,12 @@ async function exportedBook(): Promise<Book> {
   return book;
 }
 
-describe('ended by Google', () => {
+describe('killed by Google', () => {
   test.each([
     ['an export at a service call', [EXPORT], 'killAtServiceCall', 97],
-    ['an export at a call of the service', [EXPORT], 'killAtFetch', 6],
+    ['an export at a network request', [EXPORT], 'killAtFetch', 6],
     ['a pull at a service call', PULLS, 'killAtServiceCall', 47],
-  ] as const)('%s, the next run doubles and loses nothing', async (_, steps, fault, one) => {
+  ] as const)('%s, the next run duplicates and loses no row', async (_, steps, fault, one) => {
     const book = await exportedBook();
     const isExport = steps[0] === EXPORT;
     const before = isExport ? PULLS : [];
@@ -325,16 +325,16 @@ describe('ended by Google', () => {
         ...steps,
       );
       await book.go({ advance: 'PT10M' }, ...after);
-      await book.expectWhole(`ended at ${at}, after ${error}`);
+      await book.expectComplete(`killed at ${at}, after ${error}`);
     }
     await book.close();
   });
 });
 
-describe('refused by the service', () => {
+describe('refused by BigQuery', () => {
   const all = isLong ? errorNames : ['lost'];
 
-  test.each(all)('%s: the next run doubles and loses nothing', async (error) => {
+  test.each(all)('%s: the next run duplicates and loses no row', async (error) => {
     const book = await exportedBook();
     for (const at of isLong
       ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
@@ -343,17 +343,17 @@ describe('refused by the service', () => {
         await book.go({ advance: 'PT3H' }, ...PULLS);
         await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
         await book.go({ advance: 'PT10M' }, EXPORT);
-        await book.expectWhole(`${error} at ${at}`);
+        await book.expectComplete(`${error} at ${at}`);
       }
     await book.close();
   });
 });
 
-describe('what may leave the workbook', () => {
+describe('old orders in the workbook', () => {
   async function aged(options: Record<string, unknown>): Promise<Book> {
     const book = new Book();
     await book.open(options, { mode: 'addon' });
-    // The first day with the schedule nothing leaves.
+    // No row is deleted on the first day of the schedule.
     await book.go(
       ORDERS,
       { advance: 'P185D' },
@@ -364,7 +364,7 @@ describe('what may leave the workbook', () => {
     return book;
   }
 
-  test('leaves once the warehouse has it, and only the row without a note of the person', async () => {
+  test("are deleted once the warehouse has them, except one with a person's note", async () => {
     const book = await aged({});
     const before = await book.sheet('Orders');
     await book.go(
@@ -384,7 +384,7 @@ describe('what may leave the workbook', () => {
   });
 
   if (isLong)
-    test('stays while the tables of the warehouse expire', async () => {
+    test('stay if tables of the warehouse expire', async () => {
       const book = await aged({ sandbox: true });
       const before = await book.sheet('Orders');
       await book.go({ advance: 'P1DT3H' });
@@ -395,10 +395,10 @@ describe('what may leave the workbook', () => {
     });
 });
 
-/** Rows of each operation are in these logs. */
+/** Logs by operation. */
 const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
-/** The pulls of a wave: in the first of each shop those of every table, then orders alone. */
+/** Pulls of one wave: every table in the first wave of each shop, later only orders. */
 function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {
   const connection = `Shop ${wave % 2}`;
   const { allItemNumbers } = announcement;
@@ -408,11 +408,11 @@ function pullsOf(wave: number, announcement: RunningMarketplace['announcement'])
     .map(({ pull }) => ({ pull: { ...pull, params: { ...pull.params, connection } } }));
 }
 
-/** From it on no two shops of a wave have an order number in common: a shop gives none twice. */
+/** From this seed on, no order number repeats within a shop. */
 const FIRST_SEED = 300;
 
 if (isLong)
-  test('two hundred thousand rows of two shops go through it in waves that the workbook forgets', {
+  test('exports two hundred thousand rows of two shops in waves while old rows leave the workbook', {
     timeout: 3_600_000,
   }, async () => {
     const book = new Book();
@@ -432,9 +432,9 @@ if (isLong)
         sellerId: `A0S${wave % 2}`,
       };
       const [announcement] = await book.go({ market: options });
-      // What the schedule does in a day beside this is no part of it.
+      // The schedule stays off, so that it exports nothing.
       await book.go({ connect: { name: shop, baseUrl: origin } }, { sidebar: ['turnOff'] });
-      // Cells say the second.
+      // Cells are exact to the second.
       const [since] = await book.go({
         eval: 'return new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()',
       });
@@ -446,9 +446,9 @@ if (isLong)
       await book.go(EXPORT);
       for (const [table, view] of wave < 2 ? VIEWS : VIEWS.slice(0, 3))
         expect(await book.expectEqual(table, view, since, 20_000), table).toBeGreaterThan(0);
-      // Until closed orders are past their age.
+      // Until closed orders are past their age limit.
       await book.go({ advance: 'P181D' }, { sidebar: ['turnOn'] }, { advance: 'PT3H' });
-      // What is still open stays.
+      // Open orders stay.
       expect((await book.sheet('Orders', 20_000)).length).toBeLessThan(1500 + 400 * (wave + 1));
     }
     for (const [operation, logs] of Object.entries(LOGS)) {

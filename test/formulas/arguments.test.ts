@@ -1,4 +1,4 @@
-/** What people pass to each formula, cells and ranges alike, becomes the question that it stands for. */
+/** Arguments of each formula, as cells or ranges, and the query they produce. */
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
@@ -11,15 +11,15 @@ interface Asked {
   readonly title: string;
   readonly inputs: readonly Input[];
   readonly params: Readonly<Record<string, unknown>>;
-  /** The spreadsheet's zone. */
+  /** Time zone of the spreadsheet. */
   readonly zone?: string;
 }
 
-/** Midnight and noon of a day in New York, which is the zone of the spreadsheet here. */
+/** Midnight and noon of a day in New York, the spreadsheet's time zone here. */
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-/** `usual` is what is asked besides, unless a line says otherwise. */
+/** `usual` holds params of every line, unless the line overrides them. */
 const ASKED: Readonly<
   Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
 > = {
@@ -92,7 +92,7 @@ const ASKED: Readonly<
         params: { itemNumbers: ['9SIA'], storefront: 'canadian' },
       },
       {
-        title: 'a limit, which is not asked for',
+        title: 'a limit, which adds no param',
         inputs: ['9SIA', '', 5],
         params: { itemNumbers: ['9SIA'] },
       },
@@ -131,7 +131,7 @@ const ASKED: Readonly<
         params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
       },
       {
-        title: 'days as Sheets numbers them',
+        title: 'date serial numbers',
         inputs: [45_838, 45_838],
         params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
       },
@@ -185,23 +185,23 @@ const ASKED: Readonly<
         params: { orderDateFrom: '2025-06-01 00:00:00', orderDateTo: '2025-06-30 23:59:59' },
       },
       {
-        title: 'case 54: a date without a time is that day',
+        title: 'case 54: a date without a time means that day',
         inputs: [JUNE_30, JUNE_30],
         params: { orderDateFrom: '2025-06-30 00:00:00', orderDateTo: '2025-06-30 23:59:59' },
       },
       {
-        title: 'case 54: a date with a time is an instant',
+        title: 'case 54: a date with a time means that instant',
         inputs: [JUNE_30_NOON, JUNE_30_NOON],
         params: { orderDateFrom: '2025-06-30 09:00:00', orderDateTo: '2025-06-30 09:00:00' },
       },
       {
-        title: 'case 54: the day is that of the spreadsheet',
+        title: 'case 54: the day follows the time zone of the spreadsheet',
         inputs: [new Date('2025-06-29T15:00:00Z'), new Date('2025-07-01T16:00:00Z')],
         zone: 'Asia/Tokyo',
         params: { orderDateFrom: '2025-06-30 00:00:00', orderDateTo: '2025-07-01 09:00:00' },
       },
       {
-        title: 'a relative day, which is Pacific wherever the spreadsheet is',
+        title: 'a relative day, which is Pacific in any time zone',
         inputs: ['yesterday'],
         zone: 'Asia/Tokyo',
         params: { orderDateFrom: '2025-06-15 00:00:00', orderDateTo: '2025-06-15 23:59:59' },
@@ -236,10 +236,10 @@ const table = formulas.filter((formula): formula is AskingFormula => formula.giv
 
 const IN_ASKED = {
   list: 'ASKED in test/formulas/arguments.test.ts',
-  line: 'what people pass to it and what is asked then, first with all that it requires',
+  line: 'its inputs and the expected params, the first with every required argument',
 };
 
-test('these formulas are in the table of this file', () => {
+test('every formula that makes calls is in the table of this file', () => {
   expectLines(
     table.map(({ name }) => name),
     Object.keys(ASKED),
@@ -247,10 +247,10 @@ test('these formulas are in the table of this file', () => {
   );
 });
 
-describe.each(Object.entries(ASKED))('%s asks', (name, { operation, usual, lines }) => {
+describe.each(Object.entries(ASKED))('%s queries with', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
     const port = answers([{}], zone === undefined ? {} : { zone });
-    // Without an answer a single value is not found; what was asked is all that counts here.
+    // The empty answer makes single values fail as not found; only the query matters here.
     try {
       evaluateWith(findFormula(name), inputs, port);
     } catch (error) {
@@ -266,7 +266,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     ['an empty text', ['']],
     ['blanks', [null, '  ', undefined]],
     ['an empty range', [[['', null]]]],
-  ] as [string, Input[]][])('given %s is blank and asks nothing', (_, inputs) => {
+  ] as [string, Input[]][])('given %s is blank and makes no query', (_, inputs) => {
     const port = answers([{}]);
     const result = evaluateWith(formula, inputs.slice(0, formula.arguments.length), port);
     expect([result].flat(2).every((cell) => cell === '')).toBe(true);
@@ -280,7 +280,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
 
-  /** All that it requires. */
+  /** Inputs for every required argument. */
   const complete = () => lineOf(ASKED, name, IN_ASKED).lines[0]!.inputs;
 
   test.each(
@@ -305,7 +305,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(port.asked).toEqual([]);
   });
 
-  test('names the last day when only the first is there', () => {
+  test('has one required argument, or asks for the last day if only the first is given', () => {
     const [first, last] = formula.arguments;
     if (last?.takes !== 'date') {
       expect(formula.arguments.filter(({ optional }) => !optional)).toEqual([first]);
@@ -317,7 +317,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain('last 7 days');
   });
 
-  test('takes anything for its last argument but one, by whose change it asks again', () => {
+  test('takes any value as its refresh argument and queries again when it changes', () => {
     const refreshOf = (refresh: Input) => {
       const port = answers([{}]);
       const inputs = formula.arguments.map((_, at) => complete()[at] ?? '');
@@ -336,7 +336,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(new Set(marks.flatMap((mark) => mark?.marks)).size).toBe(marks.length);
   });
 
-  test('has help of one line without markup, required arguments first', () => {
+  test('has one-line help without markup, with required arguments first', () => {
     for (const { help } of formula.arguments) {
       expect(help).toMatch(/^[^\n<>]{5,}\.$/);
     }
@@ -379,12 +379,12 @@ test.each<[string, Input[], string]>([
   ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and Sheets keeps only'],
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes text or a number, not FALSE.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number of 1 or more.'],
-])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
+])('%s of %j is refused with a message about the cell', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);
 });
 
-describe('the number of a day', () => {
+describe('a date serial number', () => {
   const from = (serial: number) => {
     const port = answers([]);
     evaluateWith(findFormula('MARKET_ORDERS'), [serial, serial], port);
@@ -399,7 +399,7 @@ describe('the number of a day', () => {
     expect(from(serial)).toBe(`${day} 00:00:00`);
   });
 
-  test.each([32_873, 73_416, 45_838.5, 20_250_630, 0, -1])('is not %f', (serial) => {
+  test.each([32_873, 73_416, 45_838.5, 20_250_630, 0, -1])('is not accepted as %f', (serial) => {
     expect(faultOf(() => from(serial)).message).toContain(`takes a date, such as 2025-06-30, not ${serial}`);
   });
 });
@@ -417,15 +417,15 @@ test.each<[Input, readonly string[]]>([
   ],
   [' ', []],
   ['', []],
-])('the names of columns in %j are %j', (input, names) => {
+])('column names in %j are read as %j', (input, names) => {
   expect(columnNames(input)).toEqual(names);
 });
 
-test.each([undefined, null, '', '  '])('a blank cell, %j, is no identifier', (cell) => {
+test.each([undefined, null, '', '  '])('a blank cell, %j, is not an identifier', (cell) => {
   expect(identifier(cell)).toBe('');
 });
 
-test('a part number that begins like an error is none', () => {
+test('a part number that starts with "#" is not read as an error value', () => {
   const port = answers([{ ItemNumber: '9SIA', SellerPartNumber: '#A12' }]);
   evaluateWith(findFormula('MARKET_STOCK'), ['#A12'], port);
   expect(port.asked[0]!.params.values).toEqual(['#A12']);
@@ -436,17 +436,17 @@ test('case 58: a scientific number is refused with a hint, also in a range', () 
   expect(error.message).toContain('plain text');
 });
 
-test('case 94: no formula takes order numbers beside a period', () => {
+test('case 94: no formula takes both order numbers and a period', () => {
   const { arguments: taken } = findFormula('MARKET_ORDERS');
   expect(taken.map(({ param }) => param)).not.toContain('orderNumbers');
 });
 
-test('names of formulas are unique and begin with MARKET_', () => {
+test('formula names are unique and start with MARKET_', () => {
   const names = formulas.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^MARKET_[A-Z_]+$/);
 });
 
-test('an unknown formula is not found', () => {
+test('looking up an unknown formula throws', () => {
   expect(() => findFormula('MARKET_NOTHING')).toThrow('MARKET_NOTHING');
 });

@@ -1,4 +1,4 @@
-/** Columns that a formula gives: those that were chosen, in their order, and in words what is wrong with a choice. */
+/** Columns that a formula returns: the chosen ones in order, and a message if a choice is invalid. */
 import { describe, expect, test } from 'vitest';
 import { answerRows, chosenColumns, elsewhere } from '../../src/formulas/chosen-columns.ts';
 import type { RecordFormula } from '../../src/formulas/formula.ts';
@@ -17,13 +17,13 @@ const refusal = (name: string, version?: string, formula = order) =>
   faultOf(() => chosenColumns(formula, owner(version), [name]));
 
 test.each([[['Order number']], [['orderNumber']], [['ORDER_NUMBER']], [[' order number ']]])(
-  '%j is the order number',
+  '%j is read as the order number',
   (names) => {
     expect(headers(names)).toEqual(['Order number']);
   },
 );
 
-test('the columns come in the order of their names, as often as they were named', () => {
+test('columns follow the names in order, and repeat with them', () => {
   expect(headers(['As of', 'Order date', 'orderNumber', 'Order date'])).toEqual([
     'As of',
     'Order date',
@@ -33,7 +33,7 @@ test('the columns come in the order of their names, as often as they were named'
 });
 
 describe('without names', () => {
-  test('all are shown, and when they are of last, without data of buyers', () => {
+  test('all columns are returned except buyer data, with "As of" last', () => {
     const all = headers([]);
     expect(all.at(-1)).toBe('As of');
     expect(all).toContain('Order number');
@@ -41,14 +41,14 @@ describe('without names', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('those that the order version does not have are left out', () => {
+  test('columns that the order version lacks are left out', () => {
     const [old, current] = [headers([], '304'), headers([], '314')];
     expect(current).toContain('On time ship due date');
     expect(old).not.toContain('On time ship due date');
     expect(old.every((header) => current.includes(header))).toBe(true);
   });
 
-  test('the version counts only where the operation has one', () => {
+  test('the order version does not affect other operations', () => {
     expect(headers([], '1', inventory)).toEqual(headers([], '999', inventory));
   });
 });
@@ -67,7 +67,7 @@ test.each([
   ],
   ['Customer name', '314', 'There is no column "Customer name". Formulas never return buyer data. '],
   ['status', '314', 'There is no column "status". Did you mean Order status or '],
-  // So many headers have the word that none is meant.
+  // Too many headers contain this word to suggest one.
   ['order', '314', 'There is no column "order". Choose from '],
 ])('"%s" in version %s is refused', (name, version, message) => {
   const error = refusal(name, version);
@@ -75,7 +75,7 @@ test.each([
   expect(error.message).toContain(message);
 });
 
-test('the version that has a column is enough', () => {
+test('a column is available in the version that introduces it', () => {
   expect(headers(['onTimeShipDueDate'], '311')).toEqual(['On time ship due date']);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['Last seen', 'It is on Stock history: pull Inventory and look it up there by Item number. '],
   ['nonsense', undefined],
   ['Row key', undefined],
-])('where else "%s" is', (name, hint) => {
+])('tells on which other sheet "%s" is', (name, hint) => {
   expect(elsewhere(inventory, name)).toBe(hint);
 });
 
@@ -98,7 +98,7 @@ describe('rows of an answer', () => {
       'America/New_York',
     );
 
-  test('have their cells in the columns, and say of when they are', () => {
+  test('have one cell per chosen column; "As of" shows the time or why the value is old', () => {
     const at = Date.UTC(2025, 5, 16, 12);
     expect(rows({ at, records })).toEqual([
       [new Date(at), 5, '1'],

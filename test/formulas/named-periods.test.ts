@@ -1,8 +1,8 @@
-/** Relative periods are Pacific days, whatever the spreadsheet's zone. */
+/** Relative periods are Pacific days in any time zone. */
 import { expect, test } from 'vitest';
 import { relativePeriod } from '../../src/formulas/parsed-arguments.ts';
 
-/** Monday in the Pacific zone, already Tuesday in UTC. */
+/** Monday in Pacific time, already Tuesday in UTC. */
 const MONDAY_EVENING = Date.parse('2025-06-17T05:00:00Z');
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(['', 'last 0 days', 'yesterday-ish', '2025-06-01', 'last days', 'next week', 'last 99999 days'])(
-  '"%s" is no relative period',
+  '"%s" is not a relative period',
   (text) => {
     expect(relativePeriod(text, MONDAY_EVENING)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-/** How many of the latest records a formula looks at: few share those of the usual count, more are another query. */
+/** Number of latest records that a query asks for: small counts share the default query, larger ones need their own. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';
@@ -10,14 +10,14 @@ test.each([
   [1, 25],
   [25, 25],
   [40, 40],
-])('%s of the price history', (count, expected) => {
+])('asks for at least 25 rows of price history (limit %s)', (count, expected) => {
   expect(latest('MARKET_PRICE_HISTORY', count)?.count).toBe(expected);
 });
 
-test('a formula that shows one looks at the usual count', () => {
+test('a formula with a single value uses the default count', () => {
   expect(latest('MARKET_PRICE')?.count).toBe(25);
 });
 
-test('formulas that take all look at no latest ones', () => {
+test('formulas that use all records have no count', () => {
   expect(latest('MARKET_STOCK', 3)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What the README of the formulas lists is what is declared. */
+/** The lists in the README of the formulas match their declarations. */
 import { expect, test } from 'vitest';
 import { formulas } from '../../src/formulas/functions/registry.ts';
 import { expectInReadme } from '../support/markdown.ts';
@@ -13,7 +13,7 @@ test.each([
   expectInReadme('formulas', block);
 });
 
-test('no answer is given again for longer than Google keeps it', () => {
+test('no answer is reused for longer than Google caches it', () => {
   for (const formula of formulas)
     if (formula.gives !== 'state') expect(formula.maxAge, formula.name).toBeLessThanOrEqual(360);
 });

@@ -1,11 +1,11 @@
-/** What the README of the formulas lists, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
+/** Markdown tables for the README of the formulas, made from their declarations. */
 
 import type { AnyFormula } from '../../src/formulas/formula.ts';
 import { everyFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { ageOf, callOf, errorCodes } from '../../src/help/reference.ts';
 import { markdownTable } from '../support/markdown.ts';
 
-/** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */
+/** The call of each formula, its result, and how long its answers are reused. */
 export function formulaTable(): string {
   return markdownTable(
     ['Formula', 'Gives', 'Answers are reused for'],
@@ -13,12 +13,12 @@ export function formulaTable(): string {
   );
 }
 
-/** Markdown: an example of each formula, as a block to copy from. */
+/** An example of each formula, as a block to copy. */
 export function exampleBlock(): string {
   return ['```', ...everyFormula.map(({ example }) => example), '```'].join('\n');
 }
 
-/** Markdown: what each argument takes, in the words of the help while a formula is typed; those that are alike as one. */
+/** The help of each argument; identical ones are merged. */
 export function argumentTable(): string {
   const helps = new Map<string, string[]>();
   for (const formula of formulas)
@@ -34,10 +34,10 @@ export function argumentTable(): string {
   );
 }
 
-/** Codes of pulls and jobs, which no formula meets. */
+/** Codes of pulls and jobs, which formulas never show. */
 const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
 
-/** Markdown: each code that a cell can show, what it means and what to do. */
+/** Each code that a cell can show, with its meaning and remedy. */
 export function errorTable(): string {
   return markdownTable(
     ['Code', 'Means', 'What to do'],

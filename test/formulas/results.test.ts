@@ -1,4 +1,4 @@
-/** What formulas give: tables with a header, values in the shape of the question, never data of buyers. */
+/** Results of formulas: tables with a header, values in the shape of the input, never buyer data. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
@@ -34,7 +34,7 @@ describe('stock', () => {
     expect(stockOf(['sku-a'], items)).toBe(15);
   });
 
-  test('zero is 0 and unknown quantities are blank', () => {
+  test('is 0 for zero and blank for unknown quantities', () => {
     expect(stockOf(['9SIB'], items)).toBe(0);
     expect(stockOf(['9SIC'], items)).toBe('');
     expect(stockOf(['9SID'], items)).toBe('');
@@ -55,13 +55,13 @@ describe('stock', () => {
       ],
     ],
     ['case 57: the same item several times', [['9SIA'], [' 9SIA '], ['sku-a'], ['9sia']], [[15], [15], [15], [15]]],
-    ['case 66: unknown ones are blank', [['9SIX'], ['9SIA']], [[''], [15]]],
+    ['case 66: a range with unknown items', [['9SIX'], ['9SIA']], [[''], [15]]],
     ['a range of one', [['9SIA']], [[15]]],
-  ] as [string, string[][], unknown][])('of %s has its shape', (_, range, expected) => {
+  ] as [string, string[][], unknown][])('of %s has the same shape', (_, range, expected) => {
     expect(stockOf([range], items)).toEqual(expected);
   });
 
-  test('of a range of one that is unknown is blank', () => {
+  test('of a one-cell range with an unknown item is blank', () => {
     expect(stockOf([[['9SIX']]], [])).toEqual([['']]);
   });
 
@@ -71,7 +71,7 @@ describe('stock', () => {
     expect(error.message).toContain('9SIX');
   });
 
-  test('of a UPC code, which the answer does not repeat', () => {
+  test('of a UPC code is found although the answer does not repeat the code', () => {
     expect(stockOf(['012345678905', '', 2], [item('9SIA', 'sku-a', 4)])).toBe(4);
   });
 
@@ -83,7 +83,7 @@ describe('stock', () => {
     expect(stockOf(['9SIA'], [held])).toBe(10);
   });
 
-  test('case 70: the same country twice is added', () => {
+  test('case 70: rows of the same country are added', () => {
     expect(stockOf(['9SIA'], [item('9SIA', 's', 1, 2)])).toBe(3);
   });
 });
@@ -95,7 +95,7 @@ describe('tables', () => {
     RequestTimeStamp: `2025-06-${String(day).padStart(2, '0')}T00:00:00Z`,
   });
 
-  test('begin with a header, and cells are typed', () => {
+  test('start with a header and have typed cells', () => {
     const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA'], answers([price(1, 9.5)])) as unknown[][];
     expect(result[0]).toEqual([
       'Market item number',
@@ -129,7 +129,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a table of last good values says so in its `As of` column', () => {
+  test('with last good values say so in "As of"', () => {
     const late = answers([price(1, 9.5)], { every: { late: 'MARKET_CAP' } });
     const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
     expect(result).toEqual([
@@ -139,10 +139,10 @@ describe('tables', () => {
   });
 
   test.each([
-    ['by field name', 'targetUnitPrice'],
-    ['by header', 'Target unit price'],
-    ['in any case', 'TARGETUNITPRICE'],
-    ['a header in any case', ' target UNIT price '],
+    ['are chosen by field name', 'targetUnitPrice'],
+    ['are chosen by header', 'Target unit price'],
+    ['are chosen by field name in any case', 'TARGETUNITPRICE'],
+    ['are chosen by header in any case', ' target UNIT price '],
   ])('columns %s', (_, column) => {
     const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
@@ -156,7 +156,7 @@ describe('tables', () => {
     ['in one cell with commas', 'Memo, targetUnitPrice'],
     ['in a row', [['Memo', 'targetUnitPrice']]],
     ['in a column with blanks', [['Memo'], [''], ['Target unit price']]],
-  ] as [string, Input][])('columns %s in the order that was asked for', (_, columns) => {
+  ] as [string, Input][])('columns %s come in the requested order', (_, columns) => {
     const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
       ['9SIA', '', '', columns],
@@ -168,7 +168,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('an unknown column is refused with those that there are', () => {
+  test('an unknown column is refused with a list of the valid ones', () => {
     const error = faultOf(() =>
       evaluateWith(findFormula('MARKET_KEYWORDS'), [7, '', '', '', '', 'Colour'], answers([{}])),
     );
@@ -176,7 +176,7 @@ describe('tables', () => {
     expect(error.message).toContain('Keyword URL');
   });
 
-  test('price history comes newest first, 25 unless told', () => {
+  test('price history is newest first, with 25 rows by default', () => {
     const prices = Array.from({ length: 30 }, (_, index) => price(((index * 7) % 30) + 1, index));
     const days = (limit: Input) => {
       const inputs = ['9SIA', '', limit, 'requestTimeStamp'];
@@ -188,11 +188,11 @@ describe('tables', () => {
     expect(days('100')).toHaveLength(30);
   });
 
-  test('without records the header stands alone', () => {
+  test('without records have only a header', () => {
     expect(evaluateWith(findFormula('MARKET_INVENTORY'), ['a'], answers([]))).toHaveLength(1);
   });
 
-  test('inventory has a row for each warehouse, and one for an item without', () => {
+  test('inventory has one row per warehouse, and one for an item without a warehouse', () => {
     const items = [item('9SIA', 'sku-a', 1, 2), item('9SIB', 'sku-b')];
     const inputs = [[['9SIA', '9SIB', 'sku-b']], '', '', 'itemNumber,availableQuantity'];
     expect(evaluateWith(findFormula('MARKET_INVENTORY'), inputs, answers(items))).toEqual([
@@ -213,7 +213,7 @@ describe('tables', () => {
   });
 });
 
-describe('data of buyers', () => {
+describe('buyer data', () => {
   const order = {
     OrderNumber: 159243598,
     CustomerName: 'Secret Name',
@@ -230,7 +230,7 @@ describe('data of buyers', () => {
     ShipToCompany: 'Secret Company',
   };
 
-  test('are in no result of orders, although the records have them', () => {
+  test('is not in the results of MARKET_ORDERS, even if the records have it', () => {
     const result = evaluateWith(findFormula('MARKET_ORDERS'), PERIOD, answers([order])) as unknown[][];
     expect(result[0]).toContain('Order number');
     expect(result[0]!.join()).not.toMatch(/customer|ship to/i);
@@ -239,7 +239,7 @@ describe('data of buyers', () => {
   });
 
   test.each(['customerName', 'Ship to zip code', 'shipToStateCode', 'Customer email address'])(
-    'cannot be asked for as a column: %s',
+    'cannot be requested as a column: %s',
     (column) => {
       const error = faultOf(() =>
         evaluateWith(findFormula('MARKET_ORDERS'), [...PERIOD, '', column], answers([order])),
@@ -250,7 +250,7 @@ describe('data of buyers', () => {
   );
 
   test.each(formulas.filter(({ gives }) => gives === 'table').map(({ name }) => name))(
-    '%s has no such column',
+    'has no column in %s',
     (name) => {
       const formula = findFormula(name);
       const inputs = formula.arguments.map(({ takes, optional }) =>
@@ -262,7 +262,7 @@ describe('data of buyers', () => {
     },
   );
 
-  test('the document of an order with a buyer gives none of its texts', () => {
+  test('from a fixture document is not returned', () => {
     const [record] = expectedRecords('order-info/crafted-ok.json');
     const wires = [
       {

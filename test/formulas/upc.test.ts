@@ -1,4 +1,4 @@
-/** UPC codes in `MARKET_STOCK`: answers do not repeat them, so each needs a call of its own. */
+/** UPC codes in `MARKET_STOCK`: answers do not repeat them, so each code needs its own call. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { identifierOf } from '../../src/formulas/query.ts';
@@ -6,7 +6,7 @@ import { answers, evaluateWith, NOW, type NotedAnswers } from '../support/noted-
 
 const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '817971859922': 0 };
 
-/** Knows items by code alone and never says the code, as the marketplace does. */
+/** Knows items only by code and leaves the code out of its answer, like the marketplace. */
 function shop(asked: unknown[]): NotedAnswers {
   return answers([], {
     answer: (queries) =>
@@ -36,12 +36,12 @@ test.each([['2'], [2], ['UPC code']])('a range of codes keeps its shape (type %s
   expect(asked).toEqual(['817971859922', '012345678905', '999']);
 });
 
-test('more codes than a formula can wait for are refused with a way out', () => {
+test('more codes than a formula can wait for are refused with the limit', () => {
   const range = Array.from({ length: 31 }, (_, index) => [`code${index}`]);
   expect(() => evaluateWith(findFormula('MARKET_STOCK'), [range, '', '2'], shop([]))).toThrow(/up to 30/);
 });
 
-test.each([['0'], ['Item number'], ['']])('item numbers are taken as they are (type %s)', (type) => {
+test.each([['0'], ['Item number'], ['']])('item numbers are sent as typed (type %s)', (type) => {
   const asked: unknown[] = [];
   evaluateWith(findFormula('MARKET_STOCK'), [[['9SI1'], ['9SI2']], '', type], shop(asked));
   expect(asked).toEqual(['9SI1', '9SI2']);

@@ -1,9 +1,11 @@
-/** The beta distribution is the one that sums of binomials give. */
+/** Checks the beta distribution against sums of binomials. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaQuantile, betaShare, GREATEST } from '../../src/insights/reports/reorder/forecast.ts';
 
-/** The chance of at least `a` of `a + b - 1` draws of chance `x`: the same as the share below `x`, for whole numbers. */
+/**
+ * Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for whole numbers this equals the share below `x`.
+ */
 function binomialTail(x: number, a: number, b: number): number {
   const draws = a + b - 1;
   let logarithm = draws * Math.log(1 - x);
@@ -17,7 +19,7 @@ function binomialTail(x: number, a: number, b: number): number {
 
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
-test('a share is a sum of binomials', () => {
+test('a share equals a sum of binomials', () => {
   const parameter = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: GREATEST }));
   fc.assert(
     fc.property(share, parameter, parameter, (x, a, b) => {
@@ -27,7 +29,7 @@ test('a share is a sum of binomials', () => {
   );
 });
 
-test('a quantile has its share below it, also of parts', () => {
+test('a quantile has its chance below it, also for fractional parameters', () => {
   const parameter = fc.double({ min: 0.1, max: GREATEST, noNaN: true });
   fc.assert(
     fc.property(fc.constantFrom(0.1, 0.5, 0.9), parameter, parameter, (chance, a, b) => {

@@ -1,4 +1,4 @@
-/** What findings and reports know of the workbook: ad groups, stock, sales, and typed rows of any table. */
+/** Facts that findings and reports use: ad groups, stock, sales, and typed rows of any table. */
 import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
@@ -11,11 +11,11 @@ import {
   adDay,
   bookWith,
   day,
+  type Fields,
   inHours,
   line,
   NOW,
   order,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -30,18 +30,18 @@ test.each([
   [5, '$0.05'],
   [123_450, '$1,234.50'],
   [-123_456_789, '-$1,234,567.89'],
-])('%i cents are %s', (cents, text) => {
+])('%i cents are shown as %s', (cents, text) => {
   expect(moneyText(cents)).toBe(text);
 });
 
-test('money is whole cents', () => {
+test('money is counted in whole cents', () => {
   expect([centsFor(3, 0.1), centsFor(2, null), centsOf(1.005), centsOf(null), centsFor(1, 19.99)]).toEqual([
     ...[30, undefined, 101, 0, 1999],
   ]);
   expect([countText(999), countText(1000), countText(1_234_567)]).toEqual(['999', '1,000', '1,234,567']);
 });
 
-test('names that differ in capitals or blanks around them are one, those of two shops never', () => {
+test('names match regardless of case and outer spaces, but never across shops', () => {
   expect(nameIn(' A ', 'x ')).toBe(nameIn('a', 'X'));
   expect(nameIn('A', null)).toBe(nameIn('A', ''));
   expect(nameIn('A', 'b', 'c')).not.toBe(nameIn('A', 'b c'));
@@ -49,12 +49,12 @@ test('names that differ in capitals or blanks around them are one, those of two 
 });
 
 describe('ad groups', () => {
-  const groupsOf = (...ads: readonly Said[]) =>
+  const groupsOf = (...ads: readonly Fields[]) =>
     factsIn({ ads })
       .adGroups()
       .map(({ newest, days, products }) => [newest.groupNumber, newest.status, days.length, products]);
 
-  test('are as their newest day says, whatever the order of rows; only single days count', () => {
+  test('have the status of their newest day in any row order; only single-day rows count', () => {
     const many = [
       adDay('2025-06-17', { status: 'Ended', productList: '9SI1, 9SI2,,9SI1' }),
       adDay('2025-06-16', { status: 'Delivering' }),
@@ -71,7 +71,7 @@ describe('ad groups', () => {
     expect(groupsOf(many[1]!, many[0]!, ...many.slice(2))).toEqual(expected);
   });
 
-  test('sum the last days that are over', () => {
+  test('add up their last complete days', () => {
     const [group] = factsIn({
       ads: ['2025-06-10', '2025-06-11', '2025-06-17', '2025-06-18'].map((date) =>
         adDay(date, { spend: 0.1, sales: 2, clicks: 3, orders: 1 }),
@@ -109,16 +109,16 @@ describe('days with stock', () => {
   const of = (...periods: readonly Period[]) => daysWithStock(periods, NOW)(SHOP, '9si1', 10);
 
   test.each<[string, readonly Period[], number]>([
-    ['all, where nobody looked', [], 10],
-    ['those before it was out', [period(5, 8), period(0, 4)], 6],
-    ['and those since it is back', [period(0, 8), period(3, 6)], 8],
-    ['those that are asked for', [period(0, 40)], 0],
-    ['all, while one place has some', [period(0, 8, 'r'), period(2, 9, 's')], 10],
-    ['those before the last place is out', [period(0, 8, 'r'), period(2, 9, 's'), period(-1, 3, 's')], 7],
-    ['all, before all places were looked at', [period(0, 8, 'r'), period(0, 2, 's')], 8],
-    ['none without a number', [period(undefined, 5)], 5],
-    ['of what the seller ships', [period(5, 8), period(0, 4, 'x', { isOwn: false })], 10],
-    ['of this shop', [period(0, 8, 'r', { seller: 'B1' })], 10],
+    ['all days without any look at the stock', [], 10],
+    ['the days before it ran out', [period(5, 8), period(0, 4)], 6],
+    ['the days since it is back in stock', [period(0, 8), period(3, 6)], 8],
+    ['none if it ran out before the period', [period(0, 40)], 0],
+    ['all days while one warehouse has stock', [period(0, 8, 'r'), period(2, 9, 's')], 10],
+    ['the days until the last warehouse ran out', [period(0, 8, 'r'), period(2, 9, 's'), period(-1, 3, 's')], 7],
+    ['all days before every warehouse was seen', [period(0, 8, 'r'), period(0, 2, 's')], 8],
+    ['no days while the quantity is unknown', [period(undefined, 5)], 5],
+    ['only for stock that the seller ships', [period(5, 8), period(0, 4, 'x', { isOwn: false })], 10],
+    ['only for this shop', [period(0, 8, 'r', { seller: 'B1' })], 10],
   ])('are %s', (_, periods, expected) => {
     expect(of(...periods)).toBeCloseTo(expected, 10);
     expect(of(...[...periods].reverse())).toBeCloseTo(expected, 10);
@@ -126,12 +126,12 @@ describe('days with stock', () => {
 });
 
 describe('sales', () => {
-  const soldOf = (days: number, ...said: readonly Said[]) => {
-    const all = said.map((each, index) => order({ orderNumber: `${index}`, ...each }));
+  const soldOf = (days: number, ...given: readonly Fields[]) => {
+    const all = given.map((each, index) => order({ orderNumber: `${index}`, ...each }));
     return factsIn({ orders: all, stock: [stock(5)] }).sales(days)(SHOP, '9SI1');
   };
 
-  test('are units, those with a price, and their money in the currency of most', () => {
+  test('have units, priced units, and an amount in the most frequent currency', () => {
     const unpriced = { itemInfoList: [line({ orderedQty: 3, unitPrice: null })] };
     expect(soldOf(30, {}, unpriced)).toEqual({ units: 5, priced: 2, cents: 2050, currency: 'USD' });
     const canadian = { currencyCode: 'CAD', itemInfoList: [line({ orderedQty: 3 })] };
@@ -139,27 +139,27 @@ describe('sales', () => {
     expect(soldOf(30)).toEqual({ units: 0, priced: 0, cents: 0, currency: 'USD' });
   });
 
-  test.each<[string, Said, number]>([
-    ['of a void order', { orderStatus: 4 }, 0],
+  test.each<[string, Fields, number]>([
+    ['of a voided order', { orderStatus: 4 }, 0],
     ['without a date', { orderDate: null }, 0],
-    ['of just so many days ago', { orderDate: inHours(-30 * 24) }, 2],
-    ['of before', { orderDate: inHours(-30 * 24 - 0.01) }, 0],
+    ['at the start of the period', { orderDate: inHours(-30 * 24) }, 2],
+    ['before the period', { orderDate: inHours(-30 * 24 - 0.01) }, 0],
     ['of a canceled line', { itemInfoList: [line({ status: 3 })] }, 0],
-    ['of a line without pieces', { itemInfoList: [line({ orderedQty: null })] }, 0],
-    ['of a line known by its part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
+    ['of a line without a quantity', { itemInfoList: [line({ orderedQty: null })] }, 0],
+    ['of a line with only a part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
     ['of a line of another item', { itemInfoList: [line({ marketItemNumber: '9SI2' })] }, 0],
-  ])('%s are %i', (_, said, units) => {
-    expect(soldOf(30, said).units).toBe(units);
+  ])('%s (%o) count as %i units', (_, fields, units) => {
+    expect(soldOf(30, fields).units).toBe(units);
   });
 
-  test('are worked out once for as many days', () => {
+  test('are computed once per number of days', () => {
     const { sales } = factsIn({ orders: [order()] });
     expect(sales(30)).toBe(sales(30));
     expect(sales(7)).not.toBe(sales(30));
   });
 });
 
-test('stock is that of all rows which the seller ships, as old as the oldest of them', () => {
+test('stock sums all rows that the seller ships, and is as old as the oldest of these', () => {
   const asOf = NOW - 5000;
   const allocation = (fulfillmentOption: string, availableQuantity: number, warehouseLocation = 'USA') => ({
     ...{ warehouseLocation, fulfillmentOption, availableQuantity },
@@ -186,7 +186,7 @@ test('stock is that of all rows which the seller ships, as old as the oldest of 
 });
 
 describe('a row', () => {
-  test('is read by what its columns are; what is something else, or blank, is nothing', () => {
+  test('has typed values; other or blank cells become null', () => {
     const book = bookWith({ orders: [order({ isAutoVoid: true, onTimeShipDueDate: day('2025-06-18') })] });
     const row = () => workbookFor(book).rows(orders, 'Orders')[0]!;
     expect(row()).toMatchObject({
@@ -207,7 +207,7 @@ describe('a row', () => {
     });
   });
 
-  test('is ours, and of one that a person copied the first', () => {
+  test('is ours; of two copies the first counts', () => {
     const book = bookWith({ orders: [order()] });
     const { cells } = book.sheet('Orders');
     cells.push([...cells[1]!], ['Total', 7]);
@@ -224,7 +224,7 @@ describe('a row', () => {
       expect(workbook.rowOf(table, key)).toBeUndefined();
   });
 
-  test('of a sheet that only has the name is none, and where columns stand is not known', () => {
+  test("is not read from a sheet that only has the table's name", () => {
     const book = bookWith({});
     book.create('Orders', []);
     book.sheet('Orders').cells.push(['Mine', 'x']);

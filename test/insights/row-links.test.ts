@@ -1,4 +1,4 @@
-/** Links to rows find their row by its key, whatever characters that has and whatever MATCH takes them for. */
+/** Links find their row by its key with any characters, however MATCH treats wildcards. */
 import { registries } from '@odoo/o-spreadsheet';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
@@ -16,14 +16,14 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** Nobody documents of MATCH which of these is true. */
+/** The behavior of MATCH is undocumented; one of these is true. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
-  'stand for others': () => true,
-  'stand for others where one of them is * or ?': (text) => /[*?]/.test(text),
-  'stand for themselves': () => false,
+  'are wildcards': () => true,
+  'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),
+  'are plain characters': () => false,
 };
 
-/** MATCH as it would be if characters stood for others in such texts alone. */
+/** Makes MATCH treat characters as wildcards only in these texts. */
 function read(standForOthers: (text: string) => boolean): void {
   mapping.MATCH = function (wanted, range, type) {
     const { value } = wanted as { readonly value: unknown };
@@ -34,7 +34,7 @@ function read(standForOthers: (text: string) => boolean): void {
   };
 }
 
-/** The row to which the link to each key leads: keys stand in a column of their order. */
+/** The rows that links to these keys lead to; key 1 is in row 1, and so on. */
 async function led(keys: readonly string[]): Promise<readonly string[]> {
   const sample = new SampleWorkbook();
   const cells: Record<string, string> = {};
@@ -52,7 +52,7 @@ async function led(keys: readonly string[]): Promise<readonly string[]> {
 
 const own = (keys: readonly string[]) => keys.map((_, index) => `#gid=7&range=A${index + 1}`);
 
-test.each(Object.entries(READINGS))('if * ? ~ %s', async (_, standForOthers) => {
+test.each(Object.entries(READINGS))('links find their row if * ? ~ %s', async (_, standForOthers) => {
   read(standForOthers);
   const keys = ['S|ABX1', 'S|AB*1', 'S|AB?1', 'S|AB~1', 'S|AB~~', 'S|AB~*', 'S|A~*?', 'S|a\\|b', 'S|*', 'S|x'];
   expect(await led(keys)).toEqual(own(keys));
@@ -61,11 +61,11 @@ test.each(Object.entries(READINGS))('if * ? ~ %s', async (_, standForOthers) => 
 const anyKey = fc.string({ unit: fc.constantFrom('A', 'b', '*', '?', '~', '|', '\\', '.'), minLength: 1 });
 const anyKeys = fc.uniqueArray(anyKey, { minLength: 2, maxLength: 8, selector: (key) => key.toLowerCase() });
 
-test.each(Object.entries(READINGS))('any keys, if * ? ~ %s', async (_, standForOthers) => {
+test.each(Object.entries(READINGS))('links find their row for any keys if * ? ~ %s', async (_, standForOthers) => {
   read(standForOthers);
   await fc.assert(
     fc.asyncProperty(anyKeys, async (keys) => {
-      // One whose pattern is the key of another row cannot be told from it where characters stand for themselves.
+      // If characters are plain, a pattern equal to another row's key is ambiguous.
       fc.pre(keys.every((key) => !keys.includes(linkTo(key).linkPattern ?? '')));
       expect(await led(keys)).toEqual(own(keys));
     }),
@@ -73,7 +73,7 @@ test.each(Object.entries(READINGS))('any keys, if * ? ~ %s', async (_, standForO
   );
 });
 
-test('what is not there leads to its sheet, and a former link is told from one of this build', async () => {
+test('a link to a missing row leads to its sheet, and links of earlier builds are recognized', async () => {
   const sample = new SampleWorkbook();
   const formula = `=${addressOf(place, 'B1', 'C1')}`;
   await sample.type({ A1: 'a', B1: 'b*', C1: 'b~*', D1: formula });

@@ -1,4 +1,6 @@
-/** Rows leave their tables once they are past their age; closed orders only in a full workbook or held by a warehouse. */
+/**
+ * Deletes rows past their age limit. Closed orders go only if the workbook is over half full or a warehouse holds them.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { adPerformance as ads } from '../../src/operations/ad-performance.ts';
@@ -17,7 +19,7 @@ import { connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
-/** Orders by number: when, and the code of the state. */
+/** Orders by number, with their date and status code. */
 type Orders = Record<string, { readonly at: number; readonly status: number }>;
 
 const CLOSED = 2;
@@ -28,7 +30,7 @@ let ports: InMemoryPorts;
 beforeEach(() => {
   shop = {};
   ports = connected(answer);
-  // Over half full.
+  // Just over half full.
   ports.book.cells = () => 5_000_001;
   setUser(ports, { name: 'Ann' });
 });
@@ -57,15 +59,15 @@ const pullOrders = (params: object = {}) => served(ports, 'startPull', { operati
 const numbersIn = (table: string) => ports.book.rows(table).map((row) => row['Order number']);
 const apply = (until = Number.POSITIVE_INFINITY) => applyAges(ports, until);
 
-/** A day later, so that there is something to do. */
+/** Runs it on the first day, which only sets the date, and on the day after. */
 function applied(): readonly string[] {
   expect(apply()).toEqual([]);
   ports.wait(DAY);
   return apply();
 }
 
-describe('when', () => {
-  test('not on the first day, then once a day', () => {
+describe('age limits apply', () => {
+  test('once a day, starting on the second day', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     apply();
@@ -81,7 +83,7 @@ describe('when', () => {
     expect(ports.holds).toBe(holds);
   });
 
-  test('by the schedule, behind what runs often, and not where a person runs jobs', () => {
+  test('after the due jobs of a scheduled run, but not when a person runs single jobs', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     typeJobs(ports.book, {
@@ -106,7 +108,7 @@ describe('when', () => {
     expect(numbersIn('Orders')).toEqual([]);
   });
 
-  test('not where the time is over; the next execution goes on', () => {
+  test('not after the deadline; the next execution catches up', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     apply();
@@ -118,8 +120,8 @@ describe('when', () => {
   });
 });
 
-describe('orders', () => {
-  test('that are closed and old leave with their lines and packages; others stay', () => {
+describe('old orders', () => {
+  test('are deleted with their lines and packages if closed; open and recent ones stay', () => {
     shop = {
       '1': { at: daysAgo(181), status: CLOSED },
       '2': { at: daysAgo(400), status: OPEN },
@@ -132,7 +134,7 @@ describe('orders', () => {
     expect(numbersIn('Packages')).toEqual(['2', '3']);
   });
 
-  test('stay in a workbook that is half full, without a warehouse', () => {
+  test('stay in a half-full workbook without a warehouse', () => {
     ports.book.cells = () => 5_000_000;
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
@@ -155,10 +157,10 @@ describe('orders', () => {
   });
 
   test.each([
-    ['a note on a line', () => ports.book.sheet('Order lines').rowNotes.add(3)],
-    ['a colour on the order', () => ports.book.sheet('Orders').rowLooks.set(2, 'yellow')],
-    ['a cell of a package', () => ports.book.sheet('Packages').insertColumn(18, ['Mine', 'look into this'])],
-  ])('with %s stay whole', (_, put) => {
+    ['a note on an order line', () => ports.book.sheet('Order lines').rowNotes.add(3)],
+    ['a color on the order', () => ports.book.sheet('Orders').rowLooks.set(2, 'yellow')],
+    ['a typed cell next to a package', () => ports.book.sheet('Packages').insertColumn(18, ['Mine', 'look into this'])],
+  ])('with %s stay complete', (_, put) => {
     shop = { '1': { at: daysAgo(400), status: CLOSED }, '2': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     put();
@@ -168,7 +170,7 @@ describe('orders', () => {
     expect(numbersIn('Packages')).toEqual(['1']);
   });
 
-  test('of many, every open one stays wherever it is ended, and no line stands without its order', () => {
+  test('keep every open one, and no line without its order, wherever the run is interrupted', () => {
     const count = 40;
     for (let each = 1; each <= count; each++)
       shop[each] = { at: daysAgo(300 + each), status: each % 3 === 0 ? OPEN : CLOSED };
@@ -205,7 +207,7 @@ describe('orders', () => {
   });
 });
 
-test('old rows of ads leave once a warehouse holds them, and stay where there is none', () => {
+test('old ad rows are deleted once a warehouse holds them, and stay without a warehouse', () => {
   const groups = [10, 500].map((days) => {
     const text = new Date(daysAgo(days)).toISOString().slice(0, 10);
     const day = { day: text, text };
@@ -227,7 +229,7 @@ test('old rows of ads leave once a warehouse holds them, and stay where there is
   }
 });
 
-test('a sheet that is not ours any more keeps no other from its turn', () => {
+test('a table that cannot be read is reported and does not throw', () => {
   shop = { '1': { at: daysAgo(400), status: CLOSED } };
   pullOrders();
   Object.assign(ports.book.sheet('Order lines'), {

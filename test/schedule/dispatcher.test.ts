@@ -1,4 +1,4 @@
-/** One execution of the schedule: what runs, in which order, and what is done about executions that were ended. */
+/** One execution of the schedule: which jobs run, in which order, and how it cleans up after killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -19,9 +19,9 @@ import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connect
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
 
-/** What was asked for, in order: items of Price history, campaigns of Keywords. */
+/** Every request, in order: item of Price history, campaign of Keywords. */
 let asked: string[];
-/** Those for which the service says so. */
+/** Answers that differ from the default one. */
 let said: Record<string, HttpResult>;
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -44,7 +44,7 @@ function run(more: Partial<DispatchTerms> = {}) {
   return dispatch(ports, { why: 'schedule', until, interval: 10 * MINUTE, asleep: 0, ...more });
 }
 
-/** A job of one campaign, which is its key. */
+/** A job for one campaign; the campaign number is its row key. */
 const campaign = (number: number, more: object = {}) => ({
   Dataset: 'Keywords',
   Filter: `campaign number = ${number}`,
@@ -68,7 +68,7 @@ const PURPOSE: RunPurpose = {
   inFull: false,
 };
 
-/** A pull in the store, as an execution left it. */
+/** A stored pull, as an execution left it. */
 function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports, purpose?: RunPurpose): Run {
   const request: PullRequest = purpose
     ? { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' }
@@ -81,7 +81,7 @@ function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports
 const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
-/** In the order in which they ran. */
+/** In the order of the runs. */
 const logged = () =>
   ports.book
     .rows('Log')
@@ -90,8 +90,8 @@ const logged = () =>
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const lease = (until: number, by = 'Bob') => ({ holder: 'r0', until, by, at: START - 9 * MINUTE });
 
-describe('in order run', () => {
-  test('jobs with a time of their own, then pulls of the person, then what takes all that is left', () => {
+describe('a run of the schedule', () => {
+  test('runs jobs with an interval first, then pulls that people started, then continuous jobs', () => {
     typeJobs(ports.book, prices('9sia'), campaign(7));
     stored('9sip');
     const { ran, runs, notes } = run();
@@ -104,14 +104,14 @@ describe('in order run', () => {
     ]);
     expect(notes).toEqual([]);
     expect(left()).toEqual([]);
-    // The campaign has no keywords: its run changed nothing.
+    // The campaign has no keywords, so its run changed nothing and is not logged.
     expect(logged()).toEqual([
       ['Price history', 'done', ''],
       ['Price history', 'done', '9sia'],
     ]);
   });
 
-  test('and Status counts the runs of the day that changed nothing', () => {
+  test('is counted on Status if it changed nothing', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const counted = () =>
       ports.book.rows('Status').find(({ Subject }) => Subject === 'Runs that changed nothing')?.State;
@@ -126,7 +126,7 @@ describe('in order run', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test('what takes all that is left before pulls of the person, where somebody asked for it', () => {
+  test('runs a continuous job marked "run now" before pulls that people started', () => {
     typeJobs(ports.book, prices('9sia', { State: 'run now' }), campaign(7));
     stored('9sip');
     run();
@@ -134,7 +134,7 @@ describe('in order run', () => {
     expect(column('State')).toEqual(['active', '']);
   });
 
-  test('as many as there is time for', () => {
+  test('runs only as many jobs as the time allows', () => {
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9), prices('9sia'));
     stored('9sip');
     const { ran } = run({ until: START + 2 * BATCH_TIME });
@@ -144,7 +144,7 @@ describe('in order run', () => {
     expect(states().c9).toBeUndefined();
   });
 
-  test('those of the person, by their id and not by their name, and none of nobody', () => {
+  test("runs only jobs with this person's owner ID, whatever the name, and none without an owner", () => {
     typeJobs(
       ports.book,
       campaign(7, { Owner: 'Ann', 'Owner ID': 'another' }),
@@ -157,7 +157,7 @@ describe('in order run', () => {
     expect(column('Result')[2]).toBe('Not run. It has no owner yet. Take it over in the sidebar, in Schedule.');
   });
 
-  test('none whose row names a connection that the person has not chosen for it', () => {
+  test('skips a job whose row names a connection that its owner has not confirmed', () => {
     saveConnection(ports, { ...CONNECTION, name: 'Other' });
     typeJobs(ports.book, campaign(7), campaign(8));
     run();
@@ -173,7 +173,7 @@ describe('in order run', () => {
     ]);
   });
 
-  test('none that is paused, not valid, not due, or in the hands of another execution', () => {
+  test('skips jobs that are paused, invalid, not due, or leased by another execution', () => {
     typeJobs(
       ports.book,
       campaign(7, { State: 'paused' }),
@@ -189,7 +189,7 @@ describe('in order run', () => {
     expect(states().c10!.lease).toBeDefined();
   });
 
-  test('none that another execution took meanwhile', () => {
+  test('skips a job that another execution leased meanwhile', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const { http } = ports;
     ports = {
@@ -205,7 +205,7 @@ describe('in order run', () => {
     expect(asked).toEqual(['campaign 7']);
   });
 
-  test('what has nothing to pull says so each time, writes only the first time what is remembered, and runs once it has', () => {
+  test('reports a job without anything to pull, once, and runs it as soon as it has items', () => {
     typeJobs(ports.book, { Dataset: 'Price history', Every: 'daily', 'Row key': 'p' });
     const written: string[] = [];
     const { document } = ports;
@@ -234,7 +234,7 @@ describe('in order run', () => {
     expect(states().p!.startedAt).toBe(now);
   });
 
-  test('only those that were asked for, due or not, and no pull of the person', () => {
+  test('runs only the requested jobs, due or not, and no pulls that people started', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     remember('c8', { failures: 0, startedAt: START, doneAt: START });
     stored('9sip');
@@ -244,7 +244,7 @@ describe('in order run', () => {
   });
 });
 
-describe('where nothing is due', () => {
+describe('when no job is due', () => {
   const written = () => [...ports.book.sheets.values()].reduce((count, { writes }) => count + writes.length, 0);
   const isWritten = (after: number) => {
     const before = written();
@@ -257,19 +257,19 @@ describe('where nothing is due', () => {
     run();
   });
 
-  test('nothing is written for an hour', () => {
+  test('writes at most once an hour', () => {
     expect([1, 10, 40].map((minutes) => isWritten(minutes * MINUTE))).toEqual([false, false, false]);
     expect(isWritten(10 * MINUTE)).toBe(true);
     expect(isWritten(10 * MINUTE)).toBe(false);
   });
 
-  test('a row that somebody changed is told at once', () => {
+  test('reports a changed row at once', () => {
     typeJobs(ports.book, campaign(8, { State: 'paused' }));
     expect(isWritten(MINUTE)).toBe(true);
     expect(isWritten(MINUTE)).toBe(false);
   });
 
-  test('so is a pull of a person', () => {
+  test("reports a person's pull at once", () => {
     ports.clock.sleep(MINUTE);
     notePulled(ports.document, ['Keywords'], 'A006', ports.clock.now());
     expect(isWritten(MINUTE)).toBe(true);
@@ -277,25 +277,25 @@ describe('where nothing is due', () => {
   });
 });
 
-describe('pulls that wait go on', () => {
+describe('waiting pulls', () => {
   const [past, future] = [START - 1, START + 1];
   const waits: readonly (readonly [string, Partial<Run>, boolean])[] = [
-    ['that wait for nothing', {}, true],
-    ['whose time has come', { resumeAt: START }, true],
-    ['whose time has not come', { resumeAt: future }, false],
-    ['whose execution was ended', { heldUntil: past, resumeAt: future }, true],
-    ['whose execution may still be going on', { heldUntil: future, resumeAt: past }, false],
-    ['that are previews', { isPreview: true }, false],
+    ['resume without a resume time', {}, true],
+    ['resume at their resume time', { resumeAt: START }, true],
+    ['keep waiting before their resume time', { resumeAt: future }, false],
+    ['resume after their execution was killed', { heldUntil: past, resumeAt: future }, true],
+    ['keep waiting while their execution may still run', { heldUntil: future, resumeAt: past }, false],
+    ['never resume if they are previews', { isPreview: true }, false],
   ];
 
-  test.each(waits)('%s: %o', (_, more, goesOn) => {
+  test.each(waits)('%s', (_, more, goesOn) => {
     typeJobs(ports.book);
     const { id } = stored('9sip', more);
     expect(run().runs.map((each) => each.id)).toEqual(goesOn ? [id] : []);
     expect(asked).toEqual(goesOn ? ['9sip'] : []);
   });
 
-  test('where they are mine', () => {
+  test('resume only for the person who started them', () => {
     typeJobs(ports.book);
     stored('9siq', {}, colleagueOf(ports));
     stored('9sip');
@@ -304,13 +304,13 @@ describe('pulls that wait go on', () => {
     expect(left()).toHaveLength(1);
   });
 
-  test('where there is no sheet of jobs', () => {
+  test('resume in a workbook without a Jobs sheet', () => {
     stored('9sip');
     expect(run()).toMatchObject({ ran: [], notes: [], runs: [{ state: 'done' }] });
     expect(logged()).toEqual([['Price history', 'done', '']]);
   });
 
-  test('where that sheet was deleted or is of no use, which is told', () => {
+  test('resume although the Jobs sheet was deleted or is broken, and the run reports the problem', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
@@ -326,7 +326,7 @@ describe('pulls that wait go on', () => {
     expect(left()).toEqual([]);
   });
 
-  test('and one whose connection is gone fails, and keeps no other from going on', () => {
+  test('fail if their connection is gone, without stopping other pulls', () => {
     saveConnection(ports, { ...CONNECTION, name: 'Other' });
     typeJobs(ports.book, campaign(7));
     const { id } = stored('9sip', {
@@ -348,7 +348,7 @@ describe('pulls that wait go on', () => {
     expect(logged().map(([, state]) => state)).toEqual(['failed', 'done']);
   });
 
-  test('a mistake of the program makes it wait, and is told', () => {
+  test('wait, with the error stored, after an unexpected error', () => {
     stored('9sip');
     ports.exclusively = () => {
       throw new TypeError('a mistake');
@@ -357,8 +357,8 @@ describe('pulls that wait go on', () => {
   });
 });
 
-describe('an execution that was ended', () => {
-  test('is in the log as killed, and its job goes on where it was', () => {
+describe('a killed execution', () => {
+  test('is logged as killed, and its job resumes its cycle', () => {
     typeJobs(ports.book, campaign(7));
     remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
     run();
@@ -374,7 +374,7 @@ describe('an execution that was ended', () => {
     expect(states().c7!.lease).toBeUndefined();
   });
 
-  test('keeps no job from running while the workbook is locked', () => {
+  test('does not stop its job from running when the workbook is locked and cannot be logged', () => {
     typeJobs(ports.book, campaign(7));
     confirmTyped(ports);
     remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
@@ -388,7 +388,7 @@ describe('an execution that was ended', () => {
     expect(asked).toEqual(['campaign 7']);
   });
 
-  test('of a paused job gives its lease back, though the job does not run', () => {
+  test('of a paused job releases its lease without running the job', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
     remember('c7', { failures: 0, lease: lease(START) });
     run();
@@ -396,7 +396,7 @@ describe('an execution that was ended', () => {
     expect(states()).toEqual({ c7: { failures: 0 } });
   });
 
-  test('left a pull of the job, with which the job goes on', () => {
+  test('left a pull, and the job resumes it', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const { id } = stored('', { heldUntil: START }, ports, PURPOSE);
     const { runs } = run();
@@ -409,8 +409,8 @@ describe('an execution that was ended', () => {
   });
 });
 
-describe('of rows that were deleted', () => {
-  test('nothing stays but what an execution still has', () => {
+describe('after job rows were deleted', () => {
+  test('drops their states and pulls, except those an execution still holds', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
     remember('c7', { failures: 1 });
     remember('gone', { failures: 1 });
@@ -427,7 +427,7 @@ describe('of rows that were deleted', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test('a pull of the person stays', () => {
+  test('keeps pulls that people started', () => {
     typeJobs(ports.book);
     const { id } = stored('9sip', { resumeAt: START + 1 });
     run();
@@ -435,7 +435,7 @@ describe('of rows that were deleted', () => {
   });
 });
 
-test('calls that were reserved and not made are given back, with a sheet of jobs or without', () => {
+test('releases reserved calls that were not made, with or without a Jobs sheet', () => {
   let settled = 0;
   ports.settle = () => {
     settled++;
@@ -447,7 +447,7 @@ test('calls that were reserved and not made are given back, with a sheet of jobs
   expect(settled).toBe(2);
 });
 
-test('a job that fails keeps no other from running', () => {
+test('a failing job does not stop the others', () => {
   typeJobs(ports.book, campaign(7), campaign(8, { Filter: 'campaign number = 8; connection = Gone' }), campaign(9));
   said['campaign 7'] = serviceError('XX1');
   const { ran } = run();

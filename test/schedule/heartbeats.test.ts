@@ -1,4 +1,4 @@
-/** A schedule is late once two executions and ten minutes are missed, whatever else is stored. */
+/** A schedule is late after two missed executions plus ten minutes. */
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { type Heartbeat, heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
@@ -7,7 +7,7 @@ import { inMemoryStore } from '../support/in-memory-store.ts';
 const NOW = Date.UTC(2025, 5, 16, 12);
 const ANN: Heartbeat = { name: 'Ann', interval: 10 * MINUTE, since: NOW };
 
-test('they are kept by person, and nothing else is taken for one', () => {
+test('stores one heartbeat per person and ignores other keys', () => {
   const store = inMemoryStore();
   store.set('job.a', '{}');
   store.set('xbeat.a', '{}');
@@ -25,6 +25,6 @@ test.each<[Partial<Heartbeat>, number, boolean]>([
   [{ at: NOW + 5 * MINUTE }, 35.01, true],
   [{ interval: 60 * MINUTE }, 130, false],
   [{ interval: 60 * MINUTE }, 130.01, true],
-])('%o after %d minutes', (more, minutes, late) => {
+])('a schedule %o is late after %d minutes: %s', (more, minutes, late) => {
   expect(isLate({ ...ANN, ...more }, NOW + minutes * MINUTE)).toBe(late);
 });

@@ -1,4 +1,4 @@
-/** Cells of the sheet Jobs are marked as they are typed where no row may have them, and never where it may. */
+/** The Jobs sheet highlights invalid cells as they are typed, and never highlights valid ones. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,13 +14,13 @@ import { rect, SampleWorkbook } from '../host/workbook/sample-workbook.ts';
 const looks = (typed: string) => new RegExp(EVERY_LOOKS, 'u').test(typed.toLowerCase());
 
 test.each(['10 minuets', 'now and then', '5', 'every', 'hourly.', '10 minutes ago', '-5 minutes', 'weeklyy'])(
-  '"%s" is no time as it is typed',
+  '"%s" is marked as an invalid interval',
   (typed) => {
     expect([looks(typed), typeof readEvery(typed)]).toEqual([false, 'string']);
   },
 );
 
-test('no time that can be read is marked', () => {
+test('never marks a readable interval', () => {
   const count = fc.oneof(fc.integer({ min: 1, max: 500 }).map(String), fc.constantFrom('', '1.5', '2,5'));
   const unit = fc.constantFrom('m', 'min', 'mins', 'minute', 'minutes', 'h', 'hr', 'hrs', 'hour', 'hours', 'd');
   const units = fc.oneof(unit, fc.constantFrom('day', 'days', 'w', 'week', 'weeks'));
@@ -60,7 +60,7 @@ describe('a row', () => {
     formats = new ConditionalFormats(book.book, book.book.sheet(0));
   });
 
-  /** The columns that are marked as wrong. */
+  /** Columns marked as invalid. */
   function marked(cells: Readonly<Record<string, string>>): readonly string[] {
     const line = columns.map(({ id }) => cells[id] ?? '');
     const area = { row: 2, column: 1, rows: 1, columns: line.length };
@@ -77,11 +77,11 @@ describe('a row', () => {
     [{ dataset: 'order-lines', filter: 'status = 0', every: 'Every 2 h', state: 'Run  now' }, []],
     [{ dataset: 'Orders', every: 'daily', result: 'Not run. It pulls the same as row 2.' }, ['result']],
     [{ dataset: 'Orders', every: 'daily', result: 'Waits. The Catalog has no items yet.' }, []],
-  ])('of %o is marked in %o', (cells, wrong) => {
+  ])('%o has invalid columns %o', (cells, wrong) => {
     expect(marked(cells)).toEqual(wrong);
   });
 
-  test('that can be run is marked nowhere, however it is spelled', () => {
+  test('is not marked if it can run, however it is spelled', () => {
     const spelled = (name: string) =>
       fc.constantFrom(name, name.toUpperCase(), ` ${name} `, name.replace(/ /g, '-'), name.replace(/ /g, '  '));
     const names = datasets.flatMap((each) => [each.operation.id, each.operation.title, ...sheetsOf(each)]);
@@ -105,7 +105,7 @@ describe('a row', () => {
   });
 });
 
-test('what is offered can be read, and has all that the standard jobs say', () => {
+test('dropdowns offer only valid entries, including every interval of the standard jobs', () => {
   const offered = (id: string) => guidedColumns(datasets).find((column) => column.id === id)!.opens!.offers!;
   expect(offered('dataset')).toEqual(datasets.map(({ operation }) => operation.title));
   const known = { connections: ['Shop'], now: 0, account: 'consumer' as const };

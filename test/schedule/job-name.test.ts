@@ -1,4 +1,4 @@
-/** Jobs have names in plain words, told from their rows; the ones that people type stay. */
+/** Jobs are named in plain words after their rows; names that people type stay. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { typeJobs } from '../support/typed-jobs.ts';
 
 const TODAY = '2025-06-16';
 
-/** The name of a row with these cells. */
+/** The name of a job with these cells. */
 function named(dataset: string, filter: string, every: string, today = TODAY): string {
   const found = findDataset(datasets, dataset);
   if (typeof found === 'string') throw new Error(found);
@@ -23,7 +23,7 @@ function named(dataset: string, filter: string, every: string, today = TODAY): s
   return jobName({ dataset: found.operation.id, filter: read, every: readEvery(every) as Every }, today);
 }
 
-test('the standard jobs', () => {
+test('names the standard jobs', () => {
   const now = Date.parse(`${TODAY}T12:00:00Z`);
   const jobs = standardJobs({ connections: ['My shop'], account: 'consumer', now, interval: 600_000 });
   expect(jobs.map(({ dataset, filter, every }) => named(dataset, filter, every))).toEqual([
@@ -63,11 +63,11 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
     'Prices: all within 2 days, with every call that is left',
   ],
   ['Price history', 'storefront = canadian', 'daily', 'Prices (canadian storefront), every day'],
-])('%s with "%s", %s', (dataset, filter, every, name) => {
+])('names a job with dataset %s, filter "%s" and Every "%s"', (dataset, filter, every, name) => {
   expect(named(dataset, filter, every)).toBe(name);
 });
 
-/** Rows as people may type them: any part of a filter, any time. */
+/** Rows as people may type them: any valid filter and interval. */
 const rows = fc.constantFrom(...datasets).chain((dataset) => {
   const text = fc.string({ minLength: 1, maxLength: 60 }).filter((value) => /^[^;"=\n,]+$/.test(value.trim()));
   const conditions = Object.entries(dataset.operation.params)
@@ -100,7 +100,7 @@ const rows = fc.constantFrom(...datasets).chain((dataset) => {
   });
 });
 
-test('every valid row has one, in one line, the same however the row is spelled', () => {
+test('every valid row gets a one-line name that does not depend on spelling', () => {
   let valid = 0;
   fc.assert(
     fc.property(rows, ({ dataset, filter, every }) => {
@@ -116,7 +116,7 @@ test('every valid row has one, in one line, the same however the row is spelled'
       const words = 'minutes' in every ? `${every.minutes} minutes` : Object.keys(every)[0];
       const spelled = readEvery(` EVERY ${words} `) as Every;
       expect(jobName({ dataset: id, filter: again as Job['filter'], every: spelled }, TODAY)).toBe(name);
-      // It tells apart what runs at other times.
+      // A different interval gives a different name.
       if ('minutes' in every)
         expect(name).not.toBe(jobName({ dataset: id, filter: read, every: { minutes: every.minutes + 1 } }, TODAY));
     }),
@@ -128,9 +128,9 @@ describe('on the sheet', () => {
   let ports: InMemoryPorts;
   const names = () => ports.book.rows('Jobs').map(({ Name }) => Name);
   const shown = () => served(ports, 'schedule').jobs.map(({ name }) => name);
-  /** Any action writes what the rows are called. */
+  /** Any action updates the names on the sheet. */
   const touch = () => served(ports, 'pauseAll', false);
-  /** By header; rows count from 1 below the header. */
+  /** Row 1 is the first row below the header. */
   function type(row: number, header: string, text: string): void {
     const { cells } = ports.book.sheet('Jobs');
     cells[row]![cells[0]!.indexOf(header)] = text;
@@ -146,7 +146,7 @@ describe('on the sheet', () => {
     touch();
   });
 
-  test('a row that changes is called otherwise, in the sidebar at once', () => {
+  test('a changed row is renamed, at once in the sidebar', () => {
     expect(names()).toEqual(['Orders, every hour', 'Orders back to February 1']);
     type(1, 'Every', '2 hours');
     expect(shown()[0]).toBe('Orders, every 2 hours');
@@ -154,7 +154,7 @@ describe('on the sheet', () => {
     expect(names()[0]).toBe('Orders, every 2 hours');
   });
 
-  test('what a person typed stays, until they blank it', () => {
+  test('a typed name stays until it is cleared', () => {
     type(1, 'Name', 'New orders');
     type(1, 'Every', '2 hours');
     touch();
@@ -164,7 +164,7 @@ describe('on the sheet', () => {
     expect(names()[0]).toBe('Orders, every 2 hours');
   });
 
-  test('a row that was copied and changed is called by what it asks for', () => {
+  test('a row that was copied and edited is renamed', () => {
     const { cells } = ports.book.sheet('Jobs');
     cells.push([...cells[1]!]);
     type(3, 'Filter', 'status = 0');
@@ -172,7 +172,7 @@ describe('on the sheet', () => {
     expect(names()[2]).toBe('Orders (Unshipped), every hour');
   });
 
-  test('a row that is wrong for a while has no name, and its own again', () => {
+  test('an invalid row has no name until it is corrected', () => {
     type(1, 'Every', 'ten mins');
     touch();
     expect(names()[0]).toBe('');
@@ -181,13 +181,13 @@ describe('on the sheet', () => {
     expect(names()[0]).toBe('Orders, every 10 minutes');
   });
 
-  test('a date of last year bears its year, though none was told before', () => {
+  test('a date that is now in the previous year gets its year', () => {
     ports.wait(250 * DAY);
     touch();
     expect(names()[1]).toBe('Orders back to February 1, 2025');
   });
 
-  test('a sheet that was deleted comes back with them', () => {
+  test('a restored sheet keeps the names', () => {
     type(1, 'Name', 'New orders');
     touch();
     ports.book.remove('Jobs');

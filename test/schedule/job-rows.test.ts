@@ -1,4 +1,4 @@
-/** Rows of the sheet Jobs as people type them: each is a job, or is told why it is none. */
+/** Rows of the Jobs sheet as people type them: each one is a job or explains its problem. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
@@ -14,7 +14,7 @@ const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 const TITLES = datasets.map(({ operation }) => operation.title).join(', ');
 const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
 
-test('its columns', () => {
+test('the Jobs sheet has typed and hidden columns', () => {
   expect(
     jobsColumns()
       .map(({ header }) => header)
@@ -25,8 +25,8 @@ test('its columns', () => {
   expect(those('hidden')).toEqual(['ownerId', 'rowKey']);
 });
 
-describe('a row that a person typed', () => {
-  test('is a job, whatever it is called and in whatever case', () => {
+describe('a typed row', () => {
+  test('is a job, in any spelling and letter case', () => {
     const book = bookWithJobs(
       {
         Dataset: ' order lines',
@@ -66,9 +66,13 @@ describe('a row that a person typed', () => {
       `Dataset: "Weather" does not exist. Enter one of ${TITLES}.`,
     ],
     ['no dataset', { Every: 'daily' }, `Dataset is blank. Enter one of ${TITLES}.`],
-    ['a number as the cadence', { Dataset: 'Orders', Every: 5 }, 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
     [
-      'a date as the cadence',
+      'a number as the interval',
+      { Dataset: 'Orders', Every: 5 },
+      'Every: "5" has no unit. Enter 5 minutes or 5 hours.',
+    ],
+    [
+      'a date as the interval',
       { Dataset: 'Orders', Every: new Date(NOON) },
       'Every: "2025-06-16 08:00:00" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
@@ -78,7 +82,7 @@ describe('a row that a person typed', () => {
       'Filter: "from" takes a date such as 2025-06-30, not "soon".',
     ],
     [
-      'a way in which it does not run',
+      'an interval the dataset does not support',
       { Dataset: 'Keywords', Every: 'backfill' },
       'Every: Keywords cannot run as "backfill". Enter a time such as hourly or daily.',
     ],
@@ -87,14 +91,14 @@ describe('a row that a person typed', () => {
       { ...ORDERS, State: 'asleep' },
       'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
     ],
-  ])('%s is explained where it stands, and keeps no other row from running', (_, line, problem) => {
+  ])('with %s shows its problem, and other rows still run', (_, line, problem) => {
     const book = bookWithJobs(line, ORDERS);
     expect(jobsIn(book).rows.map((row) => row.problem ?? row.job.dataset)).toEqual([problem, 'orders']);
     writeInto(book);
     expect(results(book)).toEqual([`Not run. ${problem}`, '']);
   });
 
-  test('loses the explanation when it is in order again', () => {
+  test('loses its problem text once it is corrected', () => {
     const book = bookWithJobs({ ...ORDERS, State: 'asleep', 'Next run': new Date(NOON) });
     writeInto(book);
     expect(book.rows('Jobs')[0]!['Next run']).toBe('');
@@ -105,7 +109,7 @@ describe('a row that a person typed', () => {
     expect(results(book)).toEqual(['Not run. Too early.']);
   });
 
-  test('gets a key, once; blank rows get none', () => {
+  test('gets a key once; blank rows get none', () => {
     const book = bookWithJobs(ORDERS, {}, { Dataset: ' ' }, { Dataset: 'Inventory', Every: 'hourly' });
     writeInto(book);
     const before = keysIn(book);
@@ -116,14 +120,14 @@ describe('a row that a person typed', () => {
     expect(book.sheet('Jobs').writes).toHaveLength(length);
   });
 
-  test('that an execution left with a mark on its key gets the key back', () => {
+  test('gets its key back after an interrupted write left a mark on it', () => {
     const book = bookWithJobs({ ...ORDERS, 'Row key': incompleteKey('a') });
     expect(jobsIn(book).rows).toMatchObject([{ id: 'a', job: { id: 'a' } }]);
     writeInto(book);
     expect(keysIn(book)).toEqual(['a']);
   });
 
-  test('and copied runs once, until it asks for something else', () => {
+  test('that was copied runs only once, unless the copy is changed', () => {
     const line = { ...ORDERS, 'Row key': 'one' };
     const book = bookWithJobs(line, line, { ...line, State: 'asleep' }, { ...line, Filter: 'status = 0' });
     writeInto(book);
@@ -139,7 +143,7 @@ describe('a row that a person typed', () => {
     expect(results(book)[1]).toBe(`Not run. ${copy}`);
   });
 
-  test('runs beside the same row of another person, and instead of one that is paused', () => {
+  test('runs although another person has the same row or the same row is paused', () => {
     const book = bookWithJobs(
       { ...ORDERS, Owner: 'Ann' },
       { ...ORDERS, Owner: 'Bob' },
@@ -149,7 +153,7 @@ describe('a row that a person typed', () => {
     expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
   });
 
-  test('beyond the seventieth is explained as not run; rows that are not valid do not count', () => {
+  test('after the 70th job does not run and says so; invalid rows do not count', () => {
     const lines = Array.from({ length: MOST_JOBS + 1 }, (_, index) => ({
       Dataset: 'Orders',
       Filter: `from = ${new Date(Date.UTC(2025, 0, 1) + index * DAY).toISOString().slice(0, 10)}`,

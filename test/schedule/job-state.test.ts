@@ -1,4 +1,4 @@
-/** The state of a job is changed only by who has the lease, and one of another version is as if the job had never run. */
+/** Only the lease holder changes the state of a job. A state of another version counts as "never ran". */
 import { expect, test } from 'vitest';
 import type { JobState } from '../../src/schedule/job.ts';
 import { changeState, giveBack, lease, statesIn } from '../../src/schedule/job-state.ts';
@@ -6,12 +6,12 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const ANN = { id: 'a', name: 'Ann', account: 'consumer' } as const;
 
-test('a state of another version, or a damaged one, is one that never ran', () => {
+test('a damaged state, or one of another version, counts as "never ran"', () => {
   const states = statesIn({ 'job.a': '{"v":7,"value":{"failures":3}}', 'job.b': '{"fai', other: 'x' });
   expect(states).toEqual({ a: { failures: 0 }, b: { failures: 0 } });
 });
 
-test('only who has the lease changes the state, until it is over', () => {
+test('only the lease holder changes the state, until the lease expires', () => {
   const ports = inMemoryPorts(() => ({ fault: 'unreachable', message: '' }));
   const stateOf = (): JobState => statesIn(ports.document.all()).j!;
   const first = lease(ports, 'j', ANN)!;

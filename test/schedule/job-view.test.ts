@@ -1,4 +1,4 @@
-/** Which jobs run now, in which order; how long a failing one waits; when each runs next; and how fresh its tables are. */
+/** Due jobs and their order, waits after failures, next runs, and freshness of tables. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -28,7 +28,7 @@ function job(id: string, every: Every, more: Partial<Job> = {}): Job {
   };
 }
 
-/** A job that ran and was complete so many minutes ago. */
+/** A job that ran and completed this many minutes ago. */
 function ran(ago: number, more: Partial<JobState> = {}): JobState {
   const at = NOW - ago * MINUTE;
   return { startedAt: at, endedAt: at, doneAt: at, failures: 0, ...more };
@@ -46,38 +46,38 @@ const lease = (until: number) => ({ lease: { holder: 'r', until, by: 'Ann', at: 
 
 describe('due jobs', () => {
   test.each<[string, Job[], JobStates, string]>([
-    ['one that never ran', [job('a', minutes(60))], {}, 'a'],
-    ['one that ran just now is not', [job('a', minutes(60))], { a: ran(0) }, ''],
-    ['one that ran a period ago', [job('a', minutes(60))], { a: ran(60) }, 'a'],
-    ['one for which the trigger came a little early', [job('a', minutes(10))], { a: ran(8) }, 'a'],
-    ['not much too early', [job('a', minutes(10))], { a: ran(7) }, ''],
-    ['at most five minutes early', [job('a', minutes(1440))], { a: ran(1434) }, ''],
+    ['a job that never ran', [job('a', minutes(60))], {}, 'a'],
+    ['not a job that just ran', [job('a', minutes(60))], { a: ran(0) }, ''],
+    ['a job that ran one interval ago', [job('a', minutes(60))], { a: ran(60) }, 'a'],
+    ['a job whose trigger fires two minutes early', [job('a', minutes(10))], { a: ran(8) }, 'a'],
+    ['not three minutes early at an interval of ten', [job('a', minutes(10))], { a: ran(7) }, ''],
+    ['not six minutes early at any interval', [job('a', minutes(1440))], { a: ran(1434) }, ''],
     [
-      'by how many of their periods they are late',
+      'in order of lateness, measured in intervals',
       [job('daily', minutes(1440)), job('often', minutes(10)), job('new', minutes(1440))],
       { daily: ran(2000), often: ran(60) },
       'new often daily',
     ],
     [
-      'what somebody asked for first, though it failed or is not due',
+      'requested jobs first, even failed ones or ones not due',
       [job('late', minutes(5)), job('asked', minutes(60), { runsNow: true })],
       { late: ran(600), asked: ran(1, { failures: 3, notBefore: NOW + HOUR }) },
       'asked late',
     ],
     [
-      'continuous ones behind all others, and a backfill behind those',
+      'continuous jobs after all others, backfills last',
       [job('past', BACKFILL), job('all', CONTINUOUS), job('a', minutes(60))],
       { all: ran(600) },
       'a all past',
     ],
     [
-      'continuous ones in turns',
+      'continuous jobs in turn',
       [job('one', CONTINUOUS), job('other', CONTINUOUS)],
       { one: ran(5), other: ran(20) },
       'other one',
     ],
     [
-      'without those that are paused, leased or held',
+      'not those that are paused, leased or held',
       [
         job('paused', minutes(5), { isPaused: true }),
         job('leased', minutes(5)),
@@ -93,31 +93,31 @@ describe('due jobs', () => {
       '',
     ],
     [
-      'with those whose lease is dead and whose wait is over',
+      'those whose lease or wait is over',
       [job('dead', minutes(5)), job('free', minutes(5))],
       { dead: ran(60, lease(NOW)), free: ran(60, { notBefore: NOW }) },
       'dead free',
     ],
     [
-      'a cycle under way, since it began',
+      'a cycle in progress, late since it began',
       [job('a', minutes(60))],
       { a: ran(120, { startedAt: NOW - 5 * MINUTE, cycleAt: NOW - 10 * MINUTE }) },
       'a',
     ],
     [
-      'a failed one when its wait is over, not a period later',
+      'a failed job after its wait, not one interval later',
       [job('a', minutes(1440))],
       { a: ran(20, { failures: 1, notBefore: NOW }) },
       'a',
     ],
-    ['no backfill that is over', [job('a', BACKFILL)], { a: ran(9999) }, ''],
-    ['a backfill that is not', [job('a', BACKFILL)], { a: ran(5, { cycleAt: NOW - HOUR }) }, 'a'],
-    ['a backfill that is over and asked for', [job('a', BACKFILL, { runsNow: true })], { a: ran(9) }, 'a'],
+    ['not a complete backfill', [job('a', BACKFILL)], { a: ran(9999) }, ''],
+    ['an incomplete backfill', [job('a', BACKFILL)], { a: ran(5, { cycleAt: NOW - HOUR }) }, 'a'],
+    ['a complete backfill that was requested', [job('a', BACKFILL, { runsNow: true })], { a: ran(9) }, 'a'],
   ])('%s', (_, jobs, states, expected) => {
     expect(due(jobs, states)).toBe(expected);
   });
 
-  test('those without a free call come behind those that have one, and are not left out', () => {
+  test('without free calls come after those with free calls', () => {
     const jobs = [job('a', minutes(5)), job('b', minutes(5)), job('c', CONTINUOUS)];
     const states = { a: ran(600), b: ran(60), c: ran(60) };
     expect(due(jobs, states)).toBe('a b c');
@@ -125,7 +125,7 @@ describe('due jobs', () => {
     expect(due(jobs, states, ['a', 'b'])).toBe('a b c');
   });
 
-  test('come in the same order whatever the order of the rows, but for those that are alike', () => {
+  test('have the same order in any row order', () => {
     const some = fc.uniqueArray(fc.integer({ min: 10, max: 5000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe('due jobs', () => {
     );
   });
 
-  test('those that a cap holds no longer than the execution may wait, but none that failed', () => {
+  test('include a job held for less than the execution may wait, but no failed job', () => {
     const states = {
       soon: held(ran(60), NOW + MINUTE, NOW),
       later: held(ran(60), NOW + MINUTE + 1, NOW),
@@ -158,12 +158,12 @@ describe('after a failure', () => {
     [minutes(60), [10, 20, 40, 60, 60]],
     [minutes(1440), [10, 20, 40, 80, 160]],
     [CONTINUOUS, [10, 20, 40, 60]],
-  ])('%j waits so many minutes', (every, waits) => {
+  ])('%j waits %j minutes', (every, waits) => {
     expect(waits.map((_, index) => (retryAt({ every }, index + 1, NOW) - NOW) / MINUTE)).toEqual(waits);
     expect(retryAt({ every }, 5000, NOW)).toBeLessThanOrEqual(NOW + 1440 * MINUTE);
   });
 
-  test('it waits longer where the marketplace says so; a success forgets it', () => {
+  test('waits as long as the marketplace says; a success clears the failure', () => {
     const one = job('a', minutes(5));
     const error = new MarketError('MARKET_CAP', 'x'.repeat(500), { retryAt: NOW + HOUR });
     const state = failed(one, started(ran(60), 'Ann', 'r', NOW), error, NOW);
@@ -182,7 +182,7 @@ describe('after a failure', () => {
 });
 
 describe('a run', () => {
-  test('takes a lease of seven minutes, which is dead when nobody gave it back', () => {
+  test('takes a lease of seven minutes that expires by itself', () => {
     const state = started({ failures: 0 }, 'Ann', 'r1', NOW);
     expect(LEASE).toBe(7 * MINUTE);
     expect(state.lease).toEqual({ holder: 'r1', until: NOW + LEASE, by: 'Ann', at: NOW });
@@ -190,7 +190,7 @@ describe('a run', () => {
     expect([isRunning(NOW + LEASE - 1), isRunning(NOW + LEASE)]).toEqual([true, false]);
   });
 
-  test('goes on with the cycle under way until that is complete', () => {
+  test('continues the current cycle until it is complete', () => {
     const first = succeeded(started({ failures: 0 }, 'Ann', 'r1', NOW), false, { at: 1 }, NOW + MINUTE);
     expect(first).toMatchObject({ cycleAt: NOW, strategyState: { at: 1 } });
     expect(first.doneAt).toBeUndefined();
@@ -201,7 +201,7 @@ describe('a run', () => {
     expect(last.cycleAt).toBeUndefined();
   });
 
-  test('that has to wait is no failure', () => {
+  test('that has to wait does not count as a failure', () => {
     const state = held(started({ failures: 0 }, 'Ann', 'r1', NOW), NOW + HOUR, NOW + 1);
     expect(state).toEqual({
       startedAt: NOW,
@@ -213,30 +213,30 @@ describe('a run', () => {
   });
 });
 
-/** A job that ran just now, and has nothing to do for so many minutes. */
+/** A job that just ran and has no work for this many minutes. */
 const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
   ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
 
 test.each<[string, JobState, number]>([
-  ['until then', resting(20), 20],
-  ['for an hour at most, since there may be more to do by then', resting(600), 55],
-  ['not while a cycle of it is under way', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
+  ['as long as its strategy says', resting(20), 20],
+  ['for an hour at most', resting(600), 55],
+  ['not while its cycle is in progress', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
-])('what goes on and on rests %s', (_, state, after) => {
+])('a continuous job rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  // An earlier clock has gone back: it knows of no run.
+  // Before that, the clock would have gone back and the run would be in the future.
   if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });
 
-test('a clock that went back stops no job: what lies over a minute in the future says nothing', () => {
+test('a clock that went back stops no job: a start over a minute ahead is ignored', () => {
   const due = (state: JobState) => dueJobs(viewsOf([job('a', minutes(60))], { a: state }), NOW, () => NOW).length;
   expect(due(ran(0, { startedAt: NOW + MINUTE }))).toBe(0);
   expect(due(ran(0, { startedAt: NOW + 360 * MINUTE }))).toBe(1);
 });
 
-test('a rest of the past is over, and no rest of what has a time of its own', () => {
+test('ignores a rest in the past, and any rest of a job with an interval', () => {
   const dueAt = (every: Every, state: JobState) => viewJob(job('a', every), state, NOW).dueAt;
   expect(dueAt(CONTINUOUS, resting(-90))).toBe(NOW - 90 * MINUTE);
   expect(dueAt(minutes(60), resting(20))).toBe(NOW + 55 * MINUTE);
@@ -244,17 +244,17 @@ test('a rest of the past is over, and no rest of what has a time of its own', ()
 
 describe('the next run', () => {
   test.each<[string, Job, JobState, number, number | undefined]>([
-    ['comes with the first trigger that finds it due', job('a', minutes(60)), ran(0), 10, 60],
-    ['not before the next trigger', job('a', minutes(5)), ran(60), 10, 10],
-    ['with a trigger that is rarer than the job', job('a', minutes(5)), ran(0), 60, 60],
-    ['when its wait is over', job('a', minutes(5)), ran(60, { notBefore: NOW + 25 * MINUTE }), 10, 30],
-    ['when its lease is over', job('a', minutes(5)), ran(60, lease(NOW + 7 * MINUTE)), 5, 10],
-    ['at once when it is asked for', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],
-    ['at once when it never ran', job('a', minutes(1440)), { failures: 0 }, 5, 5],
-    ['when it has rested', job('a', CONTINUOUS), resting(70), 10, 70],
-    ['at once while it rests and is asked for', job('a', CONTINUOUS, { runsNow: true }), resting(70), 10, 10],
-    ['never while it is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
-    ['never when its past is complete', job('a', BACKFILL), ran(60), 5, undefined],
+    ['is the first trigger after it is due', job('a', minutes(60)), ran(0), 10, 60],
+    ['is not before the next trigger', job('a', minutes(5)), ran(60), 10, 10],
+    ['follows the trigger if that is rarer than the job', job('a', minutes(5)), ran(0), 60, 60],
+    ['is after its wait', job('a', minutes(5)), ran(60, { notBefore: NOW + 25 * MINUTE }), 10, 30],
+    ['is after its lease expires', job('a', minutes(5)), ran(60, lease(NOW + 7 * MINUTE)), 5, 10],
+    ['is the next trigger if requested', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],
+    ['is the next trigger if it never ran', job('a', minutes(1440)), { failures: 0 }, 5, 5],
+    ['is after its rest', job('a', CONTINUOUS), resting(70), 10, 70],
+    ['is the next trigger if requested during its rest', job('a', CONTINUOUS, { runsNow: true }), resting(70), 10, 10],
+    ['does not exist while the job is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
+    ['does not exist once a backfill is complete', job('a', BACKFILL), ran(60), 5, undefined],
   ])('%s', (_, one, state, trigger, after) => {
     const next = viewJob(one, state, NOW, trigger * MINUTE).nextAt;
     expect(next === undefined ? undefined : (next - NOW) / MINUTE).toBe(after);
@@ -263,25 +263,19 @@ describe('the next run', () => {
 
 describe('a table is', () => {
   test.each<[string, Job, JobState, number, string]>([
-    ['fresh within a period', job('a', minutes(60)), ran(60), 5, 'fresh'],
-    ['due after it', job('a', minutes(60)), ran(61), 5, 'due'],
-    ['late after two', job('a', minutes(60)), ran(121), 5, 'late'],
-    ['failing when its last run failed', job('a', minutes(60)), ran(1, { failures: 1 }), 5, 'failing'],
-    ['due while nothing is complete yet', job('a', minutes(60)), { failures: 0, startedAt: NOW - HOUR }, 5, 'due'],
+    ['fresh within one interval', job('a', minutes(60)), ran(60), 5, 'fresh'],
+    ['due after one interval', job('a', minutes(60)), ran(61), 5, 'due'],
+    ['late after two intervals', job('a', minutes(60)), ran(121), 5, 'late'],
+    ['failing if its last run failed', job('a', minutes(60)), ran(1, { failures: 1 }), 5, 'failing'],
+    ['due until its first cycle is complete', job('a', minutes(60)), { failures: 0, startedAt: NOW - HOUR }, 5, 'due'],
     ['due before its first run', job('a', minutes(60)), { failures: 0 }, 5, 'due'],
-    [
-      'late when nothing was ever complete for long',
-      job('a', minutes(5)),
-      { failures: 0, startedAt: NOW - HOUR },
-      5,
-      'late',
-    ],
-    ['fresh as long as the trigger cannot come oftener', job('a', minutes(5)), ran(60), 60, 'fresh'],
-    ['fresh as long as it was promised', job('a', CONTINUOUS), ran(1440), 5, 'fresh'],
+    ['late if its first cycle takes too long', job('a', minutes(5)), { failures: 0, startedAt: NOW - HOUR }, 5, 'late'],
+    ['fresh within the interval of a rarer trigger', job('a', minutes(5)), ran(60), 60, 'fresh'],
+    ['fresh within the promised time', job('a', CONTINUOUS), ran(1440), 5, 'fresh'],
     ['fresh while it rests', job('a', CONTINUOUS), { ...resting(70), doneAt: NOW - HOUR }, 5, 'fresh'],
-    ['late when the promise is broken twice', job('a', CONTINUOUS), ran(2881), 5, 'late'],
-    ['due while its past is fetched', job('a', BACKFILL), ran(9, { cycleAt: NOW - 9999 * MINUTE }), 5, 'due'],
-    ['fresh once that is complete', job('a', BACKFILL), ran(9999), 5, 'fresh'],
+    ['late after twice the promised time', job('a', CONTINUOUS), ran(2881), 5, 'late'],
+    ['due during a backfill', job('a', BACKFILL), ran(9, { cycleAt: NOW - 9999 * MINUTE }), 5, 'due'],
+    ['fresh once the backfill is complete', job('a', BACKFILL), ran(9999), 5, 'fresh'],
   ])('%s', (_, one, state, trigger, expected) => {
     expect(viewJob(one, state, NOW, trigger * MINUTE).freshness).toBe(expected);
   });

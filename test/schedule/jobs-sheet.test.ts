@@ -1,4 +1,4 @@
-/** What is written into the sheet Jobs: the add-on's own cells, by the key of their row, and no other ones. */
+/** Writes only the add-on's own cells on the Jobs sheet, by row key. */
 import { describe, expect, test } from 'vitest';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -9,8 +9,8 @@ import { bookWithJobs, jobsIn, writeInto } from '../support/typed-jobs.ts';
 const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 
-describe('what is written', () => {
-  test('are the cells of the add-on, by the key of the row, and only those that change', () => {
+describe('writing to the Jobs sheet', () => {
+  test('writes only our cells that changed, and finds rows by key', () => {
     const book = bookWithJobs(
       { ...ORDERS, 'Row key': 'a' },
       { Dataset: 'Inventory', Every: 'hourly', Owner: 'Ann', 'Row key': 'b' },
@@ -45,7 +45,7 @@ describe('what is written', () => {
   test.each<[string, (cells: Cell[][]) => void]>([
     ['sorted the rows', (cells) => void cells.splice(1, 2, ...cells.slice(1).reverse())],
     ['named a row', ([header, row]) => void row!.splice(header!.indexOf('Name'), 1, 'mine')],
-  ])('is nothing where somebody has %s since they were read', (_, change) => {
+  ])('writes no cell if somebody %s since the rows were read', (_, change) => {
     const book = bookWithJobs({ ...ORDERS, 'Row key': 'a' }, { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' });
     writeInto(book);
     const read = jobsIn(book);
@@ -59,19 +59,19 @@ describe('what is written', () => {
   });
 
   test.each<[string, string, JobChange['state'], string]>([
-    ['run now', 'what was asked for and done', 'active', 'active'],
-    ['', 'a blank that is active already', 'active', ''],
-    ['Pause', 'a row that is paused already', 'paused', 'Pause'],
-    ['', 'all jobs paused', 'paused', 'paused'],
-    ['asleep', 'whatever else', 'paused', 'paused'],
-    ['run now', 'nothing that was told', undefined, 'run now'],
-  ])('of the state "%s": %s', (before, _, state, after) => {
+    ['run now', 'a requested job is active again', 'active', 'active'],
+    ['', 'stays blank, because blank means active', 'active', ''],
+    ['Pause', 'stays as typed, because it is paused already', 'paused', 'Pause'],
+    ['', 'becomes paused', 'paused', 'paused'],
+    ['asleep', 'an invalid state becomes paused', 'paused', 'paused'],
+    ['run now', 'stays without a new state', undefined, 'run now'],
+  ])('in a row with state "%s": %s', (before, _, state, after) => {
     const book = bookWithJobs({ ...ORDERS, State: before, 'Row key': 'a' });
     writeInto(book, [{ id: 'a', ...(state && { state }), owner: 'Ann' }]);
     expect(book.rows('Jobs')[0]).toMatchObject({ State: after, Owner: 'Ann' });
   });
 
-  test('a formula of the person in State stays', () => {
+  test("keeps a person's formula in State", () => {
     const book = bookWithJobs({ ...ORDERS, State: 'run now', 'Row key': 'a' });
     book.sheet('Jobs').formulas.set('2 5', '=IF(TRUE,"run now","")');
     writeInto(book, [{ id: 'a', state: 'active' }]);
@@ -79,13 +79,13 @@ describe('what is written', () => {
     expect(book.sheet('Jobs').formulas.size).toBe(1);
   });
 
-  test('no sheet is made where there is none', () => {
+  test('creates no sheet if none exists', () => {
     const book = new InMemoryBook();
     writeInto(book, [{ id: 'a', result: 'x' }]);
     expect(book.sheets.size).toBe(0);
   });
 
-  test('a sheet that lost its key column is refused', () => {
+  test('refuses a sheet that lost its key column', () => {
     const book = bookWithJobs(ORDERS);
     book.sheet('Jobs').deleteColumn(12);
     expect(faultOf(() => jobsIn(book)).code).toBe('MARKET_TABLE');

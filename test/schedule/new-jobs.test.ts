@@ -1,4 +1,4 @@
-/** New rows of the sheet Jobs: the standard jobs and others, none of them twice, and those of a sheet that was deleted. */
+/** Adds standard and other jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
@@ -15,7 +15,7 @@ import { bookWithJobs, jobsIn, keysIn, ME, unique, writeInto } from '../support/
 const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 
-/** What *Set up standard jobs* makes in an empty workbook: dataset, filter, every, target. */
+/** Jobs that *Set up standard jobs* adds to an empty workbook: dataset, filter, every, target. */
 const STANDARD = [
   ['Orders', '', '5 minutes', 'Orders, Order lines, Packages'],
   ['Ad performance', '', '6 hours', 'Ad performance'],
@@ -36,7 +36,7 @@ function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   return added.length;
 }
 
-describe('jobs are added', () => {
+describe('adding jobs', () => {
   const standard = (known: Partial<Parameters<typeof standardJobs>[0]> = {}) =>
     standardJobs({
       connections: ['My shop'],
@@ -46,7 +46,7 @@ describe('jobs are added', () => {
       ...known,
     });
 
-  test('in a workbook without any: the standard ones, all of them valid', () => {
+  test('to an empty workbook adds the standard jobs, all valid', () => {
     const book = new InMemoryBook();
     add(book, standard());
     const shown = book.rows('Jobs').map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
@@ -55,13 +55,13 @@ describe('jobs are added', () => {
     expect(book.sheet('Jobs').writes).toHaveLength(1);
   });
 
-  test('again: none', () => {
+  test('a second time adds none', () => {
     const book = new InMemoryBook();
     expect(add(book, standard()), IN_STANDARD).toBe(STANDARD.length);
     expect(add(book, standard({ now: NOON + 7 * DAY, account: 'consumer', interval: HOUR }))).toBe(0);
   });
 
-  test('for each connection, by name; rows that name none are those of the default one', () => {
+  test('adds standard jobs for each connection by name; rows without a name belong to the default connection', () => {
     const book = new InMemoryBook();
     const both = standard({ connections: ['My shop', 'One; other'] });
     expect(both.slice(0, 2).map(({ filter }) => filter)).toEqual(['connection = My shop', 'connection = "One; other"']);
@@ -75,12 +75,12 @@ describe('jobs are added', () => {
   test.each([
     ['consumer', '4 hours'],
     ['workspace', 'hourly'],
-  ] as const)('with stock as often as the quotas of a %s account allow', (account, every) => {
+  ] as const)('updates stock as often as the quotas of a %s account allow', (account, every) => {
     const { every: found } = standard({ account }).find(({ dataset }) => dataset === 'inventory')!;
     expect(found).toBe(every);
   });
 
-  test('below what people typed, but for what they typed already in their own words', () => {
+  test('appends them below typed rows and skips those that people already typed in other words', () => {
     const book = bookWithJobs({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Weather' });
     const others = STANDARD.slice(1);
     expect(add(book, standard()), IN_STANDARD).toBe(others.length);
@@ -91,7 +91,7 @@ describe('jobs are added', () => {
     ]);
   });
 
-  test('the same with another filter is another job', () => {
+  test('treats the same dataset with another filter as another job', () => {
     const book = bookWithJobs(ORDERS);
     expect(
       add(book, [
@@ -102,7 +102,7 @@ describe('jobs are added', () => {
     expect(book.rows('Jobs')[1]).toMatchObject({ Dataset: 'Orders', Filter: 'status = 0', Every: 'hourly' });
   });
 
-  test('a definition that is not valid is refused, and nothing is added', () => {
+  test('refuses them all if one is invalid', () => {
     const book = bookWithJobs(ORDERS);
     const bad = { dataset: 'Orders', filter: 'status = lost', every: 'hourly' };
     const fault = faultOf(() => add(book, [{ ...bad, filter: '', every: '2 minutes' }, bad]));
@@ -110,14 +110,14 @@ describe('jobs are added', () => {
     expect(book.rows('Jobs')).toHaveLength(1);
   });
 
-  test('of a dataset that there is not, whatever blanks are around its name', () => {
+  test('refuses an unknown or blank dataset, ignoring spaces around its name', () => {
     const message = (dataset: string) =>
       faultOf(() => add(bookWithJobs(), [{ dataset, filter: '', every: 'daily' }])).message;
     expect(message(' Weather ')).toMatch(/^Dataset: "Weather" does not exist/);
     expect(message(' ')).toMatch(/^Dataset is blank\. /);
   });
 
-  test('more than seventy are refused', () => {
+  test('refuses more than 70', () => {
     const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
       ...ORDERS,
       Filter: `orderDownloaded = 0; issueUser = a${index}`,
@@ -127,7 +127,7 @@ describe('jobs are added', () => {
     expect(faultOf(() => add(book, [one])).message).toContain('more than 70 jobs');
   });
 
-  test('a row that an execution did not finish is no job, and is used for the next one', () => {
+  test('ignores a half-written row and reuses it', () => {
     const book = bookWithJobs(ORDERS, { Dataset: 'Orders', Every: 'hourly', 'Row key': newKey('half') });
     expect(jobsIn(book).rows).toHaveLength(1);
     add(book, [{ dataset: 'orders', filter: 'status = 0', every: 'daily' }]);
@@ -139,8 +139,8 @@ describe('jobs are added', () => {
   });
 });
 
-describe('a sheet that was deleted', () => {
-  test('comes back with its rows, their keys and what was typed', () => {
+describe('a deleted sheet', () => {
+  test('is restored with rows, keys and typed cells', () => {
     const book = bookWithJobs(
       { ...ORDERS, Owner: 'Änn', State: 'paused', 'Row key': 'a' },
       { Dataset: 'Weather', Filter: '=1', 'Row key': 'b' },
@@ -154,7 +154,7 @@ describe('a sheet that was deleted', () => {
     expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(before.map(({ id, typed }) => [id, typed]));
   });
 
-  test('comes back as far as its first rows fit into a property; a filter that does not is left out alone', () => {
+  test('is restored as far as its rows fit into a property; only a filter too long for it is lost', () => {
     const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
       Dataset: 'Inventory',
       Filter: `values = ${'é'.repeat(10)}${index}; connection = My shop`,

@@ -1,4 +1,4 @@
-/** What the README of the schedule says of datasets is said of each. */
+/** The README of the schedule covers every dataset. */
 import { expect, test } from 'vitest';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { readmeOf } from '../support/markdown.ts';
@@ -13,13 +13,13 @@ const titles = datasets.map(({ operation }) => operation.title);
 const past = datasets.filter(({ kinds }) => kinds?.includes('backfill')).map(({ operation }) => operation.title);
 
 test.each([
-  ['what can be typed as the dataset of a job', `| Dataset | ${listed(titles, 'or')} |`],
-  ['which datasets have a past to fetch', `- **\`backfill\`** (${listed(past, 'and')})`],
-])('src/schedule/README.md tells %s', (_, line) => {
+  ['the names a job accepts as its dataset', `| Dataset | ${listed(titles, 'or')} |`],
+  ['the datasets that can be backfilled', `- **\`backfill\`** (${listed(past, 'and')})`],
+])('src/schedule/README.md lists %s', (_, line) => {
   expect(readme.includes(line), `Put a line with "${line}" into src/schedule/README.md`).toBe(true);
 });
 
-test.each(titles)('src/schedule/README.md tells what a job of %s does', (title) => {
+test.each(titles)('src/schedule/README.md describes a job of %s', (title) => {
   const line = `- **${title}**`;
   expect(
     readme.includes(`\n${line}`),

@@ -1,4 +1,4 @@
-/** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
+/** Results on the Jobs sheet after an execution, and the copy of its rows for a restore. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 
-/** After an execution of the job in the first row. */
+/** The row after an execution of its job. */
 function written(line: JobLine, state: JobState, note?: string) {
   typeJobs(ports.book, line);
   ports.document.set('job.o', storedText(state, 1));
@@ -43,45 +43,45 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['done', ORDERS, DONE, undefined, 'Done.'],
   ['done with a note', ORDERS, DONE, 'back to 2025-03-02', 'Done. Back to 2025-03-02.'],
   ['done with a sentence', ORDERS, DONE, 'type some in!', 'Done. Type some in!'],
-  ['done with the past', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All past data is here.'],
-  ['done with the past and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],
+  ['done with a backfill', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All past data is here.'],
+  ['done with a backfill and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],
   [
-    'under way',
+    'in progress',
     ORDERS,
     { ...DONE, cycleAt: START },
     '12 of 52 weeks',
     'In progress; continues with the next run. 12 of 52 weeks.',
   ],
   [
-    'waiting no longer than is told',
+    'waiting for a minute or less',
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE },
     undefined,
     'In progress; continues with the next run.',
   ],
   [
-    'waiting longer',
+    'waiting for more than a minute',
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
     'Waiting for calls until 8:01 AM. So far.',
   ],
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
-  ['not failed any more', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
-  ['failed without a word', ORDERS, { ...DONE, failures: 1 }, undefined, 'Done.'],
-])('a job that is %s', (_, line, state, note, result) => {
+  ['no longer failing', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
+  ['failed without an error text', ORDERS, { ...DONE, failures: 1 }, undefined, 'Done.'],
+])('shows the result of a job that is %s', (_, line, state, note, result) => {
   expect(written(line, state, note)).toMatchObject({
     Result: result,
     'Last run': new Date(START - MINUTE),
   });
 });
 
-test('what was asked for is done, and its next run is that of its cadence', () => {
+test('a requested job is active again, and its next run follows its interval', () => {
   const row = written({ ...ORDERS, State: 'run now', Owner: 'Bob' }, DONE);
   expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(START + HOUR) });
 });
 
-test('a job has no next run where no schedule of its owner comes, or comes any more', () => {
+test("a job has no next run if its owner's schedule is off or late", () => {
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
   setHeartbeat(ports.document, 'cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
@@ -90,24 +90,24 @@ test('a job has no next run where no schedule of its owner comes, or comes any m
 });
 
 test.each([
-  ['of the same day', 75, 'Done. Kept; next at 9:20 AM.'],
-  ['of another day', 1440, 'Done. Kept; next at Jun 17, 8:00 AM.'],
-])('a job that has kept its promise says until when it rests: %s', (_, minutes, result) => {
+  ['on the same day', 75, 'Done. Kept; next at 9:20 AM.'],
+  ['on another day', 1440, 'Done. Kept; next at Jun 17, 8:00 AM.'],
+])('a job that has kept its promise shows the end of its rest %s', (_, minutes, result) => {
   const strategyState = { restsUntil: START + minutes * MINUTE };
   const row = written({ ...ORDERS, Dataset: 'Price history', Every: 'continuous' }, { ...DONE, strategyState }, 'kept');
   const next = new Date(START + Math.ceil(minutes / 10) * 10 * MINUTE);
   expect(row).toMatchObject({ Result: result, 'Next run': next });
 });
 
-test('a backfill that is over has no next run', () => {
+test('a complete backfill has no next run', () => {
   expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
 });
 
-test('the name in Owner is that of the owner, whatever somebody typed there', () => {
+test('Owner always shows the name of the owner', () => {
   expect(written({ ...ORDERS, Owner: 'Somebody', 'Owner ID': 'bob' }, DONE)).toMatchObject({ Owner: 'Bob', State: '' });
 });
 
-test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
+test('a row that did not run gets only its next run; the rows are saved for a restore', () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
   typeJobs(ports.book, ORDERS, other, { Dataset: 'Weather', 'Row key': 'r' });
   ports.document.set('job.i', storedText({ failures: 0, startedAt: START - HOUR }, 1));
@@ -127,13 +127,13 @@ test('rows that did not run get their next run and keep all else; the rows are k
   expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);
 });
 
-test('tables are as fresh as their jobs say, for formulas and on Status', () => {
+test('Status and formulas show tables as fresh as their jobs', () => {
   written(ORDERS, DONE);
   expect(freshAt(ports.document, 'Packages')).toBe(START);
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([
-      // A formula of the sheet.
+      // Status computes this state with a formula.
       ['Freshness', 'Packages', 'computed'],
       ['Calls this hour', 'Price history', '500 of 500 left'],
     ]),

@@ -1,4 +1,4 @@
-/** What an execution does for a job, and what is known of the job wherever it ends: nothing that failed is taken for done. */
+/** One execution of a job: the state it leaves wherever it ends. A failed pull never counts as done. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { operations } from '../../src/operations/registry.ts';
@@ -27,7 +27,7 @@ const JOB: Job = {
 };
 const LEASED: JobState = started({ failures: 0, strategyState: BEFORE }, 'Ann', 'run', NOW);
 
-/** Of the first of several pulls, which is by date, and of the last of them. */
+/** First pull of a cycle, by date, and its last pull, by number. */
 const BY_DATE: RunPurpose = { job: 'j', isLast: false, endsCycle: true, strategyState: FIRST, inFull: true };
 const LAST: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: ALL, inFull: false };
 
@@ -44,11 +44,11 @@ describe('after a pull', () => {
   const pulled = (state: PullEnd['state'], purpose: RunPurpose, more: Partial<PullEnd> = {}) =>
     afterPull(JOB, LEASED, ended(state, more), purpose, NOW);
 
-  test('that is done the job goes on, and what it brought is kept', () => {
+  test('that is done, the job continues and its strategy state is saved', () => {
     expect(pulled('done', BY_DATE)).toEqual({ state: { ...LEASED, strategyState: FIRST }, goesOn: true });
   });
 
-  test('that is the last of a cycle the cycle is complete, and the lease given back', () => {
+  test('that is the last of a cycle, the cycle is complete and the lease released', () => {
     const { state, goesOn } = pulled('done', LAST);
     expect(goesOn).toBe(false);
     expect(state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
@@ -56,37 +56,37 @@ describe('after a pull', () => {
     expect(state.cycleAt).toBeUndefined();
   });
 
-  test('that is the last before the strategy is asked again the cycle goes on', () => {
+  test('that is the last before the strategy is asked again, the cycle continues', () => {
     const { state, goesOn } = pulled('done', { ...LAST, endsCycle: false });
     expect([goesOn, state.cycleAt, state.doneAt]).toEqual([true, NOW, undefined]);
   });
 
-  test('by date of which a part came it has failed: no sheet tells what is missing', () => {
+  test('by date that is only partial, the job fails, because no sheet shows the missing orders', () => {
     const { state, goesOn } = pulled('partial', BY_DATE);
     expect(goesOn).toBe(false);
     expect(state).toMatchObject({ strategyState: BEFORE, cycleAt: NOW, failures: 1 });
     expect(state.doneAt).toBeUndefined();
   });
 
-  test('by number of which a part came it counts: the sheet tells', () => {
+  test('by number that is only partial, the cycle is complete, because the sheet shows the missing orders', () => {
     expect(pulled('partial', LAST).state).toMatchObject({ strategyState: ALL, doneAt: NOW });
   });
 
-  test('of which fewer records came than were announced it is tried again, and once only', () => {
+  test('with fewer records than announced, the job retries exactly once', () => {
     const short = { fellShort: 1 };
     expect(pulled('partial', LAST, short)).toMatchObject({ goesOn: false, state: { failures: 1 } });
     const again = afterPull(JOB, { ...LEASED, failures: 1 }, ended('partial', short), LAST, NOW);
     expect(again.state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
   });
 
-  test.each(['running', 'waiting'] as const)('that is %s it goes on when calls are allowed', (state) => {
+  test.each(['running', 'waiting'] as const)('that is %s, the job resumes when calls are free', (state) => {
     const held = pulled(state, LAST, { resumeAt: NOW + 5 });
     expect(held.goesOn).toBe(false);
     expect(held.state).toMatchObject({ strategyState: BEFORE, notBefore: NOW + 5, failures: 0 });
     expect(held.state.lease).toBeUndefined();
   });
 
-  test('that failed the sentence of what stopped it is kept, else of its first error, else one of our own', () => {
+  test('that failed, the job stores the message of the stop, else of the first error, else a default', () => {
     const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
     const messageOf = (more: Partial<PullEnd>) => pulled('failed', LAST, more).state.error?.message;
     expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
@@ -95,11 +95,11 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop of two open orders, which are new once. What is asked by date or by number may be refused. */
+/** A shop with two open orders, returned as new only once. Requests by date or by number can be refused. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;
-  /** What was asked for, in order. */
+  /** Requests in order, by date or by number. */
   readonly asked: string[] = [];
 
   constructor() {
@@ -137,15 +137,15 @@ class Shop {
     return started(before, 'Ann', 'run', this.ports.clock.now());
   }
 
-  /** A pull of the job that an earlier execution began. */
+  /** A pull that an earlier execution of the job began. */
   unfinished(purpose: RunPurpose): Run {
     const params = { orderNumbers: ['101'] };
     return begin(this.ports, { operation: 'orders', params, why: 'schedule' }, purpose);
   }
 }
 
-describe('a job of orders', () => {
-  test('asks for new ones by date and then for open ones by number, which completes its cycle', () => {
+describe('an orders job', () => {
+  test('pulls new orders by date, then open ones by number, and completes its cycle', () => {
     const shop = new Shop();
     const first = shop.run(shop.leased());
     expect(shop.asked).toEqual(['date']);
@@ -159,7 +159,7 @@ describe('a job of orders', () => {
     expect(second.runs.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  test('asks by date again where that failed, and not where only what came after it failed', () => {
+  test('repeats a failed pull by date, but not if only the later pull by number failed', () => {
     const shop = new Shop();
     const { state } = shop.run(shop.leased());
     shop.ports.wait(600_000);
@@ -175,7 +175,7 @@ describe('a job of orders', () => {
     expect(shop.asked).toEqual(['-', 'number']);
   });
 
-  test('goes on with what an earlier execution left, and then with what its strategy wants', () => {
+  test('resumes an unfinished pull, then continues with its strategy', () => {
     const shop = new Shop();
     const { state } = shop.run(shop.leased());
     shop.ports.wait(600_000);
@@ -187,7 +187,7 @@ describe('a job of orders', () => {
     expect(shop.asked).toEqual(['-', 'number', 'number']);
   });
 
-  test('is through with what an earlier execution left, where that was the last', () => {
+  test('is complete after an unfinished pull that was the last of its cycle', () => {
     const shop = new Shop();
     const end = shop.run(shop.leased(), shop.unfinished(LAST));
     expect(shop.asked).toEqual(['number']);
@@ -195,7 +195,7 @@ describe('a job of orders', () => {
     expect(end.state.lease).toBeUndefined();
   });
 
-  test('keeps what a pull brought, and its lease, before what is stored of the pull goes', () => {
+  test('saves the strategy state and its lease before it deletes the stored pull', () => {
     const shop = new Shop();
     const leased = shop.leased();
     const left = { ...shop.unfinished(LAST), executions: 1 };
@@ -211,21 +211,21 @@ describe('a job of orders', () => {
     expect(seen).toEqual([expect.objectContaining({ strategyState: ALL, lease: leased.lease })]);
   });
 
-  test('goes on with what is left of its shop, whatever its connection was called', () => {
+  test('resumes an unfinished pull of its shop, even if the connection had another name', () => {
     const shop = new Shop();
     const left = { ...shop.unfinished(LAST), sellerId: 'a123', connection: 'Another name' };
     expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);
     expect(shop.asked).toEqual(['number']);
   });
 
-  test('asks anew for what is left of another shop', () => {
+  test('starts over if the unfinished pull belongs to another shop', () => {
     const shop = new Shop();
     const left = { ...shop.unfinished(LAST), sellerId: 'A999' };
     expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
     expect(shop.asked).toEqual(['date']);
   });
 
-  test('fails in words where its connection is gone', () => {
+  test('fails with an error code if its connection is gone', () => {
     const shop = new Shop();
     shop.ports.user.remove('connection.My shop');
     expect(shop.run(shop.leased()).state).toMatchObject({
@@ -234,7 +234,7 @@ describe('a job of orders', () => {
     });
   });
 
-  test('says what to do where it names a connection that is gone', () => {
+  test('explains how to fix a filter that names a missing connection', () => {
     const shop = new Shop();
     const job = { ...JOB, filter: { connection: 'Gone' } };
     const { error } = shop.run(shop.leased(), undefined, job).state;
@@ -244,9 +244,9 @@ describe('a job of orders', () => {
   });
 
   test.each([
-    ['when the next call is free', [-1, 0, 7000, 9000], 7000],
-    ['a round of the schedule, where no call will be', [0], 600_000],
-  ])('waits until %s, where it may not make any now', (_, free, notBefore) => {
+    ['the next call is free', [-1, 0, 7000, 9000], 7000],
+    ['the next run of the schedule, without any free call', [0], 600_000],
+  ])('waits until %s', (_, free, notBefore) => {
     const shop = new Shop();
     const now = shop.ports.clock.now();
     const slots = free.map((at) => ({ at: now + at, count: 1 }));
@@ -261,10 +261,10 @@ describe('a job of orders', () => {
 
 describe('the next call of a job is free', () => {
   test.each<[string, number[], Partial<Job>, number]>([
-    ['when the first slot is', [5000, 9000], {}, 5000],
-    ['now, where no slot is known', [], {}, 0],
-    ['now, where its connection is gone: it fails in words then', [5000], { filter: { connection: 'Gone' } }, 0],
-    ['now, where it exports', [5000], { dataset: 'warehouse' }, 0],
+    ['with the first free slot', [5000, 9000], {}, 5000],
+    ['now if no slot is known', [], {}, 0],
+    ['now if its connection is gone, so that it can fail', [5000], { filter: { connection: 'Gone' } }, 0],
+    ['now if it exports to the warehouse', [5000], { dataset: 'warehouse' }, 0],
   ])('%s', (_, free, of, expected) => {
     const { ports } = new Shop();
     const now = ports.clock.now();
@@ -273,7 +273,7 @@ describe('the next call of a job is free', () => {
     expect(whenFree(ports, { ...JOB, ...of } as Job) - now).toBe(expected);
   });
 
-  test('an error that is none of ours is not hidden', () => {
+  test('unexpected errors are thrown', () => {
     const { ports } = new Shop();
     Object.assign(ports, {
       availability: () => {

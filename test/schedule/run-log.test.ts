@@ -1,4 +1,4 @@
-/** The sheet Log: one row a run, the pulls of a job in one execution together, and executions that were ended. */
+/** The Log sheet: one row per run, all pulls of a job in one execution merged, and killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -11,7 +11,7 @@ import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 let ports: InMemoryPorts;
-/** Instants at which formulas were told to ask again. */
+/** Instants at which formulas were told to refresh. */
 let ticks: number[];
 beforeEach(() => {
   ports = connected();
@@ -38,7 +38,7 @@ function ran(more: Partial<Run> = {}): Run {
 
 const ADDED = [{ table: 'Orders', ...counts(1) }];
 
-/** A pull of the job j. */
+/** A pull of job "j". */
 function pulled(more: Partial<Run> = {}, job = 'j'): Run {
   const purpose = { job, isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   return { ...ran({ why: 'schedule', ...more }), purpose };
@@ -47,7 +47,7 @@ function pulled(more: Partial<Run> = {}, job = 'j'): Run {
 const rows = () => ports.book.rows('Log');
 
 describe('a run', () => {
-  test('is a row that says what it did', () => {
+  test('is logged in one row with its counts, calls and times', () => {
     const tables = [
       { table: 'Orders', ...counts(1, 2, 3, 4) },
       { table: 'Packages', ...counts(10, 20, 30, 40) },
@@ -80,12 +80,12 @@ describe('a run', () => {
     [error('MARKET_CAP'), [error('MARKET_KEY')], 'MARKET_CAP'],
     [null, [error('MARKET_KEY'), error('MARKET_SELLER')], 'MARKET_KEY'],
     [null, [], ''],
-  ])('with %o and %o tells the first', (stoppedBy, errors, told) => {
+  ])('stopped by %o with errors %o shows the first of these', (stoppedBy, errors, told) => {
     logRuns(ports, [ran({ state: 'partial', stoppedBy, errors })]);
     expect(rows()).toMatchObject([{ State: 'partial', Error: told, 'What to do': told === '' ? '' : `${told}.` }]);
   });
 
-  test('makes the sheet Status too, and formulas ask for what is older than its begin', () => {
+  test('creates Status and refreshes formulas from the start of the earliest run', () => {
     const first = ran();
     ports.wait(1000);
     logRuns(ports, [ran(), first]);
@@ -100,13 +100,13 @@ describe('a run', () => {
   });
 });
 
-test('without a run no sheet is touched', () => {
+test('writes no sheet without a run', () => {
   expect(logRuns(ports, [])).toEqual([]);
   expect([ports.book.sheets.size, ports.holds, ticks.length]).toEqual([0, 0, 0]);
 });
 
-describe('the pulls of a job are one row', () => {
-  test('with the sums of all', () => {
+describe('pulls of one job in one execution', () => {
+  test('are added up in one row', () => {
     const tables = (added: number) => [{ table: 'Orders', ...counts(added, 1) }];
     const first = pulled({ calls: 2, tables: tables(1) });
     logRuns(ports, [
@@ -129,7 +129,7 @@ describe('the pulls of a job are one row', () => {
     ['partial', 'done', 'partial'],
     ['partial', 'failed', 'failed'],
     ['failed', 'done', 'done'],
-  ])('after %s and %s it is %s', (one, other, end) => {
+  ])('have, after %s and %s, the state %s', (one, other, end) => {
     logRuns(ports, [pulled({ state: one, tables: ADDED }), pulled({ state: other })]);
     expect(rows()).toMatchObject([{ State: end }]);
   });
@@ -139,41 +139,41 @@ describe('the pulls of a job are one row', () => {
     [error('MARKET_CAP'), error('MARKET_KEY'), 'MARKET_KEY'],
     [null, error('MARKET_KEY'), 'MARKET_KEY'],
     [null, null, ''],
-  ])('after the errors %o and %o the last one is told', (one, other, told) => {
+  ])('show, after errors %o and %o, the last one', (one, other, told) => {
     logRuns(ports, [pulled({ stoppedBy: one, tables: ADDED }), pulled({ stoppedBy: other })]);
     expect(rows()).toMatchObject([{ Error: told }]);
   });
 });
 
-describe('a run of the schedule that changed nothing', () => {
+describe('a scheduled run that changed nothing', () => {
   const read = { tables: [{ table: 'Orders', ...counts(0, 0, 7) }] };
 
   test.each<[string, () => Run[], number]>([
-    ['is counted and not listed', () => [pulled(read), pulled(read, 'other')], 2],
+    ['is counted but not logged', () => [pulled(read), pulled(read, 'other')], 2],
     ['counts once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
-    ['may have to wait', () => [pulled({ ...read, state: 'waiting' })], 1],
-    ['is listed once one of its pulls changed something', () => [pulled(read), pulled({ tables: ADDED })], 0],
-    ['is listed where it failed', () => [pulled({ state: 'failed' })], 0],
-    ['is listed where it met an error', () => [pulled({ ...read, errors: [error('MARKET_KEY')] })], 0],
-    ['is listed where a person asked for it', () => [pulled({ ...read, why: 'menu' })], 0],
+    ['is counted if it has to wait', () => [pulled({ ...read, state: 'waiting' })], 1],
+    ['is logged if one of its pulls changed something', () => [pulled(read), pulled({ tables: ADDED })], 0],
+    ['is logged if it failed', () => [pulled({ state: 'failed' })], 0],
+    ['is logged if it had an error', () => [pulled({ ...read, errors: [error('MARKET_KEY')] })], 0],
+    ['is logged if a person started it', () => [pulled({ ...read, why: 'menu' })], 0],
   ])('%s', (_, make, unchanged) => {
     const runs = make();
     logRuns(ports, runs);
     expect(countUnchanged(runs, [], START)).toBe(unchanged);
     expect(ports.book.find('Log') === undefined).toBe(unchanged > 0);
-    // Formulas and findings go by what was read, whether it is listed or not.
+    // Status is created anyway, because formulas and findings depend on it.
     expect(ports.book.find('Status')).toBeDefined();
   });
 });
 
-describe('a run whose execution was ended', () => {
+describe('a killed run', () => {
   const held = (heldUntil: number | null) => {
     const run = pulled({ state: 'running', heldUntil });
     saveRun(ports.document, run);
     return run.id;
   };
 
-  test('is told once, and waits to go on at once', () => {
+  test('is logged once and can resume at once', () => {
     const id = held(START);
     logRuns(ports, []);
     expect(rows()).toMatchObject([{ State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 }]);
@@ -187,7 +187,7 @@ describe('a run whose execution was ended', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test.each([START + 1, null])('is not one that is held until %o', (heldUntil) => {
+  test.each([START + 1, null])('is not assumed while the run is held until %o', (heldUntil) => {
     const id = held(heldUntil);
     logRuns(ports, []);
     expect(ports.book.find('Log')).toBeUndefined();
@@ -195,7 +195,7 @@ describe('a run whose execution was ended', () => {
   });
 });
 
-test('a sheet that refuses costs no run; a mistake of the program is told', () => {
+test('a sheet that cannot be written is reported, and so is an unexpected error', () => {
   let fault: Error = new MarketError('MARKET_TABLE', 'Somebody writes.');
   ports.exclusively = () => {
     throw fault;

@@ -1,17 +1,17 @@
-/** What Status says of tables, calls and schedules, in times that are as short as they are clear. */
+/** Status rows about tables, calls and schedules, with times in short form. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { type Gauge, type Schedule, statusRecords } from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 
-describe('a row of Status', () => {
+describe('describes on Status', () => {
   const NOW = Date.parse('2025-06-16T12:00:00Z');
   const NOTHING = { example: null, firstSeen: instantAt(NOW), lastComplete: null, hoursAllowed: null };
   const table = (changes: Partial<TableFreshness> = {}) =>
     ({ table: 'Orders', sellerId: 'A1', state: 'fresh', ...changes }) as TableFreshness;
 
-  test('about the warehouse', () => {
+  test('the warehouse', () => {
     const held = { project: 'my-project', location: 'EU', sent: 1200, cells: 5000 } as never;
     expect(statusRecords({ held }, NOW, 'UTC')).toMatchObject([
       { about: 'Warehouse', subject: 'my-project', state: '1,200 rows sent' },
@@ -19,9 +19,9 @@ describe('a row of Status', () => {
   });
 
   test.each<[string, TableFreshness[], object]>([
-    ['that nothing ever filled', [table()], { detail: 'no complete run yet; no next run' }],
+    ['that was never filled', [table()], { detail: 'no complete run yet; no next run' }],
     [
-      'that is filled',
+      'that was filled',
       [table({ doneAt: NOW - HOUR, nextAt: NOW + HOUR, allowed: 90 * MINUTE })],
       {
         detail: 'complete run of 11:00 AM; next about 1:00 PM',
@@ -39,15 +39,15 @@ describe('a row of Status', () => {
       [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
       { state: 'failing', detail: 'no reason given; no complete run yet; no next run' },
     ]),
-    ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
-    ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
+    ['next to another table of the same shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
+    ['next to the same table of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
     [
-      'of nobody knows whom, beside that of a shop',
+      'of an unknown shop, next to that of a known shop',
       [table({ sellerId: '' }), table()],
       { subject: 'Orders of unknown shop' },
     ],
-    ['of nobody knows whom', [table({ sellerId: '' })], { subject: 'Orders' }],
-  ])('about a table %s', (_, tables, expected) => {
+    ['of an unknown shop', [table({ sellerId: '' })], { subject: 'Orders' }],
+  ])('a table %s', (_, tables, expected) => {
     expect(statusRecords({ tables }, NOW, 'UTC')[0]).toEqual({
       ...NOTHING,
       about: 'Freshness',
@@ -65,7 +65,7 @@ describe('a row of Status', () => {
     [{ cap: 50, left: 0 }, '0 of 50 left', null],
     [{ cap: 50, left: 0, freeAt: NOW + 5 * MINUTE }, '0 of 50 left', 'next free at 12:05 PM'],
     [{ cap: 50, left: 1, freeAt: NOW + 5 * MINUTE }, '1 of 50 left', null],
-  ])('about calls: %j', (gauge, state, detail) => {
+  ])('calls: %j', (gauge, state, detail) => {
     expect(statusRecords({ gauges: [{ title: 'Orders', ...gauge }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Calls this hour', subject: 'Orders', state, detail },
     ]);
@@ -76,13 +76,13 @@ describe('a row of Status', () => {
     [{ state: 'on', interval: 10 * MINUTE }, 'every 10 minutes'],
     [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; last run 11:00 AM'],
     [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'last run 11:00 AM'],
-  ])('about a schedule: %j', (schedule, detail) => {
+  ])('a schedule: %j', (schedule, detail) => {
     expect(statusRecords({ schedules: [{ person: 'Ann', ...schedule }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Schedule', subject: 'Ann', state: schedule.state, detail },
     ]);
   });
 
-  test('stands below those about what comes before', () => {
+  test('freshness first, then calls, then schedules', () => {
     const content = {
       schedules: [{ person: 'Ann', state: 'on' as const }],
       gauges: [{ title: 'Orders', cap: 5, left: 5 }],

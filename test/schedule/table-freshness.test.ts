@@ -1,4 +1,4 @@
-/** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
+/** Freshness of tables, calls left and schedules as rows on Status that are updated in place. */
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/remembered.ts';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
@@ -10,14 +10,14 @@ import { InMemoryBook } from '../support/in-memory-book.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const ZONE = 'America/New_York';
-/** 8:00 in the morning there. */
+/** 8:00 AM in New York. */
 const NOW = Date.UTC(2025, 5, 16, 12);
 const MINUTE = 60_000;
 
 const shown = (book: InMemoryBook) =>
   book.rows('Status').map(({ About, Subject, State, Detail }) => [About, Subject, State, Detail].join(' | '));
 
-test('each is a row in words', () => {
+test('describes tables, calls and schedules in words', () => {
   const book = new InMemoryBook(ZONE);
   const records = statusRecords(
     {
@@ -62,7 +62,7 @@ test('each is a row in words', () => {
   ]);
 });
 
-test('a state that changes changes its row, and the time of the first sight stays', () => {
+test('a changed state updates its row and keeps the first-seen time', () => {
   const book = new InMemoryBook(ZONE);
   const gauge = { title: 'Orders', cap: 1000 };
   listOnStatus(book, statusRecords({ gauges: [{ ...gauge, left: 0, freeAt: NOW + MINUTE }] }, NOW, ZONE), NOW);
@@ -91,7 +91,7 @@ const ran = (ago: number, more: Partial<JobState> = {}): JobState => {
   return { startedAt: at, doneAt: at, failures: 0, ...more };
 };
 
-test('of several jobs of a table the one that stands worst counts, and a backfill where there is no other', () => {
+test('a table shows its worst job; a backfill counts only if the table has no other job', () => {
   const states = {
     good: ran(10),
     bad: ran(300),
@@ -146,17 +146,27 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
   ]);
 });
 
-describe('what formulas are told of a table', () => {
+describe('the freshness of a table for formulas', () => {
   const HOUR = 60 * MINUTE;
   const [A, B] = ['A1', 'B2'];
 
   test.each<[string, Record<string, number>, Record<string, number>, Record<string, number | undefined>]>([
-    ['that nobody knows', {}, {}, { any: undefined, [A]: undefined }],
-    ['of a job', { [A]: NOW - HOUR }, {}, { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined }],
-    ['that a person pulled', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['that a person pulled after the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['that a person pulled before the job', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
-    ['of two shops', { [A]: NOW }, { [B]: NOW - HOUR }, { any: NOW - HOUR, [A]: NOW, [B]: NOW - HOUR }],
+    ['is unknown at first', {}, {}, { any: undefined, [A]: undefined }],
+    [
+      'comes from its job',
+      { [A]: NOW - HOUR },
+      {},
+      { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
+    ],
+    ['comes from a pull by a person', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['comes from the pull if that is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['comes from the job if that is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
+    [
+      'is the older one of two shops',
+      { [A]: NOW },
+      { [B]: NOW - HOUR },
+      { any: NOW - HOUR, [A]: NOW, [B]: NOW - HOUR },
+    ],
   ])('%s', (_, done, pulled, told) => {
     const store = inMemoryStore();
     keepFreshness(store, [

@@ -1,4 +1,4 @@
-/** What people type into Every and Filter is read as meant, and what cannot be meant is explained. */
+/** Every and Filter are read in any reasonable spelling; invalid entries get an explanation. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,11 +28,11 @@ describe('Every', () => {
     ['  EVERY  2 DAYS ', 2880],
     ['weekly', 10_080],
     ['1 week', 10_080],
-  ])('%s', (typed, minutes) => {
+  ])('reads %s', (typed, minutes) => {
     expect(readEvery(typed)).toEqual({ minutes });
   });
 
-  test('continuous and backfill', () => {
+  test('reads continuous and backfill', () => {
     expect(readEvery('Continuous')).toEqual({ continuous: true });
     expect(readEvery('continuously ')).toEqual({ continuous: true });
     expect(readEvery(' Backfill')).toEqual({ backfill: true });
@@ -52,18 +52,18 @@ describe('Every', () => {
       'now and then',
       'Every: "now and then" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
-  ])('"%s" is explained', (typed, problem) => {
+  ])('explains "%s"', (typed, problem) => {
     expect(readEvery(typed)).toBe(problem);
   });
 
   test.each(['constructor', '2 hourly', '-5 minutes', '5 minutes ago', '53 weeks', '9'.repeat(400), '#REF!'])(
-    '"%s" is none',
+    'refuses "%s"',
     (typed) => {
       expect(readEvery(typed)).toMatch(/^Every: /);
     },
   );
 
-  test('any text is read or explained', () => {
+  test('reads or explains any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = readEvery(text);
@@ -93,7 +93,7 @@ describe('Filter', () => {
     ['ad-performance', 'keyword = "a ""b; c"""; sortType = Asc', { keyword: 'a "b; c"', sortType: 'Asc' }],
     ['ad-performance', 'keyword = 27" wide; sortType = Asc', { keyword: '27" wide', sortType: 'Asc' }],
     ['ad-performance', 'keyword = a = b', { keyword: 'a = b' }],
-  ])('%s: %s', (id, typed, filter) => {
+  ])('of %s reads: %s', (id, typed, filter) => {
     expect(readFilter(of(id), typed)).toEqual(filter);
   });
 
@@ -128,12 +128,12 @@ describe('Filter', () => {
     ],
     ['orders', 'constructor = 1', /^Filter: Orders has no "constructor"/],
     ['orders', '__proto__ = 1', /^Filter: Orders has no "__proto__"/],
-  ])('%s: "%s" is explained', (id, typed, problem) => {
+  ])('of %s explains: %s', (id, typed, problem) => {
     if (typeof problem === 'string') expect(readFilter(of(id), typed)).toBe(problem);
     else expect(readFilter(of(id), typed)).toMatch(problem);
   });
 
-  test('is read as it is written, whatever its texts are', () => {
+  test('reads back any filter that it wrote', () => {
     const value = fc
       .string({ minLength: 1 })
       .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
@@ -149,7 +149,7 @@ describe('Filter', () => {
     );
   });
 
-  test('any text is read or explained', () => {
+  test('reads or explains any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom('keyword', 'status', ' = ', '"', ';', 'a', '\n', ',')).map((parts) => parts.join('')),

@@ -1,4 +1,4 @@
-/** Where formulas have their answers from: one call, the table of a pull, or again from the marketplace. */
+/** Sources of a formula's answer: a call, a table from a pull, or a repeated call. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
 import { runScenario } from '../scenario.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a range, with blanks and unknown items in it, is one call', async () => {
+test('a range with blanks and unknown items takes one call', async () => {
   const [one, two] = shop.announcement.itemNumbers;
   const typed = { A1: one, A3: two, A4: '9SINOSUCHITEM', B1: '=MARKET_STOCK(A1:A4)' };
   const steps = connectedTo(shop, { cells: typed }, { get: 'Sheet1!B1:B5' }, { stats: true });
@@ -19,7 +19,7 @@ test('a range, with blanks and unknown items in it, is one call', async () => {
   expect(stats.fetches.total).toBe(1);
 });
 
-test('a cell that changes as the last argument asks again, in one call for all, and nothing else does', async () => {
+test('only a change of the refresh cell fetches again, in one call for all formulas', async () => {
   const [one, two] = shop.announcement.itemNumbers;
   const formulas = { C1: '=MARKET_STOCK(A1,,,B1)', C2: '=MARKET_STOCK(A2,,,B1)' };
   const change = (typed: object) => [{ cells: typed }, { stats: true }];
@@ -37,7 +37,7 @@ test('a cell that changes as the last argument asks again, in one call for all, 
   expect(fetches).toEqual([1, 1, 0, 0, 0, 1]);
 });
 
-test('what a pull brings is known to formulas, and MARKET_TICK asks them for it', async () => {
+test('formulas use pulled values, and MARKET_TICK updates them', async () => {
   const [id] = shop.announcement.itemNumbers;
   const pull = { pull: { operation: 'inventory', params: { values: [id] } } };
   const steps = connectedTo(
@@ -59,7 +59,7 @@ test('what a pull brings is known to formulas, and MARKET_TICK asks them for it'
   );
   const replies = (await runScenario(steps)).map(({ value }) => value);
   const [before, after] = replies.filter((value) => Array.isArray(value?.[0])) as [unknown[][], unknown[][]];
-  // An instant and no word beside it, which would go stale in the cell.
+  // MARKET_FRESHNESS gives only an instant, because words such as "5 minutes ago" would go stale.
   expect(before).toEqual([
     [expect.any(Number), ''],
     [expect.anything(), ''],
@@ -69,7 +69,7 @@ test('what a pull brings is known to formulas, and MARKET_TICK asks them for it'
   expect([typed, pulled]).toEqual([0, 1]);
 });
 
-test('MARKET_ORDER takes an order from its table while that is fresh, and asks when it is not', async () => {
+test('MARKET_ORDER reads an order from its table while that is fresh, and from the marketplace later', async () => {
   const steps = [
     { open: {} },
     { market: {} },
@@ -101,7 +101,7 @@ test('MARKET_ORDER takes an order from its table while that is fresh, and asks w
   expect([grid[0][0], grid[2][1]]).toEqual([one, two]);
 });
 
-test('formulas know at once of a connection that was made or changed', async () => {
+test('formulas use a new or changed connection at once', async () => {
   const formula = `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")`;
   const replies = await runScenario([
     { open: {} },
@@ -121,7 +121,7 @@ test('formulas know at once of a connection that was made or changed', async () 
   expect(shown[2]).toEqual(expect.any(Number));
 });
 
-test('MARKET_QUOTA counts what formulas spend', async () => {
+test('MARKET_QUOTA counts calls of formulas', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },

@@ -1,27 +1,27 @@
-/** Cases of formulas: what is typed into a cell, and what the cell and those around it show then. */
+/** Test cases of formulas: typed text and expected cells. */
 import { expect } from 'vitest';
 import type { ErrorCode } from '../../../src/protocol/market-error.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Truth } from './truth.ts';
 
-/** The cells of a result in its shape, or the message of an error. */
+/** Cells of the result, or the message of its error. */
 export type Shown = { readonly cells: readonly (readonly CellValue[])[] } | { readonly error: string };
 
-/** What `Shown` has to equal. `shown` gives what other arguments of the same formula show. */
+/** Returns a value that `Shown` must equal; `shown` gives the result of other arguments. */
 export type Expected = (truth: Truth, shown: (typed: string) => Shown | undefined) => object;
 
-/** The arguments as they are typed, and what is shown. */
+/** Arguments as typed, and the expected result. */
 export type Row = readonly [typed: string, shows: Expected];
 
 export interface Cases {
-  /** By name of the argument: a call that is answered, as its arguments are typed. */
+  /** Arguments of a valid call, by name. */
   readonly answered: Readonly<Record<string, string>>;
   readonly shows: Expected;
-  /** By name, each in the place of the answered one's: what one argument may be, and what not. */
+  /** Alternatives for one argument, valid and invalid, by name; the others stay as in `answered`. */
   readonly arguments: Readonly<Record<string, readonly Row[]>>;
-  /** Calls with several arguments of their own. */
+  /** Calls with other combinations of arguments. */
   readonly calls: readonly Row[];
-  /** Rows that the longest result takes. */
+  /** Rows of the longest result. */
   readonly room: number;
 }
 
@@ -31,7 +31,7 @@ export const gives =
 
 export const givesOne = (value: (truth: Truth) => unknown): Expected => gives((truth) => [[value(truth)]]);
 
-/** The sentence is whole, or a part of it. */
+/** `sentence` is the whole message, or a pattern for part of it. */
 export const refuses =
   (code: ErrorCode, sentence: string | RegExp): Expected =>
   () => ({
@@ -41,7 +41,7 @@ export const refuses =
         : expect.stringMatching(new RegExp(`^${code}: .*${sentence.source}.*[.!]$`, 's')),
   });
 
-/** Just what the same formula shows for these. */
+/** Expects the same result as these arguments. */
 export const asFor =
   (typed: string): Expected =>
   (_, shown) =>

@@ -1,4 +1,4 @@
-/** Every error that a cell can show, brought about in the built add-on: its code, and a sentence that says what to do. */
+/** Every error that a cell can show, produced in the built add-on, with its code and message. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
@@ -12,12 +12,12 @@ const book = new PreparedBook();
 const MARKET = { market: { items: 10, orders: 10 } };
 const spoiled = (faults: string) => [{ market: { ...MARKET.market, faults: [{ kind: faults, share: 1 }] } }];
 const connected = (changes: object = {}) => [{ connect: connectionTo(shop, changes) }];
-/** A spreadsheet in Tokyo, at three in the morning. */
+/** A spreadsheet in Tokyo at 3 AM. */
 const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } };
 
 interface Line {
   readonly title: string;
-  /** What is done before, with a shop connected in which nothing is wrong. */
+  /** Steps before the formula; by default a working connection. */
   readonly before?: () => readonly object[];
   readonly formula: string;
   readonly note: string | RegExp;
@@ -57,12 +57,12 @@ const LINES: readonly Line[] = [
     note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
   },
   {
-    title: 'an argument',
+    title: 'an invalid argument',
     formula: '=MARKET_ORDERS("soon","today")',
     note: 'MARKET_ARGUMENT: "from" takes a date such as 2025-06-30, not "soon".',
   },
   {
-    title: 'an identifier that is unknown',
+    title: 'an unknown identifier',
     formula: '=MARKET_ORDER(999999999)',
     note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999". Check the identifier.',
   },
@@ -83,13 +83,13 @@ const LINES: readonly Line[] = [
     note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after Jun 18, 12:30 AM.',
   },
   {
-    title: 'the marketplace allows no more calls, for a minute',
+    title: 'the marketplace refuses calls for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
     note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can try again after 3:01 AM\.$/,
   },
   {
-    title: 'Google makes no calls, for a minute or for the day',
+    title: 'Google refuses calls',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
     note: /^MARKET_QUOTA: Google is not allowing this account any calls right now\. .* Formulas can try again after 3:01 AM\.$/,
@@ -101,7 +101,7 @@ const LINES: readonly Line[] = [
     note: /^MARKET_BLOCKED: The marketplace's firewall blocked the call\. Ask the operator's support to allow calls/,
   },
   {
-    title: 'nobody there',
+    title: 'an unreachable address',
     before: () => connected({ baseUrl: 'https://nobody.test' }),
     formula: STOCK,
     note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's base address, then try again\./,
@@ -118,7 +118,7 @@ const LINES: readonly Line[] = [
     note: 'MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist.',
   },
   {
-    title: 'a web page',
+    title: 'a web page instead of data',
     before: () => spoiled('html-200'),
     formula: STOCK,
     note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. It was not used\. Try again later\.$/,
@@ -151,11 +151,14 @@ afterAll(async () => {
   await shop.close();
 });
 
-test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))('%s', (_, note, index) => {
-  expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
-});
+test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))(
+  'a cell explains its error: %s',
+  (_, note, index) => {
+    expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
+  },
+);
 
-test('every error of the README is among them', () => {
+test('covers every error in the README', () => {
   const codes = errorTable().match(/MARKET_[A-Z_]+/g);
   expect([...new Set(notes.map((note) => note.split(':')[0]))]).toEqual(codes);
 });

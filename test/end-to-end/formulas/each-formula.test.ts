@@ -1,4 +1,4 @@
-/** Each formula as people type it into the built add-on: every argument, what it may be and what not. */
+/** Each formula in the built add-on: every argument with valid and invalid values. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
 import { formulas } from '../../../src/formulas/functions/registry.ts';
@@ -39,12 +39,12 @@ const CASES: Readonly<Record<string, Cases>> = {
 
 const IN_CASES = {
   list: 'CASES in test/end-to-end/formulas/each-formula.test.ts',
-  line: 'what is typed and what is shown then, from a file in cases/ beside it',
+  line: 'its cases, from a file in cases/',
 };
 
 const known = formulas.filter(({ name }) => CASES[name]);
 
-/** All cases of a formula, its own before those that its declaration gives; of the same arguments the first counts. */
+/** All cases of a formula; its own take precedence over generated ones with the same arguments. */
 function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
   const own = CASES[formula.name]!;
   const typed = (given: Readonly<Record<string, string>>) =>
@@ -76,7 +76,7 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
-    // Somebody types an item into the Catalog that no order had.
+    // An item that a person types into the Catalog, in no order.
     {
       cells: {
         'Catalog!A200': 'SSD-000001',
@@ -100,10 +100,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => book.close());
 
-/** What is the same for every formula is generated. */
+/** Cases of these arguments are generated for every formula. */
 const hasCases = ({ takes }: Argument) => takes !== 'refresh' && takes !== 'connection';
 
-test('each formula and each of its arguments has cases', () => {
+test('every formula and argument has cases', () => {
   expectLines(
     formulas.map(({ name }) => name),
     Object.keys(CASES),
@@ -113,7 +113,7 @@ test('each formula and each of its arguments has cases', () => {
     expectLines(
       taken.filter(hasCases).map((each) => each.name),
       Object.entries(CASES[name]!.arguments).flatMap(([argument, rows]) => (rows.length > 0 ? [argument] : [])),
-      { list: `\`arguments\` of the cases of ${name}`, line: 'what may be typed for it and what not' },
+      { list: `\`arguments\` of the cases of ${name}`, line: 'its valid and invalid values' },
     );
   const declared = formulas.map(({ name, arguments: taken }) => [
     name,
@@ -127,7 +127,7 @@ test('each formula and each of its arguments has cases', () => {
   ).toEqual(declared);
 });
 
-test('each value that a formula gives has a case', () => {
+test("every value of a formula's field has a case", () => {
   for (const formula of formulas)
     if (formula.gives === 'values' && Object.keys(formula.values).length > 1) {
       const asked = CASES[formula.name]!.arguments.field!.map(([typed]) => typed);
@@ -136,13 +136,13 @@ test('each value that a formula gives has a case', () => {
 });
 
 describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (name, formula) => {
-  test.each([...casesOf(formula)])('(%s)', (typed, expected) => {
+  test.each([...casesOf(formula)])('(%s) shows its expected result', (typed, expected) => {
     const shownFor = (given: string) => shown.get(`${name}!=${name}(${given})`);
     expect(shownFor(typed)).toEqual(expected(truth, shownFor));
   });
 });
 
-/** Each on a sheet of its own, below whose A1 stand the identifiers that it is about. */
+/** Puts each example on its own sheet, above the identifiers that it uses. */
 function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> {
   const cell = { row: 1, column: 3, rows: 1, columns: 1 };
   return new Map(
@@ -156,7 +156,7 @@ function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> 
 }
 
 test.each(formulas.map(({ name, example, gives }) => [example, name, gives] as const))(
-  'the example %s is answered',
+  'the example %s works',
   (_, name, gives) => {
     lineOf(CASES, name, IN_CASES);
     const value = examples.get(name)!();
@@ -165,6 +165,6 @@ test.each(formulas.map(({ name, example, gives }) => [example, name, gives] as c
   },
 );
 
-test('all of them are answered by few calls', () => {
+test('all cases together take few calls', () => {
   expect(fetches).toBeLessThan(100);
 });

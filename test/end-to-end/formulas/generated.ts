@@ -1,8 +1,8 @@
-/** Cases that follow from a formula's declaration alone: of each kind of argument what may be typed, and what not. */
+/** Cases derived from a formula's declaration: valid and invalid values for each kind of argument. */
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
 import { asFor, type Cases, type Expected, gives, type Row, refuses } from './case.ts';
 
-/** What may be typed for an argument of each kind, and what comes of it. */
+/** Values for each kind of argument, with the expected result. */
 type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly Row[]>>;
 
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
@@ -75,11 +75,11 @@ const WRONG: Kinds = {
   ],
 };
 
-/** In the place of the tenth of June. */
+/** Spellings of June 10. */
 const DAYS = ['day', 'day_of_locale', 'day_in_words', 'day_as_text', 'day_as_number', 'DATE(2025,6,10)'];
 const DAY_TEXTS = ['"6/10/2025"', '" 2025-06-10 "', '"6 days ago"'];
 
-/** What asks again gives what was there before, since nothing happens in the shop meanwhile. */
+/** Refreshing does not change the result, because the shop does not change meanwhile. */
 const MARKS = ['tick', 'blank', 'MARKET_TICK'];
 
 const THE_SAME: Readonly<Partial<Record<Argument['takes'], readonly string[]>>> = {
@@ -88,7 +88,7 @@ const THE_SAME: Readonly<Partial<Record<Argument['takes'], readonly string[]>>> 
   connection: ['"Shop"', '" Shop "'],
 };
 
-/** `typed` puts arguments, by name, into the places that the formula has for them. */
+/** `typed` puts named arguments in the formula's order. */
 export function generatedCases(
   formula: Formula,
   { answered }: Cases,

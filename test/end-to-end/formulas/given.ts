@@ -1,7 +1,7 @@
-/** A sheet of cells that formulas refer to by name: identifiers in every shape, days in every dress, and what is none. */
+/** Named cells for formulas: identifiers in every range shape, dates in every format, and invalid values. */
 import type { Truth } from './truth.ts';
 
-/** Where each name lies, as rows of what is typed. */
+/** Rows of typed cells by name. */
 export type Given = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 export const UNKNOWN_ITEM = '9SINOSUCHITEM';
@@ -48,7 +48,7 @@ export function givenFor(truth: Truth): Given {
   };
 }
 
-/** The same two identifiers, and one that is unknown, in each shape that a range can have. */
+/** Two identifiers and an unknown one in every range shape. */
 function shapes(one: string, other: string, unknown: string): Given {
   return {
     '': [[one]],

@@ -1,4 +1,4 @@
-/** Formulas of a workbook with several people: on whose connection they run, who pays, and what only the owner can do. */
+/** Formulas in a shared workbook: which connection they use, whose calls they spend, and the owner's rights. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PreparedBook } from '../prepared-book.ts';
 import type { Reply } from '../scenario.ts';
@@ -22,17 +22,17 @@ beforeEach(async () => {
 });
 afterAll(() => book.close());
 
-/** What the last step gave. */
+/** The value of the last step. */
 async function last(...steps: readonly object[]): Promise<Reply['value']> {
   return (await book.go(steps)).at(-1)!.value;
 }
 
 const said = ({ shown }: { shown: readonly { readonly text: string }[] }) => shown.map(({ text }) => text);
 
-describe('an editor of a workbook whose owner has connected a shop', () => {
+describe('an editor in a workbook whose owner has connected a shop', () => {
   beforeEach(() => book.go([connect(), { as: EDITOR }]));
 
-  test('types formulas, with no connection and with another one, and they run on that of the owner', async () => {
+  test("types formulas that use the owner's connection, with or without one of their own", async () => {
     expect(await last(STOCK, SHOWN)).toEqual(NUMBERS);
     const other = connect({ name: 'Mine', sellerId: 'OTHER', secretKey: 'another-secret-key' });
     const orders = { D1: '=MARKET_ORDERS("last 7 days")', E40: '=MARKET_STOCK(B1,,,1)' };
@@ -44,7 +44,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     expect(await last({ get: 'Sheet1!E40' })).toEqual([[expect.any(Number)]]);
   });
 
-  test('spends calls of the hour of the owner', async () => {
+  test("spends the owner's hourly calls", async () => {
     const left = (mark: number) => ({ cells: { A1: `=MARKET_QUOTA("inventory","left",${mark})` } });
     const read = { get: 'Sheet1!A1' };
     expect(await last(left(1), read)).toEqual([[10_000]]);
@@ -59,17 +59,17 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
       /^Connect your shop first: .* someone else owns this spreadsheet, ask them: its formulas use/,
     ],
     [
-      'another one',
+      'another connection',
       () => [connect({ name: 'Mine' }), { reopen: true }],
       /^Formulas use the spreadsheet owner's connections, not yours\. Ask the owner/,
     ],
-  ])('with %s cannot fetch for formulas', async (_, steps, words) => {
+  ])('with %s cannot fetch values for formulas', async (_, steps, words) => {
     await book.go([STOCK, ...steps(), { stats: true }]);
     expect(said(await last(FETCH))).toEqual([expect.stringMatching(words)]);
     expect((await last({ stats: true })).fetches.total).toBe(0);
   });
 
-  test('with the same connection under the same name can fetch for formulas', async () => {
+  test('with the same connection under the same name can fetch values for formulas', async () => {
     const shown = await last(STOCK, connect(), { reopen: true }, { advance: 'PT2H' }, FETCH);
     expect(said(shown).at(-1)).toMatch(
       /^Fetched 2 values for formulas in 1 call. Reload the spreadsheet to see them\./,
@@ -86,20 +86,20 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
   });
 });
 
-test('an editor who has connected a shop where the owner has none gets no value, and is told why', async () => {
+test("formulas do not use an editor's connection if the owner has none, and say so", async () => {
   const note = { get: 'Sheet1!C1', as: 'notes' };
   const shown = await last({ as: EDITOR }, connect(), STOCK, note);
   expect(shown[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: .* If someone else owns this spreadsheet, ask them/);
   expect(await last({ as: OWNER }, connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
-test('a copy of the workbook has formulas of its own owner', async () => {
+test('a copy of the workbook uses the connection of its new owner', async () => {
   await book.go([connect(), STOCK, { as: EDITOR }, { copy: true }, { reopen: true }]);
   expect((await last({ get: 'Sheet1!C1', as: 'notes' }))[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: /);
   expect(await last(connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
-describe('the connection of the owner', () => {
+describe("the owner's connection", () => {
   const SHELF = { recalculate: true };
   const stats = { stats: true };
   const elsewhere = (print: string) => ({
@@ -108,14 +108,14 @@ describe('the connection of the owner', () => {
         if (text.includes('"secretKey"')) user.setProperty(key, text.replace('"ASDG"', '"${print}"'));`,
   });
 
-  test('that is changed in another workbook brings values of one shop only, never of both', async () => {
+  test('when changed in another workbook, never mixes values of two shops', async () => {
     await book.go([connect(), STOCK, { advance: 'PT5M' }, elsewhere('OTHER')]);
     const typed = { cells: { B3: 'SSD-000001', C3: '=MARKET_STOCK(B3,,,1)' } };
     const notes = { get: 'Sheet1!C1:C3', as: 'notes' };
     expect(await last(typed, SHELF, notes)).toEqual(Array(3).fill([expect.stringMatching(/^Error: MARKET_SELLER: /)]));
   });
 
-  test('keeps its values while others pull on theirs, and while others save theirs', async () => {
+  test('keeps its values while others pull with theirs or save theirs', async () => {
     const other = connect({ name: 'Mine', settings: { caps: 'orders 999' } });
     const pull = { pull: { operation: 'inventory', params: { values: ['SSD-000001'] } } };
     await book.go([connect(), STOCK, { advance: 'PT30M' }, { as: EDITOR }, other, pull, stats]);

@@ -1,26 +1,26 @@
-/** The shop as the marketplace itself tells of it, asked by hand and without the add-on. */
+/** The shop's data, read directly from the marketplace without the add-on. */
 import { type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { CLOCK } from '../scenario.ts';
 import { askShop } from '../shop.ts';
 
-/** Options of the `market` step and of the shop that is asked beside it: the same data. */
+/** Options of the `market` step, and of the separate shop with the same data. */
 export const SHOP = { items: 110, orders: 60 } as const;
 
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface Truth {
   readonly announcement: RunningMarketplace['announcement'];
-  /** Of the items that a call takes, by item number and by seller part number. */
+  /** Stock of the first 100 items, by item number and by seller part number. */
   readonly stock: ReadonlyMap<string, readonly Entry[]>;
   /** Newest first, as the marketplace sorts them. */
   readonly orders: readonly Entry[];
-  /** The newest price changes by storefront and item number, newest first. */
+  /** Price changes by storefront and item number, newest first. */
   readonly changes: Readonly<Record<'usa' | 'can', ReadonlyMap<string, readonly Entry[]>>>;
-  /** Ad groups of the tenth of June. */
+  /** Ad groups on June 10. */
   readonly groups: readonly Entry[];
-  /** Of the first campaign. */
+  /** Keywords of the first campaign. */
   readonly keywords: readonly Entry[];
-  /** By storefront, the matches of the first request. */
+  /** Matches of the first request, by storefront. */
   readonly matches: Readonly<Record<'main' | 'business' | 'canadian', readonly Entry[]>>;
 }
 
@@ -85,13 +85,13 @@ export async function askForTruth(): Promise<Truth> {
   return truth;
 }
 
-/** A summer's moment in Pacific time, as orders have it: `06/16/2025 5:34:26`. */
+/** A Pacific daylight time as in orders, such as `06/16/2025 5:34:26`. */
 export function pacificMoment(text: unknown): Date {
   const [month, day, year, hour, minute, second] = String(text).split(/[/ :]/).map(Number);
   return new Date(Date.UTC(year!, month! - 1, day, hour! + 7, minute, second));
 }
 
-/** The Pacific day of such a moment, `YYYY-MM-DD`. */
+/** The Pacific day of such a time, as `YYYY-MM-DD`. */
 export function pacificDay(text: unknown): string {
   const [month, day, year] = String(text).split(/[/ ]/);
   return `${year}-${month}-${day}`;

@@ -1,4 +1,4 @@
-/** Types formulas and what they refer to into a workbook, all at once, and reads what they show. */
+/** Types formulas and the cells they refer to into a workbook, and reads their results. */
 import { columnName } from '../../host/a1.ts';
 import type { Host } from '../../host/host.ts';
 import { noteText } from '../../support/note.ts';
@@ -8,11 +8,11 @@ import type { Given } from './given.ts';
 export interface Formula {
   readonly sheet: string;
   readonly text: string;
-  /** Rows to leave free for it. */
+  /** Rows reserved for its result. */
   readonly room: number;
 }
 
-/** Names lie below each other on a sheet of their own. */
+/** Puts named ranges below each other on their own sheet. */
 export function typeGiven({ workbook }: Host, given: Given): void {
   const sheetId = workbook.insertSheet({ name: 'Given' });
   let row = 1;
@@ -27,7 +27,7 @@ export function typeGiven({ workbook }: Host, given: Given): void {
   }
 }
 
-/** By sheet and text, what each formula shows once nothing is computed any more. */
+/** Results by sheet and formula text, once all calculations have finished. */
 export async function shownBy(host: Host, formulas: readonly Formula[]): Promise<ReadonlyMap<string, Shown>> {
   const { workbook } = host;
   const rows = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * A day of the standard jobs with the prices as fresh as can be, and people and formulas in between: all of the cap is used,
- * and no more; little of Google's day is.
+ * A day of standard jobs with prices as fresh as possible, plus people and formulas: uses the whole cap but never more,
+ * and little of Google's daily quotas.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
@@ -21,7 +21,7 @@ const CAPS = Object.fromEntries(operations.map(({ id, callsPerHour }) => [id, ca
   number
 >;
 
-/** What a day may take of what Google gives for one. */
+/** Daily use of Google's quotas. */
 const GOALS = { properties: 15_000, triggerMinutes: 60 };
 
 interface Person {
@@ -41,7 +41,7 @@ const PEOPLE: readonly Person[] = [
 ];
 
 test.each(PEOPLE)(
-  '$who',
+  '$who uses the whole cap in a day of standard jobs, and never more',
   async ({ who, hours, book }) => {
     const chance = chanceOf(SEED);
     const shop = await ScheduledShop.open({ jitter: true, ...book }, { items: ITEMS, latency: LATENCY });
@@ -52,14 +52,14 @@ test.each(PEOPLE)(
       const spent: Spent[] = [];
       for (let hour = 0; hour < hours; hour++) {
         const spends = watch(host);
-        const ended = await anHourOfPeople(shop, chance);
+        const ended = await hourOfPeople(shop, chance);
         expect(ended.filter(({ result }) => !result.ok)).toEqual([]);
         spent.push(spends());
       }
       const times = pricesAt(market, from);
       const perHour = hoursOf(times, hours);
       const waits = times.slice(CAPS['price-history']).map((time, index) => time - times[index]!);
-      // The first hours fill the past.
+      // The first hours also fill past data.
       const usual = spent.slice(-Math.min(24, hours - 1));
       const day = (of: (each: Spent) => number) => (usual.reduce((sum, each) => sum + of(each), 0) * 24) / usual.length;
       const figures = {
@@ -79,7 +79,7 @@ test.each(PEOPLE)(
         const all = perHour.reduce((sum, calls) => sum + calls, 0);
         expect(all / perHour.length).toBeGreaterThan(0.95 * CAPS['price-history']);
       }
-      // The calls of an hour come in few bursts, a little later each time: by the clock's hours one may seem to be missing.
+      // Calls come in bursts that drift, so a clock hour may seem to miss one.
       expect(Math.max(0, ...waits)).toBeLessThan(2 * HOUR);
       expect(figures.propertiesADay).toBeLessThanOrEqual(GOALS.properties);
       expect(figures.triggerMinutesADay).toBeLessThanOrEqual(GOALS.triggerMinutes);
@@ -90,18 +90,18 @@ test.each(PEOPLE)(
   isLong ? 3 * HOUR : 5 * MINUTE,
 );
 
-/** Standard jobs, prices as fresh as can be, and a Catalog of all items. */
+/** Standard jobs, prices as fresh as possible, and a full Catalog. */
 async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
   if (account === 'workspace') await shop.ask('describeMe', { account });
   await shop.menu('Set up standard jobs');
-  await shop.refilter('Price history', 'top = 200; spend = all');
-  // Once everyone's schedule has come.
+  await shop.setFilter('Price history', 'top = 200; spend = all');
+  // After the first run of the schedule.
   await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
 }
 
-/** Formulas at some time of it, and now and then a pull of a person. */
-async function anHourOfPeople(shop: ScheduledShop, chance: Chance) {
+/** An hour with formulas at a random time and occasional pulls by a person. */
+async function hourOfPeople(shop: ScheduledShop, chance: Chance) {
   const { allItemNumbers } = shop.market.announcement;
   const item = () => allItemNumbers[chance.whole(0, allItemNumbers.length - 1)]!;
   const until = shop.host.clock.now() + HOUR;
@@ -120,7 +120,7 @@ interface Spent {
   readonly minutes: number;
 }
 
-/** What executions of the schedule spend from now on. */
+/** Counts property calls and minutes of scheduled executions from now on. */
 function watch(host: Host): () => Spent {
   host.statistics.reset();
   let properties = 0;
@@ -136,12 +136,12 @@ function watch(host: Host): () => Spent {
   };
 }
 
-/** When price history was called. */
+/** Times of price history calls. */
 function pricesAt({ requests }: RunningMarketplace, from: number): readonly number[] {
   return requests.flatMap(({ operation, time }) => (operation === 'price-history' && time >= from ? [time] : []));
 }
 
-/** How many there are in each full hour since the first one. */
+/** Calls in each full hour since the first one. */
 function hoursOf(times: readonly number[], hours: number): readonly number[] {
   const counts = Array.from({ length: hours - 1 }, () => 0);
   for (const time of times) {

@@ -1,12 +1,12 @@
-/** A day of the standard jobs keeps Findings in order and few, and the workbook small. */
+/** After a day of standard jobs, Findings is ranked and short, and the workbook small. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 
-/** Past midnight at least: orders become due and late. */
+/** Past midnight in long runs, so that orders become due and late. */
 const HOURS = runs(12, 28);
-/** Findings in any state. */
+/** Maximum number of findings in any state. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
   'sell-out': isLong ? { items: 120, orders: 150 } : { items: 30, orders: 40 },
@@ -46,14 +46,14 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
     runs(120_000, 3_600_000),
   );
 
-  test('few rows tell of changes and runs, in few visible sheets', async () => {
+  test('Changes and Log have few rows, and few sheets are visible', async () => {
     expect((await rows('Changes')).length).toBeLessThan(1500);
     expect((await rows('Log')).length).toBeLessThan(80);
     const [sheets] = await go({ sheets: true });
     expect(sheets.filter(({ hidden }: { hidden: boolean }) => !hidden).length).toBeLessThanOrEqual(11);
   });
 
-  test('no report changes what Today counts', async () => {
+  test('reports do not change the counts on Today', async () => {
     const tiles = async () => (await go({ sidebar: ['today'] }))[0].value.tiles;
     const before = await tiles();
     await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((menu) => ({ menu })));

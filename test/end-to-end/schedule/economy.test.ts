@@ -1,4 +1,4 @@
-/** The standard jobs in a calm shop: their promise about prices is kept, with hardly more calls than it needs. */
+/** Standard jobs in a calm shop keep their price promise with hardly more calls than needed. */
 import { expect, test } from 'vitest';
 import { calmDay } from '../../bench/economy/calm-day.ts';
 import { model } from '../../bench/model.ts';
@@ -7,19 +7,19 @@ import { HOUR, MINUTE } from './scheduled-shop.ts';
 
 const { books, within, callsLeft: _, quickHours: __, ...shop } = model.economy;
 
-/** A time that only few executions come within is kept give or take this, in hours. */
+/** Tolerance in hours for promises with few executions. */
 const LATE = 5 / 60;
 
 const BOOKS = isLong ? [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as const] : books.slice(1);
 const SIZE = isLong ? shop : { ...shop, items: 60, orders: 20, hours: 4 };
 
 test.each(BOOKS)(
-  'where the schedule comes every $minutes minutes',
+  'the price promise is kept with few calls if the schedule runs every $minutes minutes',
   async ({ minutes, ...book }) => {
     const { items, hours } = SIZE;
     const day = await calmDay({ ...SIZE, book }, within);
     console.log(`every ${minutes} minutes, ${hours} hours: ${JSON.stringify(day)}`);
-    // What all items are read at once, and again as late as may be.
+    // All items are read once at the start, then as late as allowed.
     expect(day.calls).toBeLessThanOrEqual(isLong ? model.goals.calmCallsADay : items * (1 + hours / within));
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));
     expect(day).toMatchObject({ unread: 0, missed: 0 });

@@ -1,29 +1,29 @@
-/** A service that allows less than it says: nearly all of it is used, for few refusals; and what it allows again is found. */
+/** A cap that is lower than documented is almost fully used with few refusals, and a raised cap is found. */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import type { HostOptions } from '../../host/host.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** More than the calls of an hour. */
+/** More items than calls per hour. */
 const ITEMS = 520;
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
-/** What a cap that is lower than documented may cost on the first day, and how much of it is used then. */
+/** Refusals allowed on the first day, and the minimum use of the true cap. */
 const [MOST_REFUSALS, LEAST_USE] = [50, 0.93];
 const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
-/** With the standard jobs, whose schedule comes with the next full hour, and prices as fresh as can be. */
+/** A shop with standard jobs, a schedule that starts at the next full hour, and prices as fresh as possible. */
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
   const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
   if (book.account === 'workspace') await shop.ask('describeMe', { account: 'workspace' });
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
   await shop.menu('Set up standard jobs');
-  await shop.refilter('Price history', 'spend = all');
+  await shop.setFilter('Price history', 'spend = all');
   return shop;
 }
 
-/** Calls for price history of the last hour that were answered, and those of all operations that were refused. */
+/** Answered price history calls of the last hour, and refused calls of all operations. */
 function lastHour({ host, market }: ScheduledShop): { readonly served: number; readonly refused: number } {
   const recent = market.requests.filter(({ time }) => time > host.clock.now() - HOUR);
   return {
@@ -43,12 +43,12 @@ const BOOKS: readonly (readonly [string, Partial<HostOptions>])[] = [
 ];
 
 test.each(BOOKS)(
-  'nearly all that there is, by %s',
+  '%s uses almost the whole cap',
   async (who, book) => {
     const shop = await throttled(book);
     try {
       const hours: ReturnType<typeof lastHour>[] = [];
-      // They come once an hour, some minutes later each day: in the midst of what is looked at, none is lost at its edge.
+      // Hourly runs drift by minutes; measuring from the middle of an hour misses none.
       await shop.pass(40 * MINUTE);
       for (let hour = 0; hour < runs(1, 24); hour++) {
         await shop.pass(HOUR);
@@ -67,7 +67,7 @@ test.each(BOOKS)(
 );
 
 test.each(isLong ? ['the add-on'] : [])(
-  'a cap that has grown is found, though jobs leave a reserve to people, by %s',
+  '%s finds a raised cap, although jobs leave a reserve for people',
   async (who) => {
     const shop = await throttled({ mode: 'addon' });
     try {

@@ -1,18 +1,21 @@
-/** What becomes of orders after they were first seen is seen in time: none is lost or doubled, whatever pages fail or move and clocks do. */
+/**
+ * Changes of orders are seen in time, and no order is lost or duplicated, with failing calls, moving pages and clock
+ * changes.
+ */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { askShop } from '../shop.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** Minutes between two cycles, and what one that failed and its next try may take. */
+/** Time between two cycles, and the maximum age after one failed cycle and its retry. */
 const CYCLE = 10 * MINUTE;
 const LATE = 2 * CYCLE + MINUTE;
 const DAY = 24 * HOUR;
 const SWEPT_DAYS = 30;
 /** Shipped, invoiced, voided. */
 const CLOSED = ['2', '3', '4'];
-/** The calls of an hour that fail, though each may be tried three times. */
+/** Share of calls that fail; each call is tried up to three times. */
 const FAULTS = [{ kind: 'internal-error', share: 0.3 } as const];
 
 interface Case {
@@ -24,7 +27,7 @@ interface Case {
 }
 
 const NOVEMBER: Case = {
-  what: 'orders that are voided and calls that fail, while clocks are set back',
+  what: 'voided orders and failing calls while clocks go back',
   clock: '2025-11-02T04:00:00Z',
   market: { scenario: 'void-storm', orders: runs(70, 2000), seed: 3, faults: FAULTS },
   twice: ['2025-11-02T05:00:00Z', '2025-11-02T07:00:00Z'],
@@ -35,7 +38,7 @@ const CASES: readonly Case[] = [
     ? [
         { what: 'a calm shop', clock: '2025-06-16T18:00:00Z', market: { orders: 900, seed: 4 } },
         {
-          what: 'a shop whose calls fail',
+          what: 'a shop with failing calls',
           clock: '2025-06-16T18:00:00Z',
           market: { orders: 2000, seed: 5, faults: FAULTS },
         },
@@ -57,7 +60,7 @@ interface Listing {
   };
 }
 
-/** All orders as they are now, asked without the add-on. */
+/** Current state of all orders, read without the add-on. */
 async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   const all: Truth[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -75,14 +78,14 @@ async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   return all;
 }
 
-/** Looks at the sheet right before the shop moves on, once an hour. */
+/** Compares the sheet with the shop once per hour. */
 test.each(CASES)(
-  '$what',
+  'changes of orders are seen in time: $what',
   async ({ what, clock, market, twice }) => {
     const shop = await ScheduledShop.open({ clock: Date.parse(clock) }, market);
     const { host } = shop;
     const now = () => host.clock.now();
-    // The same shop, without faults.
+    // The same shop without faults.
     const mirror = await startMarketplace({ ...market, faults: [], caps: 'none', now });
     try {
       await shop.menu('Set up standard jobs');
@@ -97,7 +100,7 @@ test.each(CASES)(
         const rows = new Map<string, ReturnType<ScheduledShop['rows']>[number]>();
         for (const row of shop.rows('Orders')) {
           const number = String(row['Order number']);
-          if (rows.has(number)) wrong.push(`hour ${hour}: ${number} is there twice`);
+          if (rows.has(number)) wrong.push(`hour ${hour}: ${number} is duplicated`);
           rows.set(number, row);
         }
         for (const { OrderNumber, OrderDate, OrderStatus: status, RefundAmount } of truth) {
@@ -108,8 +111,8 @@ test.each(CASES)(
           before.set(number, state);
           const row = rows.get(number);
           if (!row) {
-            // The past comes a week at a time.
-            if (hour >= 4) wrong.push(`hour ${hour}: ${number} of ${OrderDate} is not there`);
+            // Past data arrives week by week.
+            if (hour >= 4) wrong.push(`hour ${hour}: ${number} of ${OrderDate} is missing`);
             continue;
           }
           const age = now() - (row['As of'] as Date).getTime();

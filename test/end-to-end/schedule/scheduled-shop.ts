@@ -1,4 +1,4 @@
-/** A workbook with the built add-on and a marketplace on one clock in this process, for days that pass in moments. */
+/** A workbook with the built add-on and a marketplace on one simulated clock in this process. */
 import { readBundle } from '../../host/bundle.ts';
 import { freshBundle } from '../../host/fresh-bundle.ts';
 import type { Fired, Host, HostOptions } from '../../host/host.ts';
@@ -31,7 +31,7 @@ export class ScheduledShop {
     return this.#market;
   }
 
-  /** Opened, connected, with nothing pulled. `latency` is that of every call, in milliseconds. */
+  /** Opens and connects, without any pull. `latency` is the duration of every call in milliseconds. */
   static async open(
     { clock = Date.parse(CLOCK), ...book }: Partial<HostOptions> = {},
     { latency = 0, ...options }: MarketplaceOptions = {},
@@ -41,14 +41,14 @@ export class ScheduledShop {
     const market = await startMarketplace({ ...options, now: () => host.clock.now() });
     world.markets.set(MARKET, market);
     host.router.add(MARKET, market.announcement.url);
-    // It passes on the clock of the host instead of being waited for.
+    // Latency advances the host's clock instead of real time.
     host.latencies.set(MARKET, latency);
     const shop = new ScheduledShop(world, host, market);
     await shop.connect();
     return shop;
   }
 
-  /** From here on the same seller is served by another marketplace, which remembers nothing. */
+  /** Replaces the marketplace by a new one for the same seller, without its memory. */
   async moveTo(options: MarketplaceOptions): Promise<void> {
     await this.#market.close();
     this.#market = await startMarketplace({ ...options, now: () => this.host.clock.now() });
@@ -56,7 +56,7 @@ export class ScheduledShop {
     this.host.router.add(MARKET, this.#market.announcement.url);
   }
 
-  /** What follows happens in a copy that the person at the keyboard makes. */
+  /** Copies the workbook as the current user and continues in the copy. */
   copied(): Promise<Host> {
     return this.world.copy();
   }
@@ -66,15 +66,15 @@ export class ScheduledShop {
     await this.ask('saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey });
   }
 
-  /** The value of a call of the sidebar; a refusal is an error. */
-  // biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
+  /** The value of a sidebar call; throws if it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
   async ask(name: string, ...args: unknown[]): Promise<any> {
     const reply = (await sidebar(this.world, [name, ...args])) as Reply;
     if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);
     return reply.value;
   }
 
-  /** What a menu item says at its end. */
+  /** The messages of a menu item. */
   async menu(label: string): Promise<string> {
     const { shown } = (await menu(this.world, label)) as { shown: { text?: string }[] };
     return shown.map(({ text }) => text ?? '').join('\n');
@@ -84,18 +84,18 @@ export class ScheduledShop {
     return (await pull(this.world, { operation, params })) as { id: string; state: string };
   }
 
-  /** A person types, until no cell is loading. */
+  /** Types into cells and waits until no cell is loading. */
   type(typed: Readonly<Record<string, string>>): Promise<unknown> {
     return cells(this.world, typed);
   }
 
-  /** By hand, as the step `edit` of a scenario does it. */
+  /** Edits like the scenario step `edit`. */
   edit(...what: Parameters<typeof edit>[1]): Promise<unknown> {
     return edit(this.world, what);
   }
 
-  /** Types the filter of the first job of a dataset. */
-  async refilter(dataset: string, filter: string): Promise<void> {
+  /** Types a new filter for the first job of a dataset. */
+  async setFilter(dataset: string, filter: string): Promise<void> {
     const row = this.rows('Jobs').findIndex(({ Dataset }) => Dataset === dataset) + 2;
     const { workbook } = this.host;
     const { sheetId, columns } = workbook.sheetByName('Jobs')!;
@@ -107,14 +107,14 @@ export class ScheduledShop {
     return consent(this.world, choice);
   }
 
-  /** Lets so many milliseconds pass; the executions that ran. */
+  /** Lets time pass and returns the executions that ran. */
   async pass(milliseconds: number): Promise<Fired[]> {
     const fired: Fired[] = [];
     for await (const each of this.host.advance(this.host.clock.now() + milliseconds)) fired.push(each);
     return fired;
   }
 
-  /** Rows of a table by header; none where there is no such sheet. */
+  /** Rows of a table by header; empty without the sheet. */
   rows(name: string): readonly Row[] {
     const { workbook } = this.host;
     const sheet = workbook.sheetByName(name);

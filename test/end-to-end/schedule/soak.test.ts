@@ -1,6 +1,6 @@
 /**
- * Days of two people with faults now and then: no row is doubled, torn or lost, every job runs or says why not, and no store
- * grows on and on. A table of sizes by day is printed.
+ * Days of two people with occasional faults: no row is duplicated, torn or lost, every job runs or explains why not,
+ * and stores stay small. Prints a table of sizes by day.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
@@ -14,7 +14,7 @@ const SHOPS = isLong
   : [{ seed: 1, mode: 'addon' } as const];
 const SIZE = { items: runs(8, 40), orders: runs(12, 60) };
 
-/** Of a hundred calls, one is refused or fails. */
+/** One call in a hundred is refused or fails. */
 const FAULTS = [
   { kind: 'rate-limited', share: 0.003 },
   { kind: 'internal-error', share: 0.003 },
@@ -22,7 +22,7 @@ const FAULTS = [
   { kind: 'truncated', share: 0.002 },
 ] as const;
 
-/** Members of Google's classes that refuse once. */
+/** Google API members that may refuse. */
 const REFUSED = [
   'Range.setValues',
   'Range.getValues',
@@ -31,15 +31,15 @@ const REFUSED = [
   'Sheet.getDataRange',
 ];
 
-/** In bytes, as Google documents them. */
+/** Google's documented limits in bytes. */
 const MOST = { property: 9 * 1024, properties: 500 * 1024, cached: 100 * 1024 };
 
 test.each(SHOPS)(
-  'shop $seed, $mode',
+  'no row is lost and stores stay small in shop $seed, $mode',
   async ({ seed, mode }) => {
     const chance = chanceOf(seed);
     const shop = await ScheduledShop.open(
-      // Time has to pass: what one run lists within a second has the same keys.
+      // Latency is needed, because rows that one run logs within a second have the same key.
       { mode, jitter: true, latency: 1 },
       { ...SIZE, seed, faults: FAULTS, latency: 600 },
     );
@@ -51,7 +51,7 @@ test.each(SHOPS)(
       for (let day = 1; day <= DAYS; day++) {
         if (day === Math.min(2, DAYS)) await colleague(shop);
         for (let hour = 0; hour < 24; hour++) {
-          const fault = chance.happens(0.1) ? strike(shop.host, chance) : undefined;
+          const fault = chance.happens(0.1) ? plantFault(shop.host, chance) : undefined;
           if (fault !== undefined) struck.set(fault, (struck.get(fault) ?? 0) + 1);
           const ended = await anHour(shop, chance);
           failed.push(...ended.flatMap(({ result }) => (result.ok ? [] : [`${fault}: ${result.error.message}`])));
@@ -59,13 +59,13 @@ test.each(SHOPS)(
         }
         sizes.push(sizesOf(shop, day));
       }
-      // What was met last is mended by the runs that follow.
+      // Later runs repair the last fault.
       await shop.pass(4 * HOUR);
       await untilDone(shop, 'orders');
       await untilDone(shop, 'inventory');
       console.log(`shop ${seed}, ${mode}: ${JSON.stringify(Object.fromEntries(struck))}, ${failed.length} ended`);
       console.log(tableOf(sizes));
-      // Only what Google ended by force, or refused again and again, ends otherwise.
+      // Only executions that Google killed or refused repeatedly may fail.
       expect(failed.filter((text) => !/^(serviceCall|fetch|refusal: MARKET_TIMEOUT)/.test(text))).toEqual([]);
       for (const { name } of shop.host.workbook.sheets()) expect(wrongKeys(shop, name), name).toEqual([]);
       expect(sumsOf(shop)).toEqual(truthOf(shop));
@@ -79,7 +79,7 @@ test.each(SHOPS)(
   isLong ? HOUR : 5 * MINUTE,
 );
 
-/** Another person with the same shop, who lets the schedule run too. */
+/** A second person with the same shop turns on a schedule. */
 async function colleague(shop: ScheduledShop): Promise<void> {
   const { user } = shop.host;
   shop.host.user = 'b@x';
@@ -89,8 +89,8 @@ async function colleague(shop: ScheduledShop): Promise<void> {
   shop.host.user = user;
 }
 
-/** Something goes wrong within the next hour, once. */
-function strike({ faults, stores }: Host, chance: Chance): string {
+/** Plants one random fault for the next hour. */
+function plantFault({ faults, stores }: Host, chance: Chance): string {
   const kind = chance.whole(0, 4);
   if (kind === 0) stores.evict(1);
   else if (kind === 1) faults.at('lock', chance.whole(1, 6));
@@ -103,7 +103,7 @@ function strike({ faults, stores }: Host, chance: Chance): string {
   return ['cache', 'lock', 'fetch', 'serviceCall', 'refusal'][kind]!;
 }
 
-/** One of the two pulls or types formulas now and then; what a fault costs them, they see, and try again later. */
+/** Sometimes one of the two pulls or types a formula; they ignore a failure. */
 async function anHour(shop: ScheduledShop, chance: Chance): Promise<Fired[]> {
   const { host } = shop;
   const until = host.clock.now() + HOUR;
@@ -126,7 +126,7 @@ async function untilDone(shop: ScheduledShop, operation: string): Promise<void> 
   throw new Error(`${operation} is not through.`);
 }
 
-/** Doubled keys, rows without one, and marks of torn rows. */
+/** Duplicate keys, rows without a key, and marks of torn rows. */
 function wrongKeys(shop: ScheduledShop, name: string): readonly string[] {
   const rows = shop.rows(name);
   if (rows.length === 0 || !('Row key' in rows[0]!)) return [];
@@ -165,7 +165,7 @@ function truthOf({ market, host }: ScheduledShop): ReturnType<typeof sumsOf> {
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 
-/** Within a day, or with a reason. */
+/** Every job ran within a day or tells why not. */
 function expectJobsRun(shop: ScheduledShop): void {
   const since = shop.host.clock.now() - 26 * HOUR;
   const silent = shop.rows('Jobs').filter((row) => {
@@ -209,7 +209,7 @@ function expectSmall({ host: { stores } }: ScheduledShop): void {
     for (const [key, { value }] of cache) expect(Buffer.byteLength(value), key).toBeLessThan(MOST.cached);
 }
 
-/** Stores of the add-on's own, which no new order or price belongs into. */
+/** Checks only stores that do not grow with orders and prices. */
 function expectFlat(week: readonly Sizes[]): void {
   const half = Math.floor(week.length / 2);
   const most = (days: readonly Sizes[], name: string) => Math.max(...days.map((day) => day[name] ?? 0));

@@ -1,4 +1,4 @@
-/** Two shops in one workbook, some of whose part numbers are the same: each is refreshed as if it were alone. */
+/** Two shops in one workbook with some equal part numbers: each is refreshed as if it were alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -7,7 +7,7 @@ import type { World } from '../../host/steps/world.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Announcement } from '../../marketplace/server.ts';
 import { newWorld, repliesOf } from '../scenario.ts';
-import { tableIn } from '../table-sight.ts';
+import { tableIn } from '../table-snapshot.ts';
 
 const HOURS = runs(1, 24);
 const SIZE = isLong ? { items: 60, orders: 80 } : { items: 12, orders: 12 };
@@ -20,18 +20,18 @@ type ShopOf = (typeof SHOPS)[number];
 interface Refreshed {
   readonly host: Host;
   readonly sellers: readonly string[];
-  /** What was asked of each shop, with what was sent, by origin. */
+  /** Requests to each shop by origin, as text. */
   readonly asked: ReadonlyMap<string, readonly string[]>;
   readonly stats: { readonly fetches: { readonly bySeller: Readonly<Record<string, number>> } };
 }
 
 const worlds: World[] = [];
 
-/** A workbook whose standard jobs ran for some hours. */
+/** A workbook after several hours of standard jobs. */
 async function refreshed(shops: readonly ShopOf[]): Promise<Refreshed> {
   const world = newWorld();
   worlds.push(world);
-  // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
+  // biome-ignore lint/suspicious/noExplicitAny: values differ by step
   const go = async (...steps: readonly object[]): Promise<any[]> => {
     const replies = await repliesOf(world, steps);
     const failed = replies.find(({ ok }) => !ok);
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 type Line = Readonly<Record<string, CellValue>>;
 
-/** Rows of one seller, by header. */
+/** Rows of one seller, or all, by header. */
 function linesOf({ host }: Refreshed, table: string, seller?: string): readonly Line[] {
   const { headers, rows } = tableIn(host.workbook, table) ?? { headers: [], rows: [] };
   const lines = rows.map(({ cells }) => Object.fromEntries(headers.map((name, at) => [name, cells[at]!])));
@@ -89,7 +89,7 @@ function linesOf({ host }: Refreshed, table: string, seller?: string): readonly 
 const valuesOf = (lines: readonly Line[], header: string) =>
   lines.map((line) => String(line[header])).filter((value) => value !== '');
 
-/** When something was read depends on whose turn it was; the newest prices may still be to be read. */
+/** Columns that depend on when a job had its turn. Price changes of the last two hours may not be read yet. */
 const WHEN = [
   'First seen',
   'Stock polled',
@@ -113,7 +113,7 @@ const TABLES = [
   ...['Orders', 'Order lines', 'Packages', 'Catalog', 'Inventory', 'Keywords', 'Ad performance', 'Price log'],
 ];
 
-test('each has what it would have alone, in every table', () => {
+test('each shop has the same rows as alone, in every table', () => {
   const [one, other] = both.sellers.map((seller) => valuesOf(linesOf(both, 'Catalog', seller), 'Seller part number'));
   expect(one!.filter((part) => other!.includes(part)).length).toBeGreaterThan(2);
   for (const table of TABLES) {
@@ -123,7 +123,7 @@ test('each has what it would have alone, in every table', () => {
   }
 });
 
-test('neither was asked for anything of the other', () => {
+test('no request contains data of the other shop', () => {
   expect(Object.keys(both.stats.fetches.bySeller).sort()).toEqual([...both.sellers].sort());
   SHOPS.forEach(({ origin }, index) => {
     const known = (seller: string) => [
@@ -140,7 +140,7 @@ test('neither was asked for anything of the other', () => {
   });
 });
 
-test('both are fresh, and nothing contradicts itself', () => {
+test('tables of both shops are fresh, without contradictions', () => {
   const status = linesOf(both, 'Status');
   expect(status.filter(({ State }) => State === 'contradiction')).toEqual([]);
   const freshness = status.filter(({ About }) => About === 'Freshness');
@@ -148,14 +148,14 @@ test('both are fresh, and nothing contradicts itself', () => {
   for (const seller of both.sellers) {
     for (const table of ['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Price log'])
       expect(states[`${table} of ${seller}`], table).toBe('fresh');
-    // Nobody has typed a request.
+    // No lookup request was typed.
     expect(states[`Lookup report of ${seller}`]).toBe('due');
   }
   const waiting = linesOf(both, 'Jobs').filter(({ Result }) => String(Result).startsWith('Waits. '));
   expect(waiting.map(({ Dataset }) => Dataset)).toEqual(['Lookup report', 'Lookup report']);
 });
 
-test('the state of a table goes on telling the truth when nothing runs any more', async () => {
+test('freshness on Status stays correct without any run', async () => {
   const world = worlds[0]!;
   await repliesOf(world, [{ menu: 'Pause all jobs' }, { advance: 'PT90M' }, { recalculate: true }]);
   const { host } = both;
@@ -167,7 +167,7 @@ test('the state of a table goes on telling the truth when nothing runs any more'
   expect(formulas.filter((formula) => String(formula).includes('NOW()')).length).toBeGreaterThan(10);
 }, 60_000);
 
-test('formulas ask the shop that they name, once each', async () => {
+test('formulas call the shop they name, once each', async () => {
   const world = worlds[0]!;
   const part = valuesOf(linesOf(both, 'Catalog', both.sellers[0]!), 'Seller part number').find((each) =>
     valuesOf(linesOf(both, 'Catalog', both.sellers[1]!), 'Seller part number').includes(each),

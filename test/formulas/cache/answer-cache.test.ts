@@ -1,4 +1,4 @@
-/** The answer cache gives back what was written, in few texts of bounded size, and nothing of another connection. */
+/** The answer cache returns entries as written, in few texts of limited size, and separates connections. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
@@ -41,7 +41,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
   { requiredKeys: ['at', 'records'] },
 );
 
-test('what is written is read again, beside what was there before, for that connection alone', () => {
+test('entries are read back together with earlier ones, and only for their own connection', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), entry), fc.dictionary(fc.string(), entry), (first, second) => {
       const cache = inMemoryCache();
@@ -62,8 +62,8 @@ test('what is written is read again, beside what was there before, for that conn
 
 test.each([
   ['short answers', 'x', 1],
-  ['a long one', 'x'.repeat(200_000), 2],
-])('%s cost a read each, and nobody asks for parts where there are none', (_, text, reads) => {
+  ['a long answer', 'x'.repeat(200_000), 2],
+])('%s cost no more reads than needed', (_, text, reads) => {
   const cache = inMemoryCache();
   writeEntries(cache, 'mine', new Map([['k', { at: NOW, records: [[text]] }]]), NOW);
   const asked: number[] = [];
@@ -75,13 +75,13 @@ test.each([
   expect(asked).toHaveLength(reads);
 });
 
-test('what is known by a key stays in one text, whichever version of the add-on wrote it', () => {
+test('a key always maps to the same shard, in every version of the add-on', () => {
   expect(['', 'a', 'ab', 'ba', '9SIA'].map((key) => shardOf('mine', key))).toEqual(
     [0, 33, 33, 63, 18].map((shard) => `answers.mine.${shard}`),
   );
 });
 
-test('ten thousand answers are 64 texts, and a long answer has texts of its own, which go with it', () => {
+test('ten thousand answers take 64 texts; a long answer has texts of its own and replaces them on update', () => {
   const cache = inMemoryCache();
   const entries = new Map(
     Array.from({ length: 10_000 }, (_, index) => {
@@ -101,7 +101,7 @@ test('ten thousand answers are 64 texts, and a long answer has texts of its own,
   expect(cached(cache, 'mine', [...entries.keys()])).toEqual(entries);
 });
 
-test('a part that is gone takes its answer along, one that is too long is not kept, and a full shard loses the oldest', () => {
+test('drops an answer with a missing part, stores none that is too long, and drops the oldest from a full shard', () => {
   const cache = inMemoryCache();
   const long = { at: NOW, records: [['x'.repeat(300_000)]] };
   writeEntries(cache, 'mine', new Map([['long', long]]), NOW);

@@ -1,4 +1,4 @@
-/** What identifiers mean is remembered by question, for as long as the Catalog stays as it was read. */
+/** Catalog lookups of identifiers are cached per operation until the Catalog changes. */
 import { expect, test } from 'vitest';
 import {
   CATALOG_CHANGED,
@@ -37,7 +37,7 @@ const UNREAD: Meaning = { meant: [], isUnread: true };
 const ALL = { a: CLEAR, b: SEVERAL, c: NONE, d: UNREAD };
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 
-test('what was written is read, and nothing of others', () => {
+test('reads back the entries of one operation only', () => {
   const { write, read } = setting();
   write('stock', ALL);
   expect(read('stock', NAMES)).toEqual(ALL);
@@ -45,7 +45,7 @@ test('what was written is read, and nothing of others', () => {
   expect(read('prices', NAMES)).toEqual({});
 });
 
-test('one that is clear is kept for an hour, any other one for five minutes', () => {
+test('keeps a clear match for an hour, anything else for five minutes', () => {
   const { write, read } = setting();
   write('stock', ALL);
   expect(Object.keys(read('stock', NAMES, NOW + 5 * MINUTE - 1))).toEqual(['a', 'b', 'c', 'd']);
@@ -54,7 +54,7 @@ test('one that is clear is kept for an hour, any other one for five minutes', ()
   expect(read('stock', NAMES, NOW + 60 * MINUTE)).toEqual({});
 });
 
-test('what is new stands beside what was known, of the same question and of others', () => {
+test('merges new entries with older ones of the same operation', () => {
   const { write, read } = setting();
   write('stock', { a: CLEAR, b: NONE });
   write('prices', { a: NONE });
@@ -63,7 +63,7 @@ test('what is new stands beside what was known, of the same question and of othe
   expect(read('prices', NAMES)).toEqual({ a: NONE });
 });
 
-test('a Catalog that changed makes all void, also what is written of it as it was', () => {
+test('a changed Catalog invalidates all entries, even ones written afterwards from the old Catalog', () => {
   const { texts, write, read } = setting();
   write('stock', { a: CLEAR });
   texts.set(CATALOG_CHANGED, 'later');
@@ -74,7 +74,7 @@ test('a Catalog that changed makes all void, also what is written of it as it wa
   expect(read('stock', ['a', 'b'])).toEqual({ a: SEVERAL });
 });
 
-test('where a text is full what is new counts, and what is too long is not kept', () => {
+test('in a full text the newest entry replaces the others, and an entry that is too long is not stored', () => {
   const { write, read, texts, puts } = setting();
   const long = (count: number): Meaning => ({ asks: 'x'.repeat(count), meant: [] });
   write('stock', { a: long(60_000) });
@@ -88,7 +88,7 @@ test('where a text is full what is new counts, and what is too long is not kept'
   for (const text of texts.values()) expect(text.length).toBeLessThanOrEqual(100_000);
 });
 
-test('no identifiers need no text', () => {
+test('reads and writes no text without identifiers', () => {
   expect(meaningTexts([])).toEqual([]);
   const [mark, ...names] = meaningTexts(['a', 'a', 'b']);
   expect(mark).toBe(CATALOG_CHANGED);

@@ -1,4 +1,4 @@
-/** Packed records are what formulas need of the records, for documents of the service. */
+/** Packed records hold all that formulas need, tested with fixture documents. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packRecords, unpackRecords } from '../../../src/formulas/cache/answer-cache.ts';
@@ -19,7 +19,7 @@ function recordsIn(
   return body[list]!.map((tree) => decodeRecord(tree, record, { withheld }));
 }
 
-/** Raw texts of dates, and which of them are doubtful, are for the tables of pulls alone. */
+/** Formulas need only the instant or day of a date, not its raw text. */
 const dateAlone = (_: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('text' in value)) return value;
   return 'at' in value ? { at: value.at } : { day: (value as { day?: string }).day };
@@ -29,7 +29,7 @@ const plain = (value: unknown) => JSON.parse(JSON.stringify(value, dateAlone)) a
 test.each([
   ['inventory', 'inventory-list/crafted-missing-items.json', 'ItemList'],
   ['orders', 'order-info/crafted-ok.json', 'OrderInfoList'],
-] as const)('%s', (operation, document, list) => {
+] as const)('packs and unpacks records of %s', (operation, document, list) => {
   const records = recordsIn(operation, document, list);
   expect(records.length).toBeGreaterThan(0);
   const text = JSON.stringify(packRecords(operation, records));
@@ -40,13 +40,13 @@ test.each([
   expect(text.length).toBeLessThan(JSON.stringify(records).length / 2);
 });
 
-test('dates that could not be read stay texts, and blanks stay blank', () => {
+test('unreadable dates stay text, and blanks stay blank', () => {
   const record = { marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null } as unknown as AnyRecord;
   const [back] = unpackRecords('price-history', packRecords('price-history', [record]));
   expect(back).toMatchObject({ marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null });
 });
 
-test('data of buyers is not packed, whoever read it', () => {
+test('buyer data is never packed, even if the records include it', () => {
   const records = recordsIn('orders', 'order-info/crafted-ok.json', 'OrderInfoList', new Set());
   expect(JSON.stringify(records)).toContain('Test Buyer');
   const text = JSON.stringify(packRecords('orders', records));
@@ -54,7 +54,7 @@ test('data of buyers is not packed, whoever read it', () => {
     expect(text).not.toContain(secret);
 });
 
-test('blanks at the end take no room, and those before something do', () => {
+test('trailing blanks take no space, blanks before a value do', () => {
   const packed = (record: object) => packRecords('price-history', [record as unknown as AnyRecord])[0];
   const full = packed({ sellerId: 'A1', marketItemNumber: '9SIA', memo: 'x' }) as readonly unknown[];
   expect(full).toContain(null);

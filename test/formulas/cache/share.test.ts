@@ -1,4 +1,4 @@
-/** Formulas are answered with what pulls learned, where a pull asked for the very same. */
+/** Formulas reuse what a pull fetched, if it asked exactly the same. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { share } from '../../../src/formulas/queue/known-answers.ts';
@@ -35,13 +35,13 @@ describe('after a pull of some items', () => {
     expect(shop.calls).toEqual([]);
   });
 
-  test('what the pull did not find is known too', () => {
+  test('an item that the pull did not find is known to be missing', () => {
     const shop = shopAfter({ values: ['9SIA', '9SIX'] });
     expect(valueIn(shop, [[['9SIX']]])).toEqual([['']]);
     expect(shop.calls).toEqual([]);
   });
 
-  test('another warehouse, another type and another item are asked for', () => {
+  test('a different warehouse, type or item needs a call', () => {
     const shop = shopAfter({ values: ['b'], warehouseList: ['USA'] });
     expect(valueIn(shop, ['b', 'usa'])).toBe(2);
     expect(shop.calls).toEqual([]);

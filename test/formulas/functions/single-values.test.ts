@@ -1,4 +1,4 @@
-/** Formulas that give one value of a record: prices and orders, in the shape of what they were asked about. */
+/** Formulas that return one value per record, prices and orders, in the shape of their input range. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
@@ -30,11 +30,11 @@ describe('MARKET_PRICE', () => {
     ['gap', 0.1],
     ['GAP%', 0.1 / 17],
     ['time', new Date('2025-06-03T00:00:00Z')],
-  ])('%s is that of the newest change', (field, expected) => {
+  ])('takes %s from the newest change', (field, expected) => {
     expect(of(['9SIA', field])).toEqual(expected);
   });
 
-  test('a range keeps its shape; unknown items and absent prices are blank, and so is a quotient by 0', () => {
+  test('keeps the shape of a range; unknown items, missing prices and divisions by 0 are blank', () => {
     const range = [
       ['9SIA', '9SIB'],
       ['', '9SIX'],
@@ -68,11 +68,11 @@ describe('MARKET_ORDER', () => {
       [['Shipped'], [''], [''], ['Voided']],
     ],
     [[[[2, 1]], 'orderStatusDescription'], [['Shipped', 'Voided']]],
-  ] as [Input[], unknown][])('one field of %j', (inputs, expected) => {
+  ] as [Input[], unknown][])('returns one field for %j', (inputs, expected) => {
     expect(of(inputs)).toEqual(expected);
   });
 
-  test('without a field it is a header and a row for each number, in line with them', () => {
+  test('returns a header and one row per number, aligned with the input, if no field is given', () => {
     const [header, ...rows] = of([[[2], [''], [7], [1]]]) as unknown[][];
     const number = header!.indexOf('Order number');
     expect(rows.map((row) => row[number])).toEqual(['2', '', '', '1']);
@@ -81,11 +81,11 @@ describe('MARKET_ORDER', () => {
     expect(JSON.stringify(rows)).not.toContain('Secret');
   });
 
-  test.each(['Customer name', 'shipToZipCode'])('%s cannot be had', (field) => {
+  test.each(['Customer name', 'shipToZipCode'])('refuses the buyer field %s', (field) => {
     expect(faultOf(() => of([2, field])).code).toBe('MARKET_ARGUMENT');
   });
 
-  test('an order that does not exist is not found where it alone was asked for', () => {
+  test('reports a single unknown order as not found', () => {
     expect(faultOf(() => of([7])).code).toBe('MARKET_NOT_FOUND');
     expect(faultOf(() => of([7, 'Order status'])).code).toBe('MARKET_NOT_FOUND');
   });

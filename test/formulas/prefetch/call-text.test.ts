@@ -1,4 +1,4 @@
-/** Which calls in the text of a cell can be read ahead, and what their arguments are. */
+/** Formula calls in a cell's text that can be read ahead, with their arguments. */
 import { expect, test } from 'vitest';
 import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/cell-calls.ts';
 
@@ -31,7 +31,7 @@ test.each([
   [' A2 , ', [cell(2, 1), value(undefined)]],
   ['', []],
   [' ', []],
-] as [string, ArgumentText[]][])('(%s)', (text, expected) => {
+] as [string, ArgumentText[]][])('(%s) is read', (text, expected) => {
   expect(callsIn(`=MARKET_STOCK(${text})`)).toEqual({
     calls: [{ name: 'MARKET_STOCK', arguments: expected }],
     conditional: [],
@@ -60,7 +60,7 @@ test.each([
   '#REF!',
   '"unclosed',
   'A2',
-])('(%s) without an end or with something computed is not read', (text) => {
+])('(%s) is not read, because it is computed or unclosed', (text) => {
   const whole = text === 'A2' ? '=MARKET_STOCK(A2' : `=MARKET_STOCK(${text})`;
   expect(callsIn(whole)).toEqual({ calls: [], conditional: [], unread: 1 });
 });
@@ -80,7 +80,7 @@ test.each([
   ['=XMARKET_STOCK(A2)', 0, 0, 0],
   ["='MARKET_STOCK(A2)'!A1", 0, 0, 0],
   ['=A1', 0, 0, 0],
-])('%s has %i calls that are surely computed, %i that may be, and %i that cannot be told', (formula, ...counts) => {
+])('%s has %i calls that always run, %i that may run, and %i that cannot be read', (formula, ...counts) => {
   const { calls, conditional, unread } = callsIn(formula);
   expect([calls.length, conditional.length, unread]).toEqual(counts);
 });

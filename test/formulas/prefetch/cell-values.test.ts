@@ -1,4 +1,4 @@
-/** What arguments that refer to cells stand for: each sheet is read once, and only what is known counts. */
+/** Values of arguments that refer to cells: each sheet is read once, and unknown values are left out. */
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
@@ -45,7 +45,7 @@ function setting(mostCells = 100) {
   return { inputs, reads, names: () => asked };
 }
 
-/** As it stands in a formula. */
+/** The parsed argument of a formula. */
 function argumentOf(text: string): ArgumentText {
   return callsIn(`=MARKET_STOCK(${text})`).calls[0]!.arguments[0]!;
 }
@@ -72,23 +72,26 @@ test.each<[string, unknown]>([
   ['A1&C1&C2', 'aTRUEFALSE'],
   ['A1&B2', 'a'],
   ['A1&TICK', 'ay'],
-])('%s is %j', (text, expected) => {
+])('argument %s is read as %j', (text, expected) => {
   expect(setting().inputs(text)).toEqual([expected]);
 });
 
-test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])('%s is not known', (text) => {
-  expect(setting().inputs(text)).toEqual([undefined]);
-});
+test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])(
+  'argument %s is unknown',
+  (text) => {
+    expect(setting().inputs(text)).toEqual([undefined]);
+  },
+);
 
 describe('sheets', () => {
-  test('are read once each, where the cells lie', () => {
+  test('are read once each, only around the needed cells', () => {
     const { inputs, reads, names } = setting();
     expect(inputs('B2', 'C1', 'Other!A1', 'TICK', 'TICK&Other!A1', '"x"')).toEqual(['', true, 'x', 'y', 'yx', 'x']);
     expect(reads).toEqual(['Own 1,2-2,3', 'Other 1,1-1,2']);
     expect(names()).toBe(1);
   });
 
-  test('are not read for cells that lie too far apart', () => {
+  test('are not read if the needed cells are too far apart', () => {
     const near = setting(9);
     expect(near.inputs('A1', 'C2', 'Other!A1')).toEqual(['a', false, 'x']);
     const exact = setting(6);
@@ -100,12 +103,12 @@ describe('sheets', () => {
 });
 
 test.each(['Loading...', 'Wird geladen...', '読み込んでいます…', '#N/A', '#NV', '#REF!', '#BEZUG!', '#NAME?'])(
-  'a cell that shows %s is not known yet',
+  'a cell that shows %s is not computed yet',
   (shown) => {
     expect(isUnknown(shown)).toBe(true);
   },
 );
 
-test.each(['#12-A', '# 1!', '...a', '#', '', 0])('a cell that shows %j is', (shown) => {
+test.each(['#12-A', '# 1!', '...a', '#', '', 0])('a cell that shows %j is computed', (shown) => {
   expect(isUnknown(shown)).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** "Refresh now" for formulas: those that compute go first, a leader is waited for, and each missing value has a reason. */
+/**
+ * "Refresh now" for formulas: waiting formulas go first, a running leader is waited for, and each missing value has a
+ * reason.
+ */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Cache, Ports } from '../../../src/formulas/ports.ts';
@@ -89,7 +92,7 @@ function setting() {
 const parts = (count: number, name = 'part') =>
   Array.from({ length: count }, (_, index): CellInput[] => [`=MARKET_STOCK("${name}${index}")`]);
 
-test('a hundred a call; what is known is not asked for again', () => {
+test('fetches a hundred values per call and skips known ones', () => {
   const { ports, asked, needs, within } = setting();
   const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
@@ -107,21 +110,21 @@ test('a hundred a call; what is known is not asked for again', () => {
   expect(asked).toEqual([]);
 });
 
-test('all calls of an operation are reserved at once, and none of another', () => {
+test('reserves all calls of one operation at once, separate from other operations', () => {
   const { ports, asked, wanted, needs, within } = setting();
   fetchNeeds(ports, needs([...parts(4150), ['=MARKET_PRICE("9SI1")']]), within(60_000));
   expect(asked).toHaveLength(43);
   expect(Math.max(...wanted)).toBe(42);
 });
 
-test('what a formula waits for goes first', () => {
+test('fetches first the values that a formula is waiting for', () => {
   const { ports, asked, needs, within } = setting();
   writeRequest(ports.cache, 'request.3', { id: 'cell', queries: needs(parts(1, 'urgent')) });
   fetchNeeds(ports, needs(parts(2500)), within(60_000));
   expect(asked[0]![0]).toBe('urgent0');
 });
 
-test('a formula that asks at this moment is waited for, but not for long', () => {
+test('waits for a formula that is fetching right now, but not for long', () => {
   const { ports, asked, needs, within, texts, clock } = setting();
   const all = needs(parts(1));
   texts.set(LEASE, JSON.stringify({ holder: 'cell', until: START + 10_000 }));
@@ -132,7 +135,7 @@ test('a formula that asks at this moment is waited for, but not for long', () =>
   expect(() => fetchNeeds(ports, needs(parts(2)), within(60_000))).toThrow('Formulas are updating right now');
 });
 
-test('what was never asked for goes first, so that what is never known keeps no calls from it', () => {
+test('fetches new values before those that were not found earlier', () => {
   const { ports, asked, needs, within, clock } = setting();
   fetchNeeds(ports, needs(parts(1500, 'unknown')), within(60_000));
   clock.sleep(20 * 60_000);
@@ -144,7 +147,7 @@ test('what was never asked for goes first, so that what is never known keeps no 
   );
 });
 
-test('when time runs out it says how many values of each operation are missing', () => {
+test('says how many values of each operation are missing when time runs out', () => {
   const { ports, asked, needs, within } = setting();
   const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
   const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));

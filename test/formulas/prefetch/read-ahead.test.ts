@@ -1,4 +1,4 @@
-/** What the formulas around one will ask: over several sheets, with several functions, as their cells stand. */
+/** Reads ahead the queries of other formulas: on several sheets, of several functions, from their cells. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
@@ -16,7 +16,7 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
-/** `most`: sheets for which there is time beside the formula's own. */
+/** `most`: sheets that can be read in time, besides the formula's own. */
 function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
   let read = 0;
   const workbook: Workbook = {
@@ -31,7 +31,7 @@ function inShort({ queries, unread }: Ahead) {
   return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
-test('literals, references, ranges and concatenations, on this sheet and on others', () => {
+test('reads literals, references, ranges and concatenations on this and other sheets', () => {
   const { asked, unread } = ahead({
     Stock: [
       ['a', '=MARKET_STOCK(A1)'],
@@ -47,7 +47,7 @@ test('literals, references, ranges and concatenations, on this sheet and on othe
   expect(unread).toBe(0);
 });
 
-test('what shares no call is left alone, and so is what would be refused', () => {
+test('skips formulas that share no call and formulas that would be refused', () => {
   const { asked, unread } = ahead({
     Prices: [
       ['9SIA', '=MARKET_PRICE(A1)'],
@@ -59,7 +59,7 @@ test('what shares no call is left alone, and so is what would be refused', () =>
   expect([asked, unread]).toEqual([[], 0]);
 });
 
-test('a cell that is not known yet, a name that is nobody knows and a sheet that is gone cannot be read', () => {
+test('cannot read an unknown cell, an unknown name or a deleted sheet', () => {
   const { asked, unread } = ahead(
     {
       Stock: [
@@ -77,7 +77,7 @@ test('a cell that is not known yet, a name that is nobody knows and a sheet that
   expect(unread).toBe(4);
 });
 
-test('of a sheet that is too large the column of the formula is read, and other large ones are not', () => {
+test("reads only the formula's column of its own large sheet, and skips other large sheets", () => {
   const wide = (formula: string, rows: number): CellInput[][] =>
     Array.from({ length: rows }, (_, row) =>
       Array.from({ length: 50 }, (_, column) => (row + column === 1 ? formula : '')),
@@ -86,7 +86,7 @@ test('of a sheet that is too large the column of the formula is read, and other 
   expect(ahead(sheets).asked).toEqual(['inventory own']);
 });
 
-test('sheets are read as long as there is room for them, which that of the formula takes first', () => {
+test('reads sheets within the limit of cells, its own first', () => {
   const large = (name: string, cells: number) => ({
     ...sheetOf(name, [['', `=MARKET_STOCK("${name}")`]]),
     rows: cells / 10,
@@ -98,17 +98,17 @@ test('sheets are read as long as there is room for them, which that of the formu
   expect(asked(CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE - 10, 20, 10)).toEqual(['a', 'c']);
   expect(asked(10, CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
-  // Of its own sheet it reads a tenth.
+  // Reads only a tenth of its own sheet, because that is too large.
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE - 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE)).toEqual(['a']);
 });
 
-test('cells that lie too far apart are not read for the sake of two', () => {
+test('does not read cells that are too far apart', () => {
   const { asked, unread } = ahead({ Stock: [['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK(ZZ9999)']] });
   expect([asked, unread]).toEqual([[], 2]);
 });
 
-test('without time for all sheets the nearest are read, its own always', () => {
+test('reads its own sheet and the nearest others when time is short', () => {
   const views = ['a', 'b', 'c'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
   expect(aheadIn(views, {}, 0)).toEqual({ asked: ['inventory a'], unread: 0 });
   expect(aheadIn(views, {}, 1)).toEqual({ asked: ['inventory a', 'inventory b'], unread: 0 });
@@ -118,7 +118,7 @@ test('without time for all sheets the nearest are read, its own always', () => {
   });
 });
 
-test('what several calls ask is known, and whether a sheet was left out', () => {
+test('tells which queries are repeated, and whether every sheet was read', () => {
   const views = [
     sheetOf('a', [['=MARKET_STOCK("x")', '=MARKET_STOCK("y")']]),
     sheetOf('b', [['=MARKET_STOCK("x")', '=MARKET_ORDER("1","Order status")']]),
@@ -141,7 +141,7 @@ function needs(sheets: readonly SheetView[]) {
   return queries.map((query) => `${query.operation} ${identifierOf(query)}`.trim()).sort();
 }
 
-test('a refresh needs whatever is surely computed, each thing once, also what shares no call', () => {
+test('a refresh needs every query that always runs, once each, even if it shares no call', () => {
   const one: CellInput[][] = [
     ['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK("b"&A1)'],
     ['9SIP', '=MARKET_PRICE(A2)', '=MARKET_PRICE_HISTORY(A2)+MARKET_STOCK(A1:A2)'],
@@ -157,7 +157,7 @@ test('a refresh needs whatever is surely computed, each thing once, also what sh
   ]);
 });
 
-test('what may never be computed a refresh needs only where it shares a call', () => {
+test('a refresh needs a conditional query only if it shares a call', () => {
   const cells = [
     ['a', '=IF(A1="","",MARKET_STOCK(A1))', '=IF(A1="","",MARKET_PRICE(A1))'],
     ['=1+1', '=MARKET_STOCK(A2)', '=MARKET_STOCK(UPPER(A1))'],
@@ -165,7 +165,7 @@ test('what may never be computed a refresh needs only where it shares a call', (
   expect(needs([sheetOf('One', cells)])).toEqual(['inventory a']);
 });
 
-test('a refresh reads large sheets in bands, and leaves out one that is too large', () => {
+test('a refresh reads large sheets in bands and skips one that is too large', () => {
   const bands: number[] = [];
   const last = (rows: number, columns: number, name: string, formula: string) => ({
     ...sheetOf(name, []),

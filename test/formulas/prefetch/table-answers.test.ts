@@ -1,4 +1,4 @@
-/** What stands whole in a table need not be asked for: rows of the same seller, each as old as it or the Catalog says. */
+/** Complete rows of our tables answer formulas: same seller only, as old as the row or the Catalog says. */
 import { describe, expect, test } from 'vitest';
 import { answerOf, packRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
@@ -35,7 +35,7 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** What a formula makes of what tables know of its queries; nothing is known of others. */
+/** The result of a formula when only tables can answer it. */
 function shown(
   formula: string,
   inputs: readonly Input[],
@@ -61,7 +61,7 @@ const tableAnswers = (numbers: readonly string[], rows: readonly Line[]) =>
 
 const column = (result: Cell[][], header: string) => result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
 
-test('a row answers for its order, typed and without the data of buyers', () => {
+test('a row answers formulas about its order, with typed values and no buyer data', () => {
   const result = tableAnswers(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
   expect(column(result, 'Order number')).toEqual(['1', '2', '']);
   expect(column(result, 'Order status description')).toEqual(['Voided', 'Shipped', '']);
@@ -71,7 +71,7 @@ test('a row answers for its order, typed and without the data of buyers', () => 
   expect(JSON.stringify(result)).not.toContain('Secret');
 });
 
-test('a row answers with its days, as they begin where the formula stands', () => {
+test("days start at midnight in the formula's time zone", () => {
   const days = { onTimeShipDueDate: new Date('2025-06-18T00:00:00Z'), deliverDueDate: '' };
   const result = tableAnswers(['1'], [row('1', days)]);
   expect(column(result, 'On time ship due date')).toEqual([new Date('2025-06-18T04:00:00Z')]);
@@ -80,11 +80,11 @@ test('a row answers with its days, as they begin where the formula stands', () =
 
 test.each([
   ['of another seller', row('1', { sellerId: 'A2' })],
-  ['of nobody knows when', row('1', { asOf: 'incomplete' })],
-  ['that an execution left half', row('1', { rowKey: incompleteKey('A1|1') })],
-  ['that an execution had begun', row('1', { rowKey: newKey('A1|1') })],
-  ['of the user', row('1', { rowKey: '' })],
-])('a row %s answers for nothing', (_, line) => {
+  ['without a time', row('1', { asOf: 'incomplete' })],
+  ['that is half written', row('1', { rowKey: incompleteKey('A1|1') })],
+  ['that is new and half written', row('1', { rowKey: newKey('A1|1') })],
+  ['that a person typed', row('1', { rowKey: '' })],
+])('a row %s answers no formula', (_, line) => {
   expect(column(tableAnswers(['1'], [line]), 'Order number')).toEqual(['']);
 });
 
@@ -105,11 +105,11 @@ describe('stock', () => {
   const stockOf = (rows: readonly Line[], inputs: readonly Input[] = [[['9SIA']]], since: number | undefined = AT) =>
     shown('MARKET_STOCK', inputs, { Inventory: rows }, since);
 
-  test('is that of all rows of an item, by its number or the part number, in any case', () => {
+  test('is summed over all rows of an item, by either number, in any case', () => {
     expect(stockOf(BOTH, [[['9SIA'], ['part'], ['PART'], ['9SIX']]])).toEqual([[7], [7], [7], ['']]);
   });
 
-  test('its rows are what the marketplace would answer', () => {
+  test('has the rows that the marketplace would return', () => {
     const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: BOTH }, AT) as Cell[][];
     expect(column(result, 'Warehouse location')).toEqual(['USA', 'CAN']);
     expect(column(result, 'Available quantity')).toEqual([3, 4]);
@@ -117,7 +117,7 @@ describe('stock', () => {
     expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
   });
 
-  test('is packed as the marketplace’s own answer is, with nothing for what is blank', () => {
+  test('is packed like an answer of the marketplace, without blanks', () => {
     const query = queryOf('inventory', 'main', { values: ['9SIA'], type: '0' }, 'values', undefined);
     const packed = (rows: readonly Line[]) => {
       const tables = (name: string) => (name === 'Inventory' ? table(name, rows) : undefined);
@@ -133,7 +133,7 @@ describe('stock', () => {
     expect(packed([nowhere])).toEqual([[query.key, { at: AT, records: records([]) }]]);
   });
 
-  test('rows that are gone are no stock, and an item without warehouses has none', () => {
+  test('ignores rows that are gone; an item without warehouses has none', () => {
     expect(stockOf([piece('USA', 3), piece('CAN', 4, { goneSince: new Date(AT) })])).toEqual([[3]]);
     const nowhere = piece('', 0, { fulfillmentOption: '', availableQuantity: '' });
     const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: [nowhere] }, AT) as Cell[][];
@@ -141,17 +141,17 @@ describe('stock', () => {
   });
 
   test.each([
-    ['while a pull may have asked for some warehouses only', BOTH, AT + 1],
-    ['while it is not known whether one did', BOTH, undefined],
-    ['of which a part was read earlier', [piece('USA', 3), piece('CAN', 4, { asOf: new Date(AT - 1) })], 0],
-    ['of which a row is being written', [piece('USA', 3), piece('CAN', 4, { asOf: 'incomplete' })], 0],
-    ['of which a new row is being written', [piece('USA', 3), piece('CAN', 4, { rowKey: newKey('k') })], 0],
-    ['that stand under two conditions', [piece('USA', 3), piece('USA', 4, { condition: 2 })], 0],
-  ])('rows %s answer for nothing', (_, rows, since) => {
+    ['after a pull of only some warehouses', BOTH, AT + 1],
+    ['if the last complete pull is unknown', BOTH, undefined],
+    ['with different times', [piece('USA', 3), piece('CAN', 4, { asOf: new Date(AT - 1) })], 0],
+    ['with one being written', [piece('USA', 3), piece('CAN', 4, { asOf: 'incomplete' })], 0],
+    ['with a new one being written', [piece('USA', 3), piece('CAN', 4, { rowKey: newKey('k') })], 0],
+    ['in two conditions', [piece('USA', 3), piece('USA', 4, { condition: 2 })], 0],
+  ])('rows %s answer no formula', (_, rows, since) => {
     expect(shown('MARKET_STOCK', [[['9SIA']]], { Inventory: rows }, since)).toEqual([['']]);
   });
 
-  test('of one warehouse is asked for', () => {
+  test('of one warehouse needs a call', () => {
     expect(stockOf(BOTH, [[['9SIA']], 'USA'])).toEqual([['']]);
   });
 });
@@ -180,11 +180,11 @@ describe('prices', () => {
   const priceOf = (log: readonly Line[], known: readonly Line[], inputs: readonly Input[] = [[['9SIA']]]) =>
     shown('MARKET_PRICE', inputs, { 'Price log': log, Catalog: known });
 
-  test('the last one is that of the latest row', () => {
+  test('show the latest row', () => {
     expect(priceOf(LOG, [polled()], [[['9SIA'], ['9sia'], ['9SIX']]])).toEqual([[12], [12], ['']]);
   });
 
-  test('a history is as old as the item was asked for', () => {
+  test('as a history are as old as the last poll of the item', () => {
     const sheets = { 'Price log': LOG, Catalog: [polled()] };
     const result = shown('MARKET_PRICE_HISTORY', ['9SIA', '', 2], sheets) as Cell[][];
     expect(column(result, 'Target unit price')).toEqual([12, 13]);
@@ -192,18 +192,18 @@ describe('prices', () => {
   });
 
   test.each([
-    ['of which one was taken away', LOG.slice(1), polled()],
-    ['of an item that was never asked for', LOG, polled({ pricesPolled: '' })],
-    ['of which the Catalog knows nothing', LOG, polled({ itemNumber: '9SIX' })],
+    ['with one missing', LOG.slice(1), polled()],
+    ['of an item that was never polled', LOG, polled({ pricesPolled: '' })],
+    ['of an item that is not in the Catalog', LOG, polled({ itemNumber: '9SIX' })],
     ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],
-    ['of which one is being written', [...LOG.slice(1), change(9, 11, { rowKey: newKey('k') })], polled()],
+    ['with one being written', [...LOG.slice(1), change(9, 11, { rowKey: newKey('k') })], polled()],
     ['that fill a page', Array.from({ length: 25 }, (_, minute) => change(minute, 1)), polled({ logsKnown: 25 })],
-  ])('rows %s answer for nothing', (_, log, known) => {
+  ])('rows %s answer no formula', (_, log, known) => {
     expect(priceOf(log, [known])).toEqual([['']]);
   });
 });
 
-test('a table that lacks a column answers for nothing', () => {
+test('a table without one of our columns answers no formula', () => {
   const { cells, positions } = table('Orders', [row('1')]);
   const ports = {
     tables: () => ({ cells, positions: new Map([...positions].filter(([id]) => id !== 'orderTotalAmount')) }),

@@ -1,4 +1,4 @@
-/** What a leader has tried is not tried again, and after an error that every call would meet all wait, longer each time. */
+/** A leader tries each query once; after an error that every call would meet, all formulas pause, longer each time. */
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/formulas/query.ts';
 import type { Asked } from '../../../src/formulas/queue/batches.ts';
@@ -36,7 +36,7 @@ const asked = (changes: { found?: readonly Query[]; fatal?: MarketError; isCut?:
     found: (changes.found ?? []).map((query) => ({ query })),
   }) as unknown as Asked;
 
-test('each query is tried once, whatever came of it', () => {
+test('each query is tried once, whatever its outcome', () => {
   const { open, writes } = setting();
   const attempts = open();
   expect([attempts.mayAsk(A), attempts.errorOf(A)]).toEqual([true, undefined]);
@@ -46,7 +46,7 @@ test('each query is tried once, whatever came of it', () => {
   expect(writes()).toBe(0);
 });
 
-test('what there was no time for says so, and what came before it does not', () => {
+test('reports a timeout only for queries that had no time left', () => {
   const attempts = setting().open();
   attempts.note([A, B], asked({ found: [A], isCut: true }));
   expect(attempts.errorOf(A)).toBeUndefined();
@@ -55,7 +55,7 @@ test('what there was no time for says so, and what came before it does not', () 
   expect(attempts.errorOf(STOCK)).toBeUndefined();
 });
 
-test('an error that every call would meet is that of all queries of the operation, and of no other', () => {
+test('an error that every call would meet applies to all queries of its operation only', () => {
   const { open, breaker, clock } = setting();
   const attempts = open();
   attempts.note([A], asked({ fatal: FATAL }));
@@ -88,7 +88,7 @@ describe('the pause', () => {
     expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
   });
 
-  test('begins anew after an answer, which others of the operation need not wait for', () => {
+  test('starts over after an answer for the same operation', () => {
     const shop = setting();
     fail(shop);
     fail(shop);
@@ -100,15 +100,15 @@ describe('the pause', () => {
   });
 
   test.each([
-    ['is as long as the service says', 5_000, 5_000],
-    ['is that of its own where the service names no time to come', 0, 30_000],
-    ['is that of its own where the time is over', -5_000, 30_000],
+    ['lasts as long as the service says', 5_000, 5_000],
+    ['has the default length if the service names the present time', 0, 30_000],
+    ['has the default length if the service names a past time', -5_000, 30_000],
   ])('%s', (_, retryIn, pause) => {
     expect(fail(setting(), new MarketError('MARKET_CAP', 'x', { retryAt: START + retryIn }))).toBe(pause);
   });
 });
 
-test('the breaker of other keys counts for nothing', () => {
+test('a breaker of other keys is ignored', () => {
   const shop = setting();
   shop.open().note([A], asked({ fatal: FATAL }));
   expect(readBreaker(shop.text(), 'shop').trips.orders).toBeDefined();

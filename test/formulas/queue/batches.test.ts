@@ -1,4 +1,4 @@
-/** Whole tables of several formulas are asked for side by side, and each gets what came for its own question. */
+/** Tables of several formulas are fetched in parallel, and each formula gets its own records. */
 import { expect, test } from 'vitest';
 import { type Found, queryOf } from '../../../src/formulas/query.ts';
 import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
@@ -9,7 +9,7 @@ import { shop } from '../../protocol/shop.ts';
 
 const CONNECTION = shop();
 
-/** Orders from so many days in June on, with as many pages of a hundred as there are days. */
+/** Orders from a day in June; the number of pages of 100 equals the day. */
 const ordersFrom = (day: number) =>
   queryOf('orders', 'business', { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' }, undefined, undefined);
 
@@ -50,7 +50,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
   };
   const [batch, ...others] = batchesOf(days.map(ordersFrom), CONNECTION);
   expect(others).toEqual([]);
-  // Nothing is let through once the time is over.
+  // No call is allowed after the deadline.
   const admit: Gate['admit'] = (wanted, most) =>
     now < until
       ? OPEN_GATE.admit(wanted, most)
@@ -62,14 +62,14 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
 const numbersOf = ({ records }: Found) =>
   new Set(records.map(({ orderNumber }) => Math.floor(Number(orderNumber) / 10_000)));
 
-test('first all first pages, then the others; each has its own records', () => {
+test('fetches all first pages, then the others, and keeps records apart', () => {
   const { found, rounds } = ask([1, 3, 2], 1, 60_000);
   expect(found.map(({ records }) => records.length)).toEqual([100, 300, 200]);
   expect(found.map(numbersOf)).toEqual([new Set([1]), new Set([3]), new Set([2])]);
   expect([rounds[0], rounds.reduce((sum, count) => sum + count)]).toEqual([3, 6]);
 });
 
-test('one that is refused costs the others nothing', () => {
+test('a refused query does not affect the others', () => {
   const { found } = ask([1, 9, 2], 1, 60_000);
   expect(found.map(({ refused, records }) => [refused?.code, records.length])).toEqual([
     [undefined, 100],
@@ -78,7 +78,7 @@ test('one that is refused costs the others nothing', () => {
   ]);
 });
 
-test('one that is too long for a formula costs a call, and says what to do', () => {
+test('a table too long for a formula costs one call and suggests a way out', () => {
   const { found, rounds } = ask([2, 8], 1, 60_000);
   expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
     [undefined, 200],
@@ -90,12 +90,12 @@ test('one that is too long for a formula costs a call, and says what to do', () 
   expect(rounds.reduce((sum, count) => sum + count)).toBe(3);
 });
 
-test('when the time is over those of one page are whole, and of the others nothing is shown', () => {
+test('at the deadline, one-page tables are complete and others are left out', () => {
   const { found, isCut } = ask([1, 3, 1], 10, 5000);
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
 
-/** What formulas get of so many order numbers, or of a whole table, where the service sends so much of what it announces. */
+/** Fetches queries from a service that sends less than it announces. */
 function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
   const clock = { now: () => 0, sleep: () => undefined };
   const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };
@@ -103,7 +103,7 @@ function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: Http
   return askBatch({ http, clock, random: () => 0.5, gate: OPEN_GATE }, CONNECTION, batch!).found;
 }
 
-test('a table that is shorter than announced is refused, and so is what is missing in a shared call', () => {
+test('refuses a table shorter than announced, and numbers missing from a shared call', () => {
   const order = (OrderNumber: string) => ({ OrderNumber });
   const short = (...orders: string[]) =>
     envelope({ PageInfo: { TotalCount: 3, TotalPageCount: 1 }, OrderInfoList: orders.map(order) });
@@ -119,11 +119,11 @@ test('a table that is shorter than announced is refused, and so is what is missi
   ]);
 });
 
-test.each([10_000_000, undefined])('one order costs one call, whatever number of pages is announced (%s)', (pages) => {
+test.each([10_000_000, undefined])('one order costs one call, for any announced number of pages (%s)', (pages) => {
   let calls = 0;
   let now = 0;
   const clock = { now: () => now, sleep: () => undefined };
-  // A full page that is another one each time, so that only the bound ends it.
+  // A different full page each time, so that only the limit stops it.
   const page = () => Array.from({ length: 100 }, (_, index) => ({ OrderNumber: String(++calls * 1000 + index) }));
   const http = {
     fetchAll: (requests: readonly HttpRequest[]) => {

@@ -1,4 +1,4 @@
-/** A leader gives signs of life when they are worth their call, and never lets a longer silence pass unsaid. */
+/** The leader renews its lease when needed, and extends it before a long call. */
 import { expect, test } from 'vitest';
 import type { Ports } from '../../../src/formulas/ports.ts';
 import { acquireLease, isLed, LEASE } from '../../../src/formulas/queue/coordination.ts';
@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Cache writes of one sign of life, so long after the last. */
+  /** Cache writes of one renewal, this long after the previous one. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;
@@ -34,26 +34,26 @@ function leading() {
   return { lease, renewed, isLedNow, now: () => now };
 }
 
-test('a sign of life is written once the last one has grown old', () => {
+test('the lease is renewed only after about a second', () => {
   const { renewed } = leading();
   expect([renewed(0), renewed(900), renewed(200), renewed(0)]).toEqual([0, 0, 1, 0]);
 });
 
-test('a longer silence is told at once, and once', () => {
+test('the lease is extended once before a long call', () => {
   const { renewed, isLedNow, now } = leading();
   expect(renewed(0, now() + 20_000)).toBe(1);
   expect(renewed(0, now() + 20_000)).toBe(0);
   expect([renewed(10_000), isLedNow()]).toEqual([0, true]);
 });
 
-test('what is released is held by nobody', () => {
+test('a released lease is free', () => {
   const { lease, isLedNow } = leading();
   expect([lease.isHeld(), isLedNow()]).toEqual([true, true]);
   lease.release();
   expect(isLedNow()).toBe(false);
 });
 
-test('of two that take the lease at one moment the last one has it', () => {
+test('the last of two formulas that take the lease at the same time gets it', () => {
   let text: string | undefined;
   const cache: Ports['cache'] = {
     getAll: () => (text === undefined ? {} : { [LEASE]: text }),

@@ -1,4 +1,4 @@
-/** Which texts of the cache a cell reads at once, so that it need not read the Catalog. */
+/** Cache texts that a cell reads up front to avoid reading the Catalog. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
@@ -15,6 +15,6 @@ test.each<[string, readonly Input[], number]>([
   ['MARKET_ORDER', ['SSD-1'], 0],
   ['MARKET_AD_PERFORMANCE', ['2025-06-01', '2025-06-02'], 0],
   ['MARKET_FRESHNESS', ['Orders'], 0],
-])('%s of %j: %i', (name, inputs, count) => {
+])('%s of %j reads %i texts', (name, inputs, count) => {
   expect(textsOf(name, ...inputs)).toHaveLength(count);
 });

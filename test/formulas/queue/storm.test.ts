@@ -1,4 +1,4 @@
-/** Formulas of one workbook at once, in any order: as few calls as possible, and every cell gets its value. */
+/** Many formulas of one workbook at once, in any order: few calls, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
@@ -20,7 +20,7 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
   }));
 }
 
-/** A shop whose workbook has a formula for each identifier, which stands beside it. */
+/** A shop whose workbook has one formula per identifier, next to it. */
 function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): InMemoryShop {
   const shop = new InMemoryShop();
   const sheet = sheetOf(
@@ -40,11 +40,11 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** More than run at once, where there is time for it. */
+/** More formulas than can run at once, in long runs. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 
-test('whatever the order, there is one call for a hundred and then none', () => {
+test('in any order, one call fetches up to a hundred values, and a second run needs none', () => {
   fc.assert(
     fc.property(anySeed, fc.integer({ min: 1, max: MANY }), (seed, count) => {
       const ids = skus(count);
@@ -62,7 +62,7 @@ test('whatever the order, there is one call for a hundred and then none', () => 
   );
 });
 
-test('many formulas are a call for each hundred, side by side, and ten more are one', () => {
+test('many formulas take one parallel call per hundred, and ten more take one', () => {
   const ids = skus(isLong ? 250 : 120);
   const rounds = isLong ? [3] : [2];
   const shop = shopWith(ids);
@@ -75,10 +75,10 @@ test('many formulas are a call for each hundred, side by side, and ten more are 
   expect(new Set(shop.calls[shop.calls.length - 1])).toEqual(new Set(more));
 });
 
-describe('what has grown old', () => {
+describe('an expired answer', () => {
   const OLD = 2 * 3_600_000;
 
-  test('is asked for again for all formulas in one call', () => {
+  test('is refreshed for all formulas in one call', () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -87,7 +87,7 @@ describe('what has grown old', () => {
     expect(shop.calls.map((asked) => [...asked].sort())).toEqual([[...ids].sort(), [...ids].sort()]);
   });
 
-  test('is left alone while only something new is missing', () => {
+  test('is left alone while only a new formula needs a value', () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -98,7 +98,7 @@ describe('what has grown old', () => {
   });
 });
 
-describe('a leader that ends anywhere', () => {
+describe('a leader killed at any step', () => {
   const ids = skus(FEW);
   const steps = (at: number) => {
     const shop = shopWith(ids);
@@ -113,7 +113,7 @@ describe('a leader that ends anywhere', () => {
     return { shop, storm, killed };
   };
 
-  test('costs one batch at most, and every other cell gets its value', () => {
+  test('costs at most one batch, and every other cell gets its value', () => {
     let died = 0;
     for (let at = 1; at < 60; at += isLong ? 1 : 2) {
       const { shop, storm, killed } = steps(at);
@@ -130,7 +130,7 @@ describe('a leader that ends anywhere', () => {
   });
 });
 
-test('a cache that forgets at any moment changes no value', () => {
+test('a cache that loses entries at any time changes no value', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
       const ids = skus(FEW);
@@ -148,14 +148,14 @@ test('a cache that forgets at any moment changes no value', () => {
   );
 });
 
-test('arguments that cannot be read ahead share calls too', () => {
+test('formulas that cannot be read ahead share calls too', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
       const ids = skus(60);
       const shop = shopWith(ids, (row) => `=MARKET_STOCK(VLOOKUP(${row},A:A,1))`);
       const storm = shop.run(stockCells(ids), chanceOf(seed));
       expect(valuesIn(storm)).toEqual(stocks(ids));
-      // As many as run at once wait at once.
+      // Only formulas that run at the same time can share a call.
       expect(shop.calls.length).toBeLessThanOrEqual(6);
       expect(longest(storm)).toBeLessThan(25_000);
     }),
@@ -163,14 +163,14 @@ test('arguments that cannot be read ahead share calls too', () => {
   );
 });
 
-test('a leader waits a little for arguments that cannot be read ahead, and for no others', () => {
+test('a leader waits briefly for formulas that cannot be read ahead, and only for those', () => {
   const took = (formula: string) => shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
   const waits = took('=MARKET_STOCK(UPPER(A1))') - took('=MARKET_STOCK(A1)');
   expect(waits).toBeGreaterThanOrEqual(300);
   expect(waits).toBeLessThan(1000);
 });
 
-test('what the marketplace does not know is remembered too, and refused again without a call', () => {
+test('an unknown item is remembered and refused again without a call', () => {
   const shop = shopWith(['a', 'b']);
   shop.stockOf = (id) => (id === 'a' ? 7 : undefined);
   for (let time = 0; time < 3; time++) {
@@ -181,7 +181,7 @@ test('what the marketplace does not know is remembered too, and refused again wi
   expect(shop.calls).toHaveLength(1);
 });
 
-describe('when the marketplace cannot be asked', () => {
+describe('when the marketplace does not answer', () => {
   const MINUTE = 60_000;
   const unreachable: HttpResult = { fault: 'unreachable', message: 'Address unavailable' };
   const capped: HttpResult = {
@@ -190,7 +190,7 @@ describe('when the marketplace cannot be asked', () => {
     text: '[{"Code":"CT001","Message":"Too many"}]',
   };
 
-  test('a storm of errors costs one try, and says until when nobody asks', () => {
+  test('many formulas make one attempt and then pause, with the reason shown', () => {
     const ids = skus(60);
     const shop = shopWith(ids);
     shop.respond = () => unreachable;
@@ -199,7 +199,7 @@ describe('when the marketplace cannot be asked', () => {
     expect(
       shown.filter((each) => each!.error!.message.includes('Formulas pause calls for a while')).length,
     ).toBeGreaterThan(50);
-    // One try with its two repetitions.
+    // One attempt with its two retries.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
     expect(shop.calls).toHaveLength(3);
@@ -209,7 +209,7 @@ describe('when the marketplace cannot be asked', () => {
     expect(shop.calls).toHaveLength(4);
   });
 
-  test('the last good values stand in, at once', () => {
+  test('the last good values are shown at once', () => {
     const ids = skus(40);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -221,7 +221,7 @@ describe('when the marketplace cannot be asked', () => {
     expect(shop.calls).toHaveLength(2);
   });
 
-  test('they do so for longer than the cache keeps a text', () => {
+  test('the last good values are shown for longer than the cache keeps a text', () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -234,7 +234,7 @@ describe('when the marketplace cannot be asked', () => {
 });
 
 describe('a refresh argument', () => {
-  /** A sheet of texts whose first row has, in its last cells, the refresh arguments. */
+  /** Puts the refresh arguments at the end of the first row. */
   function sheetWith(shop: InMemoryShop, rows: readonly (readonly CellInput[])[], marks: () => readonly CellInput[]) {
     shop.workbook = {
       ...shop.workbook,
@@ -242,7 +242,7 @@ describe('a refresh argument', () => {
     };
   }
 
-  test('asks again, for all formulas in one call, when it changes and not before', () => {
+  test('refreshes all formulas in one call when it changes, and only then', () => {
     const ids = skus(40);
     const shop = shopWith(ids);
     let mark: CellInput = true;
@@ -265,9 +265,9 @@ describe('a refresh argument', () => {
   });
 
   test.each([
-    ['as they stand', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
-    ['in a condition', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
-  ])('of several formulas that make one query does not set them against each other, %s', (_, formulaOf) => {
+    ['unconditional', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
+    ['conditional', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
+  ])('that differs between formulas of one query does not refresh them again (%s)', (_, formulaOf) => {
     const shop = shopWith(['a']);
     let marks: readonly CellInput[] = [1, 2, true];
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
@@ -285,7 +285,7 @@ describe('a refresh argument', () => {
     expect(calls()).toBe(1);
   });
 
-  test('that was answered stays so when a pull brings something newer', () => {
+  test('stays answered after a pull brings newer values', () => {
     const shop = shopWith(['a']);
     sheetWith(shop, [['a', '=MARKET_STOCK(A1,,,C1)']], () => [true]);
     shop.run(stockCells(['a'], true), chanceOf(1));
@@ -322,7 +322,7 @@ describe('a table in the workbook', () => {
     numbers.map((number) => ({ name: 'MARKET_ORDER', inputs: [number, 'Order status description'] }));
   const numbers = skus(12, '10');
 
-  test('answers before the marketplace does, and beside it', () => {
+  test('answers before the marketplace is called', () => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - 1000, numbers);
     expect(valuesIn(shop.run(cells(numbers), chanceOf(1)))).toEqual(numbers.map(() => 'Shipped'));
@@ -332,9 +332,9 @@ describe('a table in the workbook', () => {
   test.each([
     [20, 'Shipped'],
     [30, undefined],
-    // Somebody typed a time that is still to come.
+    // A typed time in the future.
     [-1, undefined],
-  ])('of %i hours ago stands in where nobody answers: %s', (hours, expected) => {
+  ])('that is %i hours old shows, while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - hours * 3_600_000, numbers);
     shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
@@ -345,7 +345,7 @@ describe('a table in the workbook', () => {
   });
 });
 
-test('an item is one question by whatever the Catalog calls it, and no sheet is read to know it again', () => {
+test('any identifier in the Catalog leads to one query per item, without reading a sheet again', () => {
   const shop = new InMemoryShop();
   shop.respond = ({ body }) => {
     const { Values } = JSON.parse(body!) as { Values: string[] };
@@ -375,19 +375,19 @@ test('an item is one question by whatever the Catalog calls it, and no sheet is 
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // The meanings are kept for an hour, and another shop's formulas may overwrite their text; the answers are still known.
+  // Meanings expire after an hour, or another shop's formulas overwrite them; the answers are still known.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);
-  // A row of another seller has no say: what was typed is asked for as it is.
+  // Rows of another seller are ignored, so the typed code is sent.
   shop.run(stockCells([upc(FEW)]), chanceOf(3));
   expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
 });
 
 test.each([
-  [TOO_LARGE, 'not tried again at once', false],
-  [REFUSED, 'tried again', true],
-] as const)('a Catalog that is %s is not said to lack an item, and is %s', (unread, _, again) => {
+  [TOO_LARGE, 'not read again at once', false],
+  [REFUSED, 'read again', true],
+] as const)('an unreadable Catalog (%s) is reported instead of a missing item, and is %s', (unread, _, again) => {
   const shop = new InMemoryShop();
   let tries = 0;
   shop.tables = (name) => {

@@ -1,4 +1,4 @@
-/** What orders say by the conditions of each kind: what voids, what is due, what there is no stock for, what contradicts itself. */
+/** Expected findings about orders, computed independently: voids soon, due, cannot ship, mismatch. */
 import { cents, count, dayIn, grouped, instant, type Line, type Sheets, sum, text } from './sheets.ts';
 
 const HOUR = 3_600_000;
@@ -6,9 +6,9 @@ const HOUR = 3_600_000;
 export interface Found {
   readonly kind: string;
   readonly seller: string;
-  /** The record, such as an order number. */
+  /** Record of the finding, such as an order number. */
   readonly about: string;
-  /** Cents; nothing where it cannot be known. */
+  /** In cents; undefined if unknown. */
   readonly atRisk?: number | undefined;
   readonly currency?: string;
   /** Estimated loss of an item in 7 days, in cents. */
@@ -21,13 +21,13 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Hours before its end in which an order voids soon. */
+/** Hours before auto-void in which an order counts as void soon. */
 const VOIDS_SOON = 48;
 const VOIDED = 4;
 
 const idOf = (line: Line) => `${text(line, 'Seller ID')} ${text(line, 'Order number')}`;
 
-/** Shipped by the seller, and not whole yet. */
+/** Shipped by the seller and not completely shipped yet. */
 function isOpen(order: Line): boolean {
   const option = text(order, 'Fulfillment option');
   return [0, 1].includes(count(order, 'Order status')) && (option === '' || option === '0');
@@ -84,7 +84,7 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
   return [...found, ...mismatches(sheets, lines)];
 }
 
-/** The last instant of the day. */
+/** End of the day. */
 function endOf(day: string, zone: string, now: number): number {
   let at = now;
   while (dayIn(zone, at) === day) at += HOUR / 4;
@@ -92,7 +92,7 @@ function endOf(day: string, zone: string, now: number): number {
   return at;
 }
 
-/** Units of lines, by key of the line, for which the stock does not suffice. */
+/** Units per line key that stock cannot cover. */
 function shortages(
   sheets: Sheets,
   open: readonly Line[],

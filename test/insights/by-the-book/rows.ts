@@ -1,4 +1,4 @@
-/** What was found as the rows of Findings, by rank. */
+/** Expected rows of Findings, by rank. */
 import type { Found } from './orders.ts';
 
 const HOUR = 3_600_000;
@@ -11,16 +11,16 @@ const ORDER = [
 export interface FoundRow {
   readonly seller: string;
   readonly about: string;
-  /** In the order of the kinds. */
+  /** In the order of kinds. */
   readonly kinds: readonly string[];
-  /** Cents. */
+  /** In cents. */
   readonly atRisk: number | undefined;
   readonly currency: string | undefined;
   readonly deadline: number | undefined;
   readonly weekLoss: number | undefined;
 }
 
-/** Declined keywords of a group have a row beside that of the group. */
+/** Declined keywords of an ad group have their own row next to the row of the group. */
 function subjectOf({ kind, seller, about }: Found): string {
   const type = ORDER.indexOf(kind) < 5 ? 'order' : kind === 'keyword-declined' ? 'keywords' : 'other';
   return [seller, type, about].join(' ');
@@ -45,7 +45,7 @@ export function rowsOf(found: readonly Found[], now: number): readonly FoundRow[
   return rows.sort((one, other) => compare(one, other, now));
 }
 
-/** Below 0 where the first has the better rank, 0 where the rules leave it open. */
+/** Negative if the first row ranks higher, 0 if the rules leave the order open. */
 export function compare(one: FoundRow, other: FoundRow, now: number): number {
   const isSoon = ({ deadline }: FoundRow) => deadline !== undefined && deadline >= now && deadline <= now + 24 * HOUR;
   const place = (row: FoundRow) => {

@@ -1,14 +1,14 @@
-/** The rows of a workbook as somebody sees them who knows nothing of the add-on: values under the headers of a sheet. */
+/** Rows of a workbook as a user sees them: values under headers. */
 
-/** By header. Dates as ISO instants; what is blank is an empty text. */
+/** Values by header. Dates are ISO instants, blanks are empty texts. */
 export type Line = Readonly<Record<string, Value>>;
 
 export type Value = string | number | boolean;
 
-/** By name of the sheet, from its cells with the header on top. */
+/** Rows by sheet name. */
 export type Sheets = (name: string) => readonly Line[];
 
-/** Rows of the marketplace: those of people have no key. */
+/** Rows with a key only; rows that people typed have none. */
 export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
   const [header = [], ...rows] = cells;
   const lines = rows.map((row) =>
@@ -21,7 +21,7 @@ export function text(line: Line, header: string): string {
   return String(line[header] ?? '');
 }
 
-/** Blank is nothing. */
+/** Undefined if blank. */
 export function number(line: Line, header: string): number | undefined {
   const value = line[header];
   return typeof value === 'number' ? value : undefined;
@@ -41,7 +41,7 @@ export function instant(line: Line, header: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The calendar day in a zone, as `2025-06-16`. */
+/** The calendar day in a time zone, as `2025-06-16`. */
 export function dayIn(zone: string, at: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
 }

@@ -1,4 +1,4 @@
-/** The sheet Findings over many runs: ranks, states and money, and what stays a person's. */
+/** The Findings sheet over many runs: ranks, states and amounts, and a person's own entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
@@ -15,7 +15,20 @@ import { columnLetters } from '../../../src/tables/formula-text.ts';
 import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
-import { bookWith, day, HOUR, inHours, line, NOW, order, price, put, type Said, stock, workbookFor } from './tables.ts';
+import {
+  bookWith,
+  day,
+  type Fields,
+  HOUR,
+  inHours,
+  line,
+  NOW,
+  order,
+  price,
+  put,
+  stock,
+  workbookFor,
+} from './tables.ts';
 
 let book: InMemoryBook;
 let now: number;
@@ -25,7 +38,7 @@ beforeEach(() => {
 });
 
 const run = () => writeFindings(book, factsOf(workbookFor(book, { now })));
-const pull = (...said: readonly Said[]) => put(book, orders, said, now);
+const pull = (...records: readonly Fields[]) => put(book, orders, records, now);
 const rows = () => book.rows('Findings');
 const hasKind = (kinds: Cell | undefined, kind: string) => String(kinds).split(', ').includes(kind);
 const row = (kind: string) => rows().find(({ Kinds }) => hasKind(Kinds, kind));
@@ -35,9 +48,9 @@ const type = (kind: string, header: string, cell: Cell) => {
   cells.find((each) => hasKind(each[names!.indexOf('Kinds')], kind))![names!.indexOf(header)] = cell;
 };
 const shipped = { orderStatus: 2, packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [] }] };
-const soon = (said: Said = {}) => order({ autoVoidTime: inHours(30), ...said });
+const soon = (fields: Fields = {}) => order({ autoVoidTime: inHours(30), ...fields });
 
-test('columns are in order, and a row says all that is known', () => {
+test('has its columns in order, and fills a row completely', () => {
   pull(soon());
   run();
   expect(Object.keys(rows()[0]!).slice(0, 14)).toEqual([
@@ -62,7 +75,7 @@ test('columns are in order, and a row says all that is known', () => {
   ]);
 });
 
-test('ranks do not follow the order in which people sorted a table', () => {
+test('ranks do not depend on how people sorted a table', () => {
   pull(soon({ orderNumber: '3' }), soon({ orderNumber: '1' }), soon({ orderNumber: '2' }));
   run();
   const ranks = () => Object.fromEntries(rows().map((each) => [each['Record ID'], each.Rank]));
@@ -74,12 +87,12 @@ test('ranks do not follow the order in which people sorted a table', () => {
   expect(ranks()).toEqual(before);
 });
 
-test('the sheet is there before anything is found', () => {
+test('creates the sheet even without findings', () => {
   run();
   expect(book.sheet('Findings').cells).toHaveLength(1);
 });
 
-test('an order has one row: the most urgent sentence, all reasons, the largest amount and the earliest deadline', () => {
+test('merges all findings of an order into one row with the most urgent text, all reasons, the largest amount and the earliest deadline', () => {
   pull(soon({ onTimeShipDueDate: day('2025-06-18') }));
   put(book, inventory, [stock(1)], now);
   run();
@@ -98,7 +111,7 @@ describe('rows', () => {
   const numbers = () => rows().map((each) => each['Record ID']);
   const priced = (orderNumber: string, unitPrice: number) => soon({ orderNumber, itemInfoList: [line({ unitPrice })] });
 
-  test('are sorted by rank after each run, those that ended last, with what people put on them', () => {
+  test("are sorted by rank after each run, ended ones last, together with people's entries", () => {
     pull(priced('1', 10), priced('2', 20), priced('3', 30));
     run();
     expect(numbers()).toEqual(['3', '2', '1']);
@@ -117,7 +130,7 @@ describe('rows', () => {
     expect(book.sheet('Findings').remembered!.ordered).toBeUndefined();
   });
 
-  test('stay where the person sorted them', () => {
+  test('stay in the order in which a person sorted them', () => {
     pull(priced('1', 10), priced('2', 20), priced('3', 30));
     run();
     const sheet = book.sheet('Findings');
@@ -127,7 +140,7 @@ describe('rows', () => {
     expect(numbers()).toEqual(['1', '2', '3', '4']);
   });
 
-  test('are sorted by the next run where an execution ended before', () => {
+  test('are sorted by the next run if an execution was killed before sorting', () => {
     pull(priced('1', 10), priced('2', 20));
     run();
     const sheet = book.sheet('Findings');
@@ -144,7 +157,7 @@ describe('rows', () => {
   });
 });
 
-test('deadlines within a day come first, then amounts, then kinds; closed rows keep their rank', () => {
+test('ranks deadlines within a day first, then amounts, then kinds; closed rows keep their rank', () => {
   pull(
     order({ orderNumber: '1', autoVoidTime: inHours(20), itemInfoList: [line({ unitPrice: 1 })] }),
     order({ orderNumber: '2', autoVoidTime: inHours(25) }),
@@ -165,7 +178,7 @@ test('deadlines within a day come first, then amounts, then kinds; closed rows k
 describe('a state', () => {
   const state = () => row('void-soon')?.State;
 
-  test('is ended when the cause is gone, keeps what it said, and is open again when the cause comes back', () => {
+  test('ends with its cause, keeps the texts, and reopens if the cause returns', () => {
     pull(soon());
     run();
     now += HOUR;
@@ -193,7 +206,7 @@ describe('a state', () => {
     ['closed', 99, 'closed'],
     ['what?', 10.25, 'open'],
     ['', 10.25, 'open'],
-  ])('"%s" is, at a price of %d, %s', (typed, unitPrice, expected) => {
+  ])('"%s" at a price of %d becomes "%s"', (typed, unitPrice, expected) => {
     pull(soon());
     run();
     type('void-soon', 'State', typed);
@@ -203,7 +216,7 @@ describe('a state', () => {
     expect(state()).toBe(expected);
   });
 
-  test('that was explained counts from what it was worth then, however slowly it grows', () => {
+  test('that was explained reopens after growth since the explanation, however slow', () => {
     pull(soon());
     run();
     type('void-soon', 'State', 'explained');
@@ -217,7 +230,7 @@ describe('a state', () => {
     expect(row('void-soon')).toMatchObject({ State: 'open', 'Explained at': '' });
   });
 
-  test('that was explained is open again once another kind is added', () => {
+  test('that was explained reopens when another kind is added', () => {
     pull(soon());
     run();
     type('void-soon', 'State', 'explained');
@@ -229,7 +242,7 @@ describe('a state', () => {
     expect(row('void-soon')).toMatchObject({ Kinds: 'void-soon, cannot-ship', State: 'open' });
   });
 
-  test('of an order that was shipped ends at once, however old its data', () => {
+  test('of a shipped order ends at once, although the data is old', () => {
     pull(soon());
     run();
     pull(soon(shipped));
@@ -238,7 +251,7 @@ describe('a state', () => {
     expect(state()).toBe('ended');
   });
 
-  test('is not ended while nobody has read for long: a deadline does not vanish', () => {
+  test('does not end while data is stale, so that a deadline does not vanish', () => {
     pull(soon());
     run();
     now += 31 * HOUR;
@@ -249,7 +262,7 @@ describe('a state', () => {
     expect(state()).toBe('ended');
   });
 
-  test('of a price is not ended by its age while nobody asks for prices', () => {
+  test('of a price does not end with age while prices are not polled', () => {
     const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
     pull(order(shipped));
     put(book, priceHistory, [price({ targetUnitPrice: 10.5 })]);
@@ -263,7 +276,7 @@ describe('a state', () => {
     expect(row('above-featured')?.State).toBe('ended');
   });
 
-  test('of what is out of stock is not ended while nobody has read what sells', () => {
+  test('of an out-of-stock item does not end while orders are not read', () => {
     const read = (table: string) => ({ table, sellerId: 'A006', at: NOW });
     const look = () =>
       writeFindings(book, factsOf(workbookFor(book, { now, ages: [read('Orders'), read('Inventory')] })));
@@ -279,7 +292,7 @@ describe('a state', () => {
     expect(row('out-of-stock')?.State).toBe('ended');
   });
 
-  test('of late data is open', () => {
+  test('stays open on late data', () => {
     pull(soon());
     now += 2.5 * HOUR;
     run();
@@ -287,7 +300,7 @@ describe('a state', () => {
   });
 });
 
-test('notes, own columns and the order of rows stay; an unchanged world writes nothing but As of', () => {
+test('keeps notes, own columns and row order; an unchanged run writes only "As of"', () => {
   pull(soon(), soon({ orderNumber: '1002' }));
   run();
   type('void-soon', 'Note', '=1+1');
@@ -311,7 +324,7 @@ test('notes, own columns and the order of rows stay; an unchanged world writes n
   ]);
 });
 
-test('links and hours are formulas of the row, written once; one that is broken is mended', () => {
+test('writes links and hours as formulas once, and restores missing ones', () => {
   pull(soon());
   run();
   const sheet = book.sheet('Findings');
@@ -332,7 +345,7 @@ describe('formulas of a row', () => {
   const formula = (id: string, line = 2) => sheet().formulas.get(`${line} ${at(id)}`);
   const cell = (id: string, line = 2) => `${columnLetters(at(id))}${line}`;
 
-  test('tell the hours that are left, whether data are late, and where the record stands', () => {
+  test('show the hours left, whether data is late, and a link to the record', () => {
     pull(soon());
     run();
     const [deadline, lateAt] = [cell('deadline'), cell('lateAt')];
@@ -345,7 +358,7 @@ describe('formulas of a row', () => {
     );
   });
 
-  test('leave out the hour by which clocks go forward until then, once the rules say when', () => {
+  test('subtract the hour lost to daylight saving before the deadline, as stated on Rules', () => {
     pull(soon());
     run();
     updateRules(book, inMemoryStore(), now);
@@ -369,15 +382,15 @@ describe('formulas of a row', () => {
   test.each<[string, () => unknown]>([
     ['a link that shows an error', () => show('record', '#N/A')],
     ['hours that show an error', () => show('hoursLeft', '#REF!')],
-    ['a link to what is gone', () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK(#REF!,1)')],
-    ['hours of what is gone', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-NOW()')],
-    ['a link that somebody typed over', () => sheet().formulas.delete(`2 ${at('record')}`)],
+    ['a link to a deleted sheet', () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK(#REF!,1)')],
+    ['hours from a deleted cell', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-NOW()')],
+    ['an overwritten link', () => sheet().formulas.delete(`2 ${at('record')}`)],
     [
-      'a link of a former build',
+      'a link from an earlier build',
       () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK("#gid=1&range=A"&MATCH(A1,B:B,0),C1)'),
     ],
-    ['hours that somebody typed over', () => sheet().formulas.delete(`2 ${at('hoursLeft')}`)],
-  ])('are mended where there is %s, and left alone once they are whole', (_, spoil) => {
+    ['overwritten hours', () => sheet().formulas.delete(`2 ${at('hoursLeft')}`)],
+  ])('are repaired after %s, and not written again while they are intact', (_, spoil) => {
     pull(soon(), soon({ orderNumber: '1002' }));
     run();
     const whole = [...sheet().formulas].sort();
@@ -398,7 +411,7 @@ describe('formulas of a row', () => {
     expect(fills).toBe(0);
   });
 
-  test('give way to the plain name where the record is gone, which is written once', () => {
+  test('become plain text, written once, when the record is gone', () => {
     pull(soon());
     run();
     show('record', 'Order 1001');
@@ -421,8 +434,8 @@ describe('formulas of a row', () => {
   });
 });
 
-test('what a report is about leads to its row there, and to the pulled table once the report is gone', () => {
-  const keyword: Said = {
+test('a finding about a report links to its row there, and to the pulled table once the report is deleted', () => {
+  const keyword: Fields = {
     ...{ campaignNumber: '7', groupNumber: '71', keyword: 'AB*1', matchType: 0, status: 'Delivering' },
     ...{ activeStatus: 'Active', bid: 9, suggBidLowest: 1, suggBidMost: 2 },
   };

@@ -1,4 +1,4 @@
-/** When each kind of findings holds, what is at risk, and how it is said. */
+/** Conditions, amounts at risk and texts of each kind of finding. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
@@ -9,6 +9,7 @@ import {
   bookWith,
   DEFAULTS,
   day,
+  type Fields,
   foundIn,
   HOUR,
   inHours,
@@ -19,7 +20,6 @@ import {
   price,
   put,
   recordsIn,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -27,22 +27,22 @@ import {
 } from './tables.ts';
 
 describe('open orders', () => {
-  const soon = (said: Said) =>
+  const soon = (said: Fields) =>
     inShort(foundIn({ orders: [order({ autoVoidTime: inHours(5), ...said })] }), 'void-soon');
 
-  test.each<[what: string, said: Said, atRisk: number | undefined]>([
-    ['all of it', {}, 2050],
-    ['what is left of it', { orderStatus: 1, itemInfoList: [line({ shippedQty: 1 })] }, 1025],
-    ['not what is canceled', { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] }, 2050],
-    ['nothing where more was shipped than ordered', { itemInfoList: [line({ shippedQty: 3 })] }, 0],
+  test.each<[what: string, said: Fields, atRisk: number | undefined]>([
+    ['the whole order', {}, 2050],
+    ['the units not shipped', { orderStatus: 1, itemInfoList: [line({ shippedQty: 1 })] }, 1025],
+    ['the lines not canceled', { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] }, 2050],
+    ['zero if more was shipped than ordered', { itemInfoList: [line({ shippedQty: 3 })] }, 0],
     [
-      'nobody knows without a price',
+      'unknown without a price',
       { itemInfoList: [line(), line({ sellerPartNumber: 'P-2', unitPrice: null })] },
       undefined,
     ],
-    ['nobody knows without lines', { itemInfoList: [] }, undefined],
+    ['unknown without lines', { itemInfoList: [] }, undefined],
     [
-      'to the cent',
+      'exact to the cent',
       {
         itemInfoList: [
           line({ orderedQty: 3, unitPrice: 0.1 }),
@@ -51,31 +51,31 @@ describe('open orders', () => {
       },
       100,
     ],
-    ['shipped by whoever is not said', { fulfillmentOption: null }, 2050],
-  ])('at risk is %s', (_, said, atRisk) => {
+    ['the whole order without a fulfillment option', { fulfillmentOption: null }, 2050],
+  ])('void-soon puts at risk %s', (_, said, atRisk) => {
     expect(soon(said)).toEqual([['void-soon', '1001', atRisk]]);
   });
 
-  test.each<[what: string, said: Said]>([
+  test.each<[what: string, said: Fields]>([
     ['shipped', { orderStatus: 2 }],
-    ['void', { orderStatus: 4 }],
+    ['voided', { orderStatus: 4 }],
     ['not paid yet', { orderStatus: 5 }],
     ['shipped by the operator', { fulfillmentOption: 1 }],
-    ['voided at this moment', { autoVoidTime: inHours(0) }],
-    ['voided long after', { autoVoidTime: inHours(48.01) }],
-    ['without such a time', { autoVoidTime: null }],
-  ])('one that is %s will not be voided soon', (_, said) => {
+    ['auto-voided right now', { autoVoidTime: inHours(0) }],
+    ['auto-voided after the threshold', { autoVoidTime: inHours(48.01) }],
+    ['without an auto-void time', { autoVoidTime: null }],
+  ])('void-soon ignores an order that is %s', (_, said) => {
     expect(soon(said)).toEqual([]);
   });
 
-  test('the hours of void-soon are those of its rule, to the second', () => {
+  test('void-soon follows the hours of its rule, to the second', () => {
     const tables = { orders: [order({ autoVoidTime: inHours(30) })] };
     const within = (hours: number) =>
       inShort(foundIn(tables, { thresholds: { ...DEFAULTS, 'void-soon': hours } }), 'void-soon').length;
     expect([within(29.9), within(30), within(48)]).toEqual([0, 1, 1]);
   });
 
-  test('a kind that is off is not looked for', () => {
+  test('skips a kind that is off', () => {
     const tables = { orders: [order({ autoVoidTime: inHours(5) })] };
     expect(foundIn(tables, { thresholds: { ...DEFAULTS, 'void-soon': undefined } })).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('open orders', () => {
     ['2025-06-17', 'overdue', undefined],
     ['2025-06-18', 'due-today', Date.parse('2025-06-19T04:00:00Z')],
     ['2025-06-19', undefined, undefined],
-  ])('due on %s is %s', (due, kind, deadline) => {
+  ])('with due date %s is %s', (due, kind, deadline) => {
     const found = foundIn({ orders: [order({ onTimeShipDueDate: day(due) })] });
     expect(found.map((each) => [each.kind, each.atRisk, each.deadline])).toEqual(
       kind === undefined ? [] : [[kind, 2050, deadline]],
@@ -95,12 +95,12 @@ describe('open orders', () => {
     ['Pacific/Kiritimati', 'overdue'],
     ['America/New_York', 'due-today'],
     ['Pacific/Pago_Pago', 'due-today'],
-  ])('the day is that of the workbook in %s', (zone, kind) => {
+  ])("the day is the workbook's day in %s", (zone, kind) => {
     const found = foundIn({ zone, orders: [order({ onTimeShipDueDate: day('2025-06-18') })] });
     expect(found.map((each) => each.kind)).toEqual([kind]);
   });
 
-  test('it says when, how much is open and where it stands', () => {
+  test('void-soon tells deadline, open units and a link', () => {
     const [found] = foundIn({ orders: [order({ autoVoidTime: at('2025-06-18T18:30:00Z') })] });
     expect(found).toMatchObject({
       label: 'Order 1001',
@@ -116,15 +116,15 @@ describe('cannot-ship', () => {
   const short = (tables: Tables) => inShort(foundIn(tables), 'cannot-ship');
   const one = [order()];
 
-  test.each<[what: string, stock: readonly Said[], atRisk: number | undefined]>([
+  test.each<[what: string, stock: readonly Fields[], atRisk: number | undefined]>([
     ['enough', [stock(2)], undefined],
-    ['one too few', [stock(1)], 1025],
-    ['none', [stock(0)], 2050],
-    ['less than none', [stock(-5)], 2050],
-    ['none of a number', [stock(null)], 2050],
-    ['never looked at', [], undefined],
+    ['one unit short', [stock(1)], 1025],
+    ['zero', [stock(0)], 2050],
+    ['negative', [stock(-5)], 2050],
+    ['blank', [stock(null)], 2050],
+    ['never read', [], undefined],
     [
-      'only at the operator',
+      'only in operator warehouses',
       [
         stock(9, {
           inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '1', availableQuantity: 9 }],
@@ -143,20 +143,20 @@ describe('cannot-ship', () => {
       undefined,
     ],
     ['in another shop', [stock(1), stock(9, { sellerId: 'B1' })], 1025],
-    ['spelt otherwise', [stock(2, { sellerPartNumber: 'p-1' })], undefined],
-  ])('stock is %s', (_, of, atRisk) => {
+    ['under a part number in another case', [stock(2, { sellerPartNumber: 'p-1' })], undefined],
+  ])('checks stock that is %s', (_, of, atRisk) => {
     expect(short({ orders: one, stock: of })).toEqual(atRisk === undefined ? [] : [['cannot-ship', '1001', atRisk]]);
   });
 
-  test('what is gone is nothing', () => {
+  test('treats a row that is gone as no stock', () => {
     const book = bookWith({ orders: one, stock: [stock(9)] });
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
     expect(inShort(findAll(factsOf(workbookFor(book))), 'cannot-ship')).toEqual([['cannot-ship', '1001', 2050]]);
   });
 
-  test('what will be voided first takes first, else what is due, else what was ordered first; then by number', () => {
-    const numbers = (...said: readonly Said[]) =>
+  test('serves orders by auto-void time, then due date, then order date, then number', () => {
+    const numbers = (...said: readonly Fields[]) =>
       short({
         orders: said.map((each, index) => order({ orderNumber: `${2000 - index}`, ...each })),
         stock: [stock(2)],
@@ -164,13 +164,13 @@ describe('cannot-ship', () => {
     expect(numbers({ autoVoidTime: inHours(60) }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
-    // Of two that are equal the smaller number comes first.
+    // Of two equal orders, the smaller number comes first.
     expect(numbers({}, {})).toEqual(['2000']);
     expect(numbers({ orderNumber: '1000' }, { orderNumber: '999' })).toEqual(['1000']);
     expect(numbers({ orderNumber: '999' }, { orderNumber: '1000' })).toEqual(['1000']);
   });
 
-  test('a part counts once for all orders that want it, and says how much is missing of it', () => {
+  test('shares one part among all orders and tells the units missing', () => {
     const [first, second] = foundIn({
       orders: [
         order({ orderNumber: '1', orderDate: inHours(-9) }),
@@ -183,14 +183,14 @@ describe('cannot-ship', () => {
     expect([second?.record, second?.atRisk, second?.deadline]).toEqual(['2', 2050, NOW + 90 * HOUR]);
   });
 
-  test('shortage lines of one SKU are merged', () => {
+  test('merges shortage lines of one SKU', () => {
     const [first] = foundIn({ orders: [order({ itemInfoList: [line(), line()] })], stock: [stock(1)] });
     expect(first?.what).toBe('Short on P-1: 3 of 4 units.');
   });
 });
 
 describe('mismatch', () => {
-  const shipped = (said: Said = {}): Said =>
+  const shipped = (said: Fields = {}): Fields =>
     order({
       orderStatus: 2,
       itemInfoList: [line({ shippedQty: 2 })],
@@ -206,16 +206,16 @@ describe('mismatch', () => {
     packageInfoList: [{ trackingNumber, itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty }] }],
   });
 
-  test.each<[what: string, said: Said, expected: readonly [string, number | undefined] | undefined]>([
-    ['in order', {}, undefined],
-    ['void and not packed', { orderStatus: 4, itemInfoList: [], packageInfoList: [] }, undefined],
-    ['with a discount below zero', { discountAmount: -2 }, undefined],
-    ['a cent apart', { orderTotalAmount: 22.51 }, undefined],
-    ['two cents apart', { orderTotalAmount: 22.52 }, ['Order total is off by $0.02.', 2]],
-    ['with a discount that was added', { orderTotalAmount: 26.5 }, undefined],
+  test.each<[what: string, said: Fields, expected: readonly [string, number | undefined] | undefined]>([
+    ['no mismatch', {}, undefined],
+    ['voided and not packed', { orderStatus: 4, itemInfoList: [], packageInfoList: [] }, undefined],
+    ['a negative discount', { discountAmount: -2 }, undefined],
+    ['a difference of one cent', { orderTotalAmount: 22.51 }, undefined],
+    ['a difference of two cents', { orderTotalAmount: 22.52 }, ['Order total is off by $0.02.', 2]],
+    ['a discount added to the total', { orderTotalAmount: 26.5 }, undefined],
     ['without a total', { orderTotalAmount: null }, undefined],
     ['without a fee', { recyclingFeeAmount: null }, ['Order total is off by $1.00.', 100]],
-    ['of a version that tells no fee', { recyclingFeeAmount: null, currencyCode: null }, undefined],
+    ['no fee in an older order version', { recyclingFeeAmount: null, currencyCode: null }, undefined],
     ['packed twice', packed('1Z', 4), ['P-1: 2 shipped, 4 in packages.', undefined]],
     [
       'not in a package',
@@ -228,16 +228,16 @@ describe('mismatch', () => {
       { orderStatus: 3, ...packed(null, 2) },
       ['Invoiced without a tracking number.', undefined],
     ],
-    ['void with a package', { orderStatus: 4 }, ['Voided, but a package exists.', undefined]],
-    ['wrong in two ways', { orderTotalAmount: 30, ...packed(null, 2) }, ['Order total is off by $3.50.', 350]],
-  ])('%s', (_, said, expected) => {
+    ['voided with a package', { orderStatus: 4 }, ['Voided, but a package exists.', undefined]],
+    ['two mismatches', { orderTotalAmount: 30, ...packed(null, 2) }, ['Order total is off by $3.50.', 350]],
+  ])('judges an order: %s', (_, said, expected) => {
     const found = foundIn({ orders: [shipped(said)] });
     expect(found.map(({ kind, what, atRisk }) => [kind, what, atRisk])).toEqual(
       expected ? [['mismatch', ...expected]] : [],
     );
   });
 
-  test('a package whose content is not told beside one that has all of it is in order', () => {
+  test('an empty package next to a complete one is no mismatch', () => {
     const packages = [
       { trackingNumber: '1Z', itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty: 2 }] },
       { trackingNumber: '2Z', itemInfoList: [] },
@@ -257,13 +257,13 @@ describe('out-of-stock', () => {
   test.each<[what: string, tables: Tables, said: string | undefined]>([
     ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock: about $0.68 lost per day.'],
     [
-      'that sold for another currency',
+      'that sold in another currency',
       { orders: [{ ...sold, currencyCode: 'CAD' }], stock: [stock(0)] },
       'Out of stock: about CA$0.68 lost per day.',
     ],
-    ['of which there is some', { orders: [sold], stock: [stock(1)] }, undefined],
+    ['that is in stock', { orders: [sold], stock: [stock(1)] }, undefined],
     [
-      'that is there at the operator only',
+      'that only the operator ships',
       {
         orders: [sold],
         stock: [
@@ -274,28 +274,24 @@ describe('out-of-stock', () => {
       },
       undefined,
     ],
-    ['that nobody bought', { stock: [stock(0)] }, undefined],
+    ['that never sold', { stock: [stock(0)] }, undefined],
+    ['that sold long ago', { orders: [{ ...sold, orderDate: inHours(-30 * 24 - 1) }], stock: [stock(0)] }, undefined],
     [
-      'that was bought long ago',
-      { orders: [{ ...sold, orderDate: inHours(-30 * 24 - 1) }], stock: [stock(0)] },
-      undefined,
-    ],
-    [
-      'that was canceled',
+      'whose line was canceled',
       {
         orders: [{ ...sold, itemInfoList: [line({ status: 3 })], packageInfoList: [], orderStatus: 0 }],
         stock: [stock(0)],
       },
       undefined,
     ],
-    ['of a void order', { orders: [{ ...sold, orderStatus: 4 }], stock: [stock(0)] }, undefined],
+    ['in a voided order', { orders: [{ ...sold, orderStatus: 4 }], stock: [stock(0)] }, undefined],
     [
       'that is advertised',
       { stock: [stock(0)], ads: [adDay('2025-06-17', { productList: '9SI1, 9SI2' })] },
       'Out of stock and advertised.',
     ],
     [
-      'that was advertised',
+      'that is no longer advertised',
       {
         stock: [stock(0)],
         ads: [
@@ -306,14 +302,14 @@ describe('out-of-stock', () => {
       undefined,
     ],
     [
-      'that was sold by its part number',
+      'that sold under its part number',
       {
         orders: [{ ...sold, itemInfoList: [line({ marketItemNumber: null, shippedQty: 2, status: 2 })] }],
         stock: [stock(0)],
       },
       'Out of stock: about $0.68 lost per day.',
     ],
-  ])('an item %s', (_, tables, said) => {
+  ])('judges an item %s', (_, tables, said) => {
     expect(out(tables).map(({ record, what, atRisk }) => [record, what, atRisk])).toEqual(
       said === undefined ? [] : [['9SI1', said, undefined]],
     );
@@ -331,24 +327,20 @@ describe('ads-without-stock', () => {
 
   test.each<[what: string, tables: Tables, expected: readonly (readonly [number | undefined, string])[]]>([
     [
-      'none is there',
+      'its only item is out of stock',
       { ads: days, stock: [stock(0)] },
       [[220, 'Ads running on 1 out-of-stock item: $2.20 in 7 days.']],
     ],
-    ['some is there', { ads: days, stock: [stock(1)] }, []],
-    ['nobody knows', { ads: days, stock: [] }, []],
+    ['its item is in stock', { ads: days, stock: [stock(1)] }, []],
+    ['its stock is unknown', { ads: days, stock: [] }, []],
+    ['its items are unknown', { ads: days.map((each) => ({ ...each, productList: null })), stock: [stock(0)] }, []],
     [
-      'its products are not known',
-      { ads: days.map((each) => ({ ...each, productList: null })), stock: [stock(0)] },
-      [],
-    ],
-    [
-      'it does not deliver',
+      'the group has ended',
       { ads: [...days, adDay('2025-06-19', { status: 'Ended', productList: '9SI1' })], stock: [stock(0)] },
       [],
     ],
     [
-      'one of two is out',
+      'one of two items is out of stock',
       {
         ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })),
         stock: [stock(0), stock(3, { itemNumber: '9SI2', sellerPartNumber: 'P-2' })],
@@ -356,44 +348,44 @@ describe('ads-without-stock', () => {
       [[undefined, 'Ads running: 1 of 2 items is out of stock.']],
     ],
     [
-      'the other one is not known',
+      'the stock of the other item is unknown',
       { ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })), stock: [stock(0)] },
       [[undefined, 'Ads running: 1 of 2 items is out of stock.']],
     ],
-    ['it is out in another shop', { ads: days, stock: [stock(0, { sellerId: 'B1' })] }, []],
-  ])('%s', (_, tables, expected) => {
+    ['the item is out of stock in another shop', { ads: days, stock: [stock(0, { sellerId: 'B1' })] }, []],
+  ])('judges an ad group: %s', (_, tables, expected) => {
     expect(ads(tables)).toEqual(expected);
   });
 });
 
 describe('above-featured', () => {
-  const above = (said: Said, ...more: readonly Said[]) =>
+  const above = (said: Fields, ...more: readonly Fields[]) =>
     inShort(foundIn({ prices: [price(said), ...more], ads: both({ productList: '9SI1' }) }), 'above-featured').length;
-  const both = (said: Said) => [adDay('2025-06-17', said), adDay('2025-06-17', { ...said, sellerId: 'B1' })];
+  const both = (said: Fields) => [adDay('2025-06-17', said), adDay('2025-06-17', { ...said, sellerId: 'B1' })];
 
-  test.each<[what: string, said: Said, expected: number]>([
-    ['above it', {}, 1],
+  test.each<[what: string, said: Fields, expected: number]>([
+    ['above the featured price', {}, 1],
     ['above it by two percent', { targetUnitPrice: 10.2 }, 0],
     ['above it by a cent more', { targetUnitPrice: 10.21 }, 1],
     ['below it', { targetUnitPrice: 9 }, 0],
-    ['without it', { buyboxUnitPrice: null }, 0],
+    ['without a featured price', { buyboxUnitPrice: null }, 0],
     ['a week old', { requestTimeStamp: inHours(-7 * 24) }, 1],
     ['older than a week', { requestTimeStamp: inHours(-7 * 24 - 1) }, 0],
-  ])('a price %s', (_, said, expected) => {
+  ])('judges a price %s', (_, said, expected) => {
     expect(above(said)).toBe(expected);
   });
 
-  test('items that neither sell nor are advertised are left out', () => {
+  test('ignores items that neither sell nor are advertised', () => {
     const found = (tables: Tables) => inShort(foundIn({ prices: [price()], ...tables }), 'above-featured').length;
     expect(found({})).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-31 * 24) })] })).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-29 * 24) })] })).toBe(1);
-    // In any row, whatever its status or period.
+    // Ad rows of any status or period count.
     const period = { fromDate: day('2025-05-01'), toDate: day('2025-05-31'), status: 'Ended' };
     expect(found({ ads: [adDay('2025-05-01', { ...period, productList: '9SI7, 9SI1' })] })).toBe(1);
   });
 
-  test('the prices of two platforms are one finding of the item, in its currency', () => {
+  test('prices on two platforms are one finding of the item, each in its currency', () => {
     const [record, ...others] = recordsIn({
       prices: [price(), price({ platform: 'CAN', targetUnitPrice: 11 })],
       orders: [order()],
@@ -403,14 +395,14 @@ describe('above-featured', () => {
     expect(record!.why).toContain('($10.30 vs. $10.00)');
   });
 
-  test('only the newest of an item and platform counts', () => {
+  test('only the newest log entry of an item and platform counts', () => {
     const older = price({ requestTimeStamp: inHours(-6) });
     expect(above({ targetUnitPrice: 10 }, older)).toBe(0);
     expect(above({ targetUnitPrice: 10 }, { ...older, platform: 'CAN' })).toBe(1);
     expect(above({ targetUnitPrice: 10 }, { ...older, sellerId: 'B1' })).toBe(1);
   });
 
-  test('it says the gap, what was sold, and when prices were read', () => {
+  test('tells the gap, units sold, and when prices were read', () => {
     const orders = [order({ orderDate: inHours(-24) })];
     const book = bookWith({ prices: [price()], orders, stock: [stock(5)] });
     const { cells } = book.sheet('Inventory');
@@ -429,33 +421,33 @@ describe('above-featured', () => {
 describe('ad-budget', () => {
   const own = { status: 'Out of budget', spend: 1, sales: 20 };
   const others = { groupNumber: '99', spend: 9, sales: 80 };
-  const budget = (...ads: readonly Said[]) =>
+  const budget = (...ads: readonly Fields[]) =>
     foundIn({ ads }).flatMap(({ kind, record, what }) => (kind === 'ad-budget' ? [[record, what]] : []));
 
-  test('a group that sells more cheaply than the account', () => {
+  test('finds a group with a lower ACoS than the account', () => {
     expect(budget(adDay('2025-06-17', own), adDay('2025-06-17', others))).toEqual([
       ['77 88', 'Out of budget; ACoS 5.0% vs. 10.0% overall.'],
     ]);
   });
 
-  test.each<[what: string, own: Said, others: Said]>([
-    ['as dear', { ...own, spend: 2.25 }, others],
+  test.each<[what: string, own: Fields, others: Fields]>([
+    ['as expensive as the account', { ...own, spend: 2.25 }, others],
     ['without sales', { ...own, sales: 0 }, others],
-    ['in budget', { ...own, status: 'Delivering' }, others],
-    ['alone', own, { ...others, sellerId: 'B1' }],
-  ])('not one that is %s', (_, one, other) => {
+    ['within budget', { ...own, status: 'Delivering' }, others],
+    ['the only one of its shop', own, { ...others, sellerId: 'B1' }],
+  ])('ignores a group that is %s', (_, one, other) => {
     expect(budget(adDay('2025-06-17', one), adDay('2025-06-17', other))).toEqual([]);
   });
 
-  test('only days that are over count, fourteen of them', () => {
+  test('counts only the last fourteen complete days', () => {
     expect(budget(adDay('2025-06-18', own), adDay('2025-06-18', others))).toEqual([]);
     expect(budget(adDay('2025-06-03', own), adDay('2025-06-03', others))).toEqual([]);
     expect(budget(adDay('2025-06-04', own), adDay('2025-06-04', others))).toHaveLength(1);
   });
 });
 
-test('keyword-declined is one finding per ad group, while keywords of it are there', () => {
-  const keyword = (text: string, said: Said = {}) => ({
+test('keyword-declined is one finding per ad group, and ignores keywords that are gone', () => {
+  const keyword = (text: string, said: Fields = {}) => ({
     ...{ campaignNumber: '77', campaignName: 'Summer', groupNumber: '88', groupName: 'Fans', matchType: 0 },
     ...{ keyword: text, declineReason: 'Trademark', ...said },
   });
@@ -490,18 +482,18 @@ describe('late-data', () => {
     ['Price log', 36],
     ['Ad performance', 36],
     ['Keywords', 36],
-  ])('%s are late after %d hours', (table, hours) => {
+  ])('%s data is late after %d hours', (table, hours) => {
     expect([late(table, hours), late(table, hours + 0.1)]).toEqual([[], [['late-data', table, undefined]]]);
     expect(late(table, 999, { thresholds: { ...DEFAULTS, 'late-data': undefined } })).toEqual([]);
   });
 
-  test('of a table in which nothing is found nobody says anything', () => {
+  test('ignores a table that no finding uses', () => {
     expect(late('Lookup report', 999)).toEqual([]);
   });
 });
 
-test('two shops with the same numbers are told apart', () => {
-  const both = (said: Said) => [{ ...said }, { ...said, sellerId: 'B1' }];
+test('keeps two shops with the same numbers apart', () => {
+  const both = (said: Fields) => [{ ...said }, { ...said, sellerId: 'B1' }];
   const found = foundIn({
     orders: [
       order({ autoVoidTime: inHours(5) }),
@@ -519,7 +511,7 @@ test('two shops with the same numbers are told apart', () => {
   ]);
 });
 
-test('a row that a person copied counts once', () => {
+test('a copied row counts once', () => {
   const book = bookWith({ orders: [order({ autoVoidTime: inHours(5) })] });
   for (const table of ['Orders', 'Order lines']) {
     const { cells } = book.sheet(table);
@@ -528,6 +520,6 @@ test('a row that a person copied counts once', () => {
   expect(inShort(findAll(factsOf(workbookFor(book))))).toEqual([['void-soon', '1001', 2050]]);
 });
 
-test('nothing is found in tables that are not there', () => {
+test('finds nothing without tables', () => {
   expect(foundIn({})).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The order of findings, whatever is found. */
+/** Ranking of any set of findings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inOrder } from '../../../src/insights/findings/next-rows.ts';
@@ -18,7 +18,7 @@ const findings = fc.uniqueArray(
   { maxLength: 8, selector: ({ row }) => row.key },
 );
 
-test('deadlines within a day first, then overdue orders, then amounts, then kinds', () => {
+test('ranks deadlines within a day first, then overdue orders, then amounts, then kinds', () => {
   fc.assert(
     fc.property(findings, (all) => {
       const ranked = inOrder(all, NOW);

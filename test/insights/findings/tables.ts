@@ -1,4 +1,4 @@
-/** A workbook with rows as pulls write them, from what a test says of each record. */
+/** A workbook filled like a pull would, from the fields that a test gives. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { byRecord, type Found, findAll, type RecordFinding } from '../../../src/insights/findings/find.ts';
@@ -21,7 +21,7 @@ import { FIXED, ruleList, type Thresholds } from '../../../src/tables/rules/rule
 import type { Recorded } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 
-/** A Wednesday, eight in the morning in New York. */
+/** A Wednesday, 8:00 AM in New York. */
 export const NOW = Date.parse('2025-06-18T12:00:00Z');
 export const SHOP = 'A006';
 export const HOUR = 3_600_000;
@@ -34,21 +34,21 @@ export const DEFAULTS = {
   >),
 } satisfies Thresholds;
 
-/** Fields that a test leaves out are blank. */
-export type Said = { readonly [field: string]: unknown };
+/** Fields of a record; missing ones are blank. */
+export type Fields = { readonly [field: string]: unknown };
 
-function blank(shape: Shape, said: Said): AnyRecord {
+function blank(shape: Shape, fields: Fields): AnyRecord {
   return Object.fromEntries(
     Object.entries(shape).map(([name, member]) => {
-      const value = said[name];
-      if (isList(member)) return [name, ((value ?? []) as readonly Said[]).map((each) => blank(member.of, each))];
+      const value = fields[name];
+      if (isList(member)) return [name, ((value ?? []) as readonly Fields[]).map((each) => blank(member.of, each))];
       return [name, (value ?? null) as AnyRecord[string]];
     }),
   );
 }
 
-export function put(book: InMemoryBook, declared: Recorded, said: readonly Said[], asOf = NOW): void {
-  const records = said.map((each) => blank(recordShape(declared), { sellerId: SHOP, ...each }));
+export function put(book: InMemoryBook, declared: Recorded, given: readonly Fields[], asOf = NOW): void {
+  const records = given.map((each) => blank(recordShape(declared), { sellerId: SHOP, ...each }));
   upsert(book, declared, records as never, NONE_PRIVATE, asOf);
 }
 
@@ -56,36 +56,36 @@ export const day = (text: string) => ({ day: text, text });
 export const at = (text: string) => instantAt(Date.parse(text));
 export const inHours = (hours: number) => instantAt(NOW + hours * HOUR);
 
-/** One that has still to be shipped by the seller: two pieces at 10.25. */
-export const order = (said: Said = {}): Said => ({
+/** An open order that the seller ships: two units at $10.25. */
+export const order = (fields: Fields = {}): Fields => ({
   orderNumber: '1001',
   orderStatus: 0,
   fulfillmentOption: 0,
   orderDate: inHours(-30),
   currencyCode: 'USD',
   itemInfoList: [line()],
-  ...said,
+  ...fields,
 });
 
-export const line = (said: Said = {}): Said => ({
+export const line = (fields: Fields = {}): Fields => ({
   sellerPartNumber: 'P-1',
   marketItemNumber: '9SI1',
   orderedQty: 2,
   shippedQty: 0,
   unitPrice: 10.25,
   status: 1,
-  ...said,
+  ...fields,
 });
 
-export const stock = (availableQuantity: number | null, said: Said = {}): Said => ({
+export const stock = (availableQuantity: number | null, fields: Fields = {}): Fields => ({
   itemNumber: '9SI1',
   sellerPartNumber: 'P-1',
   condition: 1,
   inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity }],
-  ...said,
+  ...fields,
 });
 
-export const adDay = (date: string, said: Said = {}): Said => ({
+export const adDay = (date: string, fields: Fields = {}): Fields => ({
   campaignNumber: '77',
   campaignName: 'Summer',
   groupNumber: '88',
@@ -95,25 +95,25 @@ export const adDay = (date: string, said: Said = {}): Said => ({
   status: 'Delivering',
   spend: 0,
   sales: 0,
-  ...said,
+  ...fields,
 });
 
-export const price = (said: Said = {}): Said => ({
+export const price = (fields: Fields = {}): Fields => ({
   marketItemNumber: '9SI1',
   originalUnitPrice: 12,
   targetUnitPrice: 10.3,
   buyboxUnitPrice: 10,
   platform: 'USA',
   requestTimeStamp: inHours(-5),
-  ...said,
+  ...fields,
 });
 
 export interface Tables {
-  readonly orders?: readonly Said[];
-  readonly stock?: readonly Said[];
-  readonly ads?: readonly Said[];
-  readonly keywords?: readonly Said[];
-  readonly prices?: readonly Said[];
+  readonly orders?: readonly Fields[];
+  readonly stock?: readonly Fields[];
+  readonly ads?: readonly Fields[];
+  readonly keywords?: readonly Fields[];
+  readonly prices?: readonly Fields[];
   readonly zone?: string;
   readonly asOf?: number;
 }
@@ -127,7 +127,7 @@ export function bookWith({ zone, asOf = NOW, ...tables }: Tables): InMemoryBook 
     [keywords, tables.keywords],
     [priceHistory, tables.prices],
   ] as const;
-  for (const [declared, said] of parts) if (said) put(book, declared, said, asOf);
+  for (const [declared, given] of parts) if (given) put(book, declared, given, asOf);
   return book;
 }
 
@@ -146,7 +146,7 @@ export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[
   return byRecord(foundIn(tables, terms));
 }
 
-/** Kind, record and what is at risk in cents, of the kinds that a test looks at. */
+/** Kind, record and cents at risk, for the given kinds. */
 export function inShort(found: readonly Found[], ...kinds: readonly string[]) {
   return found
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))

@@ -1,4 +1,4 @@
-/** Bids beside what is suggested, and keywords that stand several times: held against a plain count of pairs. */
+/** Bids compared with suggested bids, and duplicate keywords checked against a plain count of pairs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bidVerdict, type KeywordPlace, placesOf, stateOf } from '../../../src/insights/reports/bids-report.ts';
@@ -15,7 +15,7 @@ describe('a bid', () => {
     [0.4, 0.5, null, 'below lowest'],
     [3, null, 2, 'above most'],
     [0, 0.5, 2, 'below lowest'],
-  ])('of %j with %j to %j suggested is %s', (bid, suggBidLowest, suggBidMost, verdict) => {
+  ])('of %j with a suggestion of %j to %j is %s', (bid, suggBidLowest, suggBidMost, verdict) => {
     expect(bidVerdict({ bid, suggBidLowest, suggBidMost })).toBe(verdict);
   });
 });
@@ -29,7 +29,7 @@ describe('a keyword', () => {
     ['Delivering', 'Inactive', null, 'inactive'],
     ['Inactive', 'Inactive', 'Image too small', 'declined'],
     [null, null, null, ''],
-  ])('that is %j and %j with the reason %j is %s', (status, activeStatus, declineReason, state) => {
+  ])('with status %j, active status %j and decline reason %j is %s', (status, activeStatus, declineReason, state) => {
     expect(stateOf({ status, activeStatus, declineReason })).toBe(state);
   });
 });
@@ -43,7 +43,7 @@ const place = fc.record<KeywordPlace>({
   matchType: fc.constantFrom(0, 1, 6, null),
 });
 
-test('the same keyword is counted by ad group and match type, within its shop', () => {
+test('duplicates of a keyword are counted by ad group and match type within a shop', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 12 }), (keywords) => {
       const nameOf = ({ keyword, normalizedKeyword }: KeywordPlace) =>

@@ -1,4 +1,4 @@
-/** Verdicts on ad groups, where the truth is known: rarely wrong, found once there is enough, silent before. */
+/** Conversion verdicts on ad groups with known rates: rarely wrong, made once data suffices, withheld before. */
 import { describe, expect, test } from 'vitest';
 import {
   type Clicks,
@@ -13,13 +13,13 @@ const SEEDS = runs(40, 300);
 const GROUPS = 24;
 
 interface Group {
-  /** Orders that the account's rate brings it. */
+  /** Orders expected at the account's rate. */
   readonly due: number;
   readonly isWorse: boolean;
   readonly verdict: ConversionVerdict;
 }
 
-/** Groups of an account with this rate; the first few have a third of it. */
+/** Ad groups of an account with this rate; the first `worse` ones have a third of it. */
 function account(seed: number, rate: number, worse: number): readonly Group[] {
   const draws = new Draws(seed, rate * 1e6, worse);
   const groups = Array.from({ length: GROUPS }, (_, index) => {
@@ -48,30 +48,30 @@ function ordersOf(draws: Draws, clicks: number, rate: number): number {
 const share = (groups: readonly Group[], of: (group: Group) => boolean) => groups.filter(of).length / groups.length;
 const isCalled = ({ verdict }: Group) => verdict === 'worse' || verdict === 'better';
 
-describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks bring an order', (rate) => {
+describe.each([0.005, 0.02, 0.08, 0.2])('accounts with a conversion rate of %d', (rate) => {
   const accounts = (worse: number) => Array.from({ length: SEEDS }, (_, seed) => account(seed + 1, rate, worse));
   const alike = accounts(0);
   const mixed = accounts(3).flat();
 
-  test('of accounts without any difference at most a tenth has a wrong verdict', () => {
+  test('at most 10% of accounts without differences get a wrong verdict', () => {
     const wrong = alike.filter((groups) => groups.some(isCalled)).length;
     expect(wrong / SEEDS).toBeLessThanOrEqual(0.1 + 2 * Math.sqrt(0.09 / SEEDS));
   });
 
-  test('of all verdicts at most a tenth has the wrong sign', () => {
+  test('at most 10% of verdicts have the wrong sign', () => {
     const called = mixed.filter(isCalled);
-    // The worse groups lower the mean of their account: the others are better than that.
+    // Worse groups lower the account's average, so other groups are better than that.
     expect(share(called, ({ isWorse, verdict }) => isWorse !== (verdict === 'worse'))).toBeLessThanOrEqual(0.1);
   });
 
-  test('groups three times worse are found once they should have had 30 orders', () => {
+  test('groups with a third of the rate are found once 30 orders were expected', () => {
     const worse = mixed.filter(({ isWorse, due }) => isWorse && due >= 30);
     expect(worse.length).toBeGreaterThan(SEEDS / 2);
     expect(share(worse, ({ verdict }) => verdict === 'worse')).toBeGreaterThanOrEqual(0.9);
     expect(share(worse, ({ verdict }) => verdict === 'better')).toBe(0);
   });
 
-  test('nothing is said of groups that should have had few orders', () => {
+  test('groups with few expected orders get no verdict', () => {
     const small = mixed.filter(({ due }) => due < 4);
     expect(small.length).toBeGreaterThan(SEEDS);
     expect(share(small, ({ verdict }) => verdict === 'too early')).toBe(1);
@@ -79,36 +79,36 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks brin
 });
 
 test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
-  ['nothing at all', { clicks: 0, orders: 0 }, { clicks: 0, orders: 0 }, 'too early'],
+  ['no clicks at all', { clicks: 0, orders: 0 }, { clicks: 0, orders: 0 }, 'too early'],
   ['a group that is the whole account', { clicks: 900, orders: 90 }, { clicks: 0, orders: 0 }, 'as the account'],
   ['an account without orders', { clicks: 900, orders: 0 }, { clicks: 9000, orders: 0 }, 'too early'],
-  ['no order where 4.9 were due', { clicks: 49, orders: 0 }, { clicks: 1000, orders: 100 }, 'too early'],
-  ['no order where 8 were due', { clicks: 80, orders: 0 }, { clicks: 1000, orders: 100 }, 'worse'],
-  ['8 orders where 8 were due', { clicks: 80, orders: 8 }, { clicks: 1000, orders: 100 }, 'too early'],
-  ['20 orders where 20 were due', { clicks: 200, orders: 20 }, { clicks: 1000, orders: 100 }, 'as the account'],
-  ['60 orders where 20 were due', { clicks: 200, orders: 60 }, { clicks: 1000, orders: 100 }, 'better'],
+  ['no orders, 4.9 expected', { clicks: 49, orders: 0 }, { clicks: 1000, orders: 100 }, 'too early'],
+  ['no orders, 8 expected', { clicks: 80, orders: 0 }, { clicks: 1000, orders: 100 }, 'worse'],
+  ['8 orders, 8 expected', { clicks: 80, orders: 8 }, { clicks: 1000, orders: 100 }, 'too early'],
+  ['20 orders, 20 expected', { clicks: 200, orders: 20 }, { clicks: 1000, orders: 100 }, 'as the account'],
+  ['60 orders, 20 expected', { clicks: 200, orders: 60 }, { clicks: 1000, orders: 100 }, 'better'],
   [
-    'so many clicks that a tenth less is certain',
+    'a significant difference of only 10%',
     { clicks: 90_000, orders: 8100 },
     { clicks: 900_000, orders: 90_000 },
     'as the account',
   ],
   ['more orders than clicks', { clicks: 60, orders: 80 }, { clicks: 1000, orders: 100 }, 'better'],
   ['more orders than clicks everywhere', { clicks: 60, orders: 80 }, { clicks: 100, orders: 130 }, 'as the account'],
-])('%s', (_, group, rest, verdict) => {
+])('verdict on %s', (_, group, rest, verdict) => {
   const all = { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders };
   expect(verdictsOf([conversionOf(group, all)])).toEqual([verdict]);
 });
 
-test('few clicks draw the rate to that of the account, by an order or 100 clicks at most', () => {
+test("few clicks pull the rate toward the account's, by at most one order or 100 clicks", () => {
   const none = (clicks: number, account: Clicks) => conversionOf({ clicks, orders: 0 }, account).rate;
-  // An order in ten clicks, as if ten more had brought one.
+  // One order in ten clicks, weighted like ten more clicks with one order.
   expect(none(10, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
-  // One in a thousand: 100 clicks with a tenth of an order.
+  // One order in a thousand clicks, weighted like 100 clicks with a tenth of an order.
   expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
 });
 
-test('the more groups there are, the larger a difference has to be', () => {
+test('a difference must be larger the more groups an account has', () => {
   const account = { clicks: 100_000, orders: 10_000 };
   const low = conversionOf({ clicks: 400, orders: 26 }, account);
   const same = conversionOf({ clicks: 400, orders: 40 }, account);

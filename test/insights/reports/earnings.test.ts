@@ -1,4 +1,4 @@
-/** Sums of items and shops, held against a shop of which every cent is known. */
+/** Totals of items and shops, checked against a generated shop with known cents. */
 import { describe, expect, test } from 'vitest';
 import {
   adSpendOf,
@@ -21,7 +21,7 @@ interface KnownOrder {
 
 interface Truth {
   units: number;
-  /** Prices of lines that count; what was refunded of them. */
+  /** Prices of counted lines, and their refunds. */
   prices: number;
   refunded: number;
 }
@@ -32,7 +32,7 @@ interface KnownShop {
   readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
-/** Orders of a shop, and what they came to: each refund is dealt out to lines, shipping and fees as they are made. */
+/** Generates orders and their true totals; each refund is split over lines and shipping as it is made. */
 function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const draws = new Draws(seed, sellerId.length, sellerId.charCodeAt(0));
   const shop: KnownShop = {
@@ -112,7 +112,7 @@ describe.each(Array.from({ length: runs(5, 200) }, (_, index) => index + 1))('sh
   });
 });
 
-test('payment pending is listed apart from what was sold', () => {
+test('orders with payment pending are listed separately', () => {
   const order = (orderStatus: number) => ({
     ...{ orderStatus, shippingAmount: 6, recyclingFeeAmount: null, discountAmount: 1, refundAmount: 2 },
     orderTotalAmount: null,
@@ -133,7 +133,7 @@ test('payment pending is listed apart from what was sold', () => {
   });
 });
 
-test('a contribution is what is left of revenue and shipping, with either refund', () => {
+test('a contribution is revenue and shipping less refunds, costs and fees, for both refund bounds', () => {
   const earned = { units: 2, revenue: 10_000, shipping: 500, refundLow: 1000, refundHigh: 2000 };
   expect(contributionOf(earned, { cost: 1000, shipCost: 300, fee: 0.1 })).toEqual({
     low: 9000 - 2000 + 500 - 2600,
@@ -141,7 +141,7 @@ test('a contribution is what is left of revenue and shipping, with either refund
   });
 });
 
-test('ad spend on one product is its own, and on several up to all of it', () => {
+test('ad spend on one product belongs to it; on several, each may have up to all of it', () => {
   const { items, shops } = adSpendOf(
     [
       { sellerId: 'A', cents: 1010, products: ['I'] },

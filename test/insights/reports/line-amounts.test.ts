@@ -1,4 +1,4 @@
-/** What lines of orders count for: sums are exact, and whatever was refunded of a line lies within its bounds. */
+/** Revenue and refunds of order lines: sums are exact, and the true refund of a line is within its bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';
@@ -29,25 +29,25 @@ const refunds = (amounts: Partial<OrderAmounts>, lines: readonly LinePrice[]) =>
 describe('revenue of a line', () => {
   test.each<[says: string, Partial<OrderAmounts>, readonly LinePrice[], readonly (number | undefined)[]]>([
     ['is its price', {}, [line(10.1), line(0.3)], [1010, 30]],
-    ['is pieces times their price where the sum is not told', {}, [line(null, { unitPrice: 4.05 })], [810]],
-    ['lacks a share of the discount', { discountAmount: 3 }, [line(20), line(10)], [1800, 900]],
+    ['is units times unit price without an extended price', {}, [line(null, { unitPrice: 4.05 })], [810]],
+    ['is reduced by its share of the discount', { discountAmount: 3 }, [line(20), line(10)], [1800, 900]],
     [
-      'has the odd cents where most was cut off',
+      'gets the leftover cent of the discount by largest remainder',
       { discountAmount: 1 },
       [line(10), line(10), line(10)],
       [966, 967, 967],
     ],
-    ['knows a discount below zero', { discountAmount: -3 }, [line(20), line(10)], [1800, 900]],
-    ['is nothing in a void order', { orderStatus: 4, discountAmount: 3 }, [line(20)], [undefined]],
+    ['treats a negative discount like a positive one', { discountAmount: -3 }, [line(20), line(10)], [1800, 900]],
+    ['is undefined in a voided order', { orderStatus: 4, discountAmount: 3 }, [line(20)], [undefined]],
     [
-      'leaves the discount to lines that count',
+      'puts the whole discount on lines that are not canceled',
       { discountAmount: 3 },
       [line(20, CANCELED), line(10)],
       [undefined, 700],
     ],
-    ['may be below zero', { discountAmount: 3 }, [line(0), line(0)], [-300, 0]],
-    ['has no line to be of', { discountAmount: 3 }, [], []],
-    ['is nothing where no price is known', {}, [line(null, { unitPrice: null })], [0]],
+    ['may be negative', { discountAmount: 3 }, [line(0), line(0)], [-300, 0]],
+    ['is empty without lines', { discountAmount: 3 }, [], []],
+    ['is zero without any price', {}, [line(null, { unitPrice: null })], [0]],
   ])('%s', (_, amounts, lines, expected) => {
     expect(revenues(amounts, lines)).toEqual(expected);
   });
@@ -56,7 +56,7 @@ describe('revenue of a line', () => {
 describe('refund of a line', () => {
   test.each<[says: string, Partial<OrderAmounts>, readonly LinePrice[], readonly unknown[]]>([
     [
-      'may be all of the refund, or nothing',
+      'is anything from zero to the whole refund',
       { refundAmount: 5 },
       [line(20), line(10)],
       [
@@ -73,12 +73,17 @@ describe('refund of a line', () => {
         [0, 1000],
       ],
     ],
-    ['is certain where there is nothing else', { refundAmount: 15 }, [line(20)], [[1500, 1500]]],
-    ['may be of shipping', { refundAmount: 15, shippingAmount: 6 }, [line(20)], [[900, 1500]]],
-    ['may be of a canceled line', { refundAmount: 15 }, [line(20), line(12, CANCELED)], [[0, 1500], undefined]],
-    ['may be of what only the total has', { refundAmount: 15, orderTotalAmount: 27 }, [line(20)], [[800, 1500]]],
-    ['leaves what exceeds the lines', { refundAmount: 33 }, [line(20)], [[2000, 2000]]],
-    ['knows a refund below zero', { refundAmount: -15 }, [line(20)], [[1500, 1500]]],
+    ['is exact for a single line', { refundAmount: 15 }, [line(20)], [[1500, 1500]]],
+    ['may be partly for shipping', { refundAmount: 15, shippingAmount: 6 }, [line(20)], [[900, 1500]]],
+    ['may be for a canceled line', { refundAmount: 15 }, [line(20), line(12, CANCELED)], [[0, 1500], undefined]],
+    [
+      'may be for an amount that only the total includes',
+      { refundAmount: 15, orderTotalAmount: 27 },
+      [line(20)],
+      [[800, 1500]],
+    ],
+    ['is at most the price, even if the refund exceeds all lines', { refundAmount: 33 }, [line(20)], [[2000, 2000]]],
+    ['treats a negative refund like a positive one', { refundAmount: -15 }, [line(20)], [[1500, 1500]]],
   ])('%s', (_, amounts, lines, expected) => {
     expect(refunds(amounts, lines)).toEqual(expected);
   });
@@ -90,11 +95,11 @@ const anOrder = fc.record({
   discount: fc.integer({ min: 0, max: 40_00 }),
   shipping: fc.integer({ min: 0, max: 30_00 }),
   fee: fc.integer({ min: 0, max: 6_00 }),
-  /** Which part of each line, of shipping and of the fee went back. */
+  /** Refunded shares of each line, of shipping and of the fee. */
   parts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
 });
 
-test('revenues add up to the prices less the discount, and any true refund lies within the bounds', () => {
+test('revenues add up to prices less discount, and the true refund is within its bounds', () => {
   fc.assert(
     fc.property(anOrder, ({ prices, discount, shipping, fee, parts }) => {
       const refunded = prices.map(({ price }, index) => Math.round(price * parts[index]!));

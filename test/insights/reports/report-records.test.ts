@@ -1,4 +1,4 @@
-/** What the reports Items, Ads and Bids show of a workbook whose tables are known. */
+/** Records of the reports Items, Ads and Bids for known tables. */
 import { describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { adsReport } from '../../../src/insights/reports/ads-report.ts';
@@ -21,7 +21,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 const NOW = Date.UTC(2025, 5, 16, 16);
 const READ = NOW - HOUR;
 
-/** Records with the fields that matter. */
+/** Fields of a record that matter here. */
 type Few = Readonly<Record<string, unknown>>;
 
 function bookWith(tables: readonly (readonly [Recorded, readonly Few[]])[]): InMemoryBook {
@@ -57,7 +57,7 @@ const adDay = (fromDate: string, others: Few = {}): Few => ({
 describe('Items', () => {
   const recordsOf = (facts: Facts) => itemsReport.records(facts);
 
-  test('have what sold of them, and the totals of their shop what no item bears', () => {
+  test('lists sales per item, and shop totals that include amounts of no item', () => {
     const facts = factsWith(
       [
         orders,
@@ -91,7 +91,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('whose number a line lacks go by that of their stock, else by their part number', () => {
+  test('finds lines without an item number by their stock row, else by part number', () => {
     const facts = factsWith(
       [orders, [order('1', { itemInfoList: [line(null, 10, { sellerPartNumber: 'p-1' }), line(null, 7)] })]],
       [
@@ -114,7 +114,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('of two shops are not the same', () => {
+  test('keeps two shops apart', () => {
     const shopB = { sellerId: 'B' };
     const facts = factsWith(
       [
@@ -131,7 +131,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('in two currencies have a row and a total in each, and their stock in one', () => {
+  test('has a row and a total per currency, with the stock in only one of them', () => {
     const sold = (number: string, price: number, currencyCode: string) =>
       order(number, { currencyCode, itemInfoList: [line('9SI1', price)] });
     const facts = factsWith(
@@ -156,7 +156,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('with costs add up to the contribution and cash of their total, and to profits by currency', () => {
+  test('adds up costs to contribution and cash of the total, and to profit by currency', () => {
     const book = bookWith([
       [orders, [order('1', { shippingAmount: 2, itemInfoList: [line('9SI1', 30), line('9SI2', 10)] })]],
       [
@@ -176,13 +176,13 @@ describe('Items', () => {
     const own = cells.find((row) => row[at('Item number')] === '9SI1')!;
     [own[at('Cost')], own[at('Fee %')], own[at('Ship cost')]] = [4, 10, 1];
     const facts = factsIn(book);
-    // 30 less a fee of 3 and 2 units of 5, with 1.50 of the shipping.
+    // 30 less a fee of 3 and 2 units at 5, plus 1.50 of shipping.
     expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalCash: 12 });
     expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
     expect(facts.orders().map(orderProfits(facts)!)).toEqual([1850]);
   });
 
-  test('that no longer sell stay, with nothing', () => {
+  test('keeps items that no longer sell, with zeros', () => {
     const book = bookWith([[orders, [order('1', { itemInfoList: [line('9si1', 10)] })]]]);
     const records = itemsReport.records(factsIn(book));
     upsert(book, itemsReport.declared as Recorded, records as readonly AnyRecord[], NONE_PRIVATE, READ);
@@ -201,7 +201,7 @@ describe('Items', () => {
 });
 
 describe('Ads', () => {
-  /** A large group like the account, and one that nobody orders from. */
+  /** A large group near the account's average, and one that hardly gets orders. */
   const rows = (...others: Few[]) => [
     adDay('2025-06-15', { spend: 100, sales: 1000, clicks: 2000, orders: 100, productList: '9SI1' }),
     adDay('2025-06-15', {
@@ -215,7 +215,7 @@ describe('Ads', () => {
     ...others,
   ];
 
-  test('are judged by whole days, the costliest first', () => {
+  test('judges groups by complete days, costliest first', () => {
     const today = adDay('2025-06-16', {
       spend: 9,
       clicks: 9,
@@ -241,7 +241,7 @@ describe('Ads', () => {
     ]);
   });
 
-  test('that did nothing lately stay, with nothing', () => {
+  test('keeps groups without recent activity, with blanks', () => {
     const book = bookWith([[adPerformance, [adDay('2025-05-20', { groupNumber: '73', clicks: 5 }), ...rows()]]]);
     const old = { ...adsReport.records(factsIn(book))[0]!, groupNumber: '73', groupName: 'Third' };
     upsert(book, adsReport.declared as Recorded, [old] as unknown as readonly AnyRecord[], NONE_PRIVATE, READ);
@@ -259,7 +259,7 @@ describe('Bids', () => {
     ...others,
   });
 
-  test('stand beside what is suggested', () => {
+  test('compares bids with suggested bids', () => {
     const facts = factsWith([
       keywords,
       [keyword('ssd', { bid: 0.3 }), keyword('hub', { bid: 2.5, matchType: 6 }), keyword('hub', { groupNumber: '72' })],
@@ -279,7 +279,7 @@ describe('Bids', () => {
     ]);
   });
 
-  test('of keywords that are gone stay, with nothing', () => {
+  test('keeps keywords that are gone, with blanks', () => {
     const book = bookWith([[keywords, [keyword('ssd')]]]);
     upsert(
       book,

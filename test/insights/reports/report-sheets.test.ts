@@ -1,4 +1,4 @@
-/** Reports on their sheets: made when they are asked for, with links to what their rows are about, totals on top, and ages. */
+/** Report sheets: created on request, with links to records, totals on top, and the age of the data. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
@@ -8,9 +8,9 @@ import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
-import { bookWith, HOUR, NOW, put, type Said, workbookFor } from '../findings/tables.ts';
+import { bookWith, type Fields, HOUR, NOW, put, workbookFor } from '../findings/tables.ts';
 
-const keyword = (text: string, others: Said = {}): Said => ({
+const keyword = (text: string, others: Fields = {}): Fields => ({
   ...{ campaignNumber: '7', campaignName: 'Summer', groupNumber: '71', groupName: 'First', keyword: text },
   ...{ matchType: 0, status: 'Delivering', activeStatus: 'Active' },
   ...{ bid: 1, suggBidLowest: 0.5, suggBid: 1.2, suggBidMost: 2 },
@@ -27,7 +27,7 @@ describe('Bids', () => {
     return sheet.cells.slice(1).map((_, index) => sheet.formulas.get(`${index + 2} ${at}`) ?? '');
   };
 
-  test('say all of a keyword, the farthest outside first, and how old that is', () => {
+  test('lists keywords, those farthest outside their suggested range first, with the age of the data', () => {
     const book = bookWith({
       keywords: [keyword('ssd', { declineReason: 'Trademark' }), keyword('hub', { bid: 2.5 }), keyword('fan')],
     });
@@ -47,7 +47,7 @@ describe('Bids', () => {
     expect(Object.values(of)).toEqual(expect.arrayContaining([0.5, 1.2, 2, 36, 'A006|7|71|hub|0']));
   });
 
-  test('link each row to its keyword, once', () => {
+  test('links each row to its keyword, and writes a link once', () => {
     const book = bookWith({ keywords: [keyword('ssd'), keyword('hub')] });
     make(book);
     const before = links(book);
@@ -67,7 +67,7 @@ describe('Bids', () => {
     };
     make(book);
     expect(fills).toEqual([]);
-    // One that a person broke comes back, and one of a row that is new.
+    // A broken link is restored, and a new row gets one.
     sheet.formulas.delete(`2 ${sheet.remembered!.positions.record!}`);
     put(book, keywords, [keyword('fan')]);
     make(book);
@@ -75,7 +75,7 @@ describe('Bids', () => {
     expect(links(book).every((link) => link.startsWith('=IF('))).toBe(true);
   });
 
-  test('put a key with characters that stand for others beside it as the link looks for it', () => {
+  test('escapes wildcards in the key that a link looks up', () => {
     const book = bookWith({ keywords: [keyword('5*? ~')] });
     make(book);
     expect(book.rows('Bids')[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('Bids', () => {
     });
   });
 
-  test('go on where somebody sorts the sheet, or types into it, while they are about to be written', () => {
+  test('writes to the right rows if somebody sorts the sheet meanwhile', () => {
     const book = bookWith({ keywords: [keyword('ssd'), keyword('hub'), keyword('fan')] });
     make(book);
     put(book, keywords, [keyword('ssd', { bid: 7 }), keyword('hub', { bid: 8 }), keyword('fan', { bid: 9 })]);
@@ -93,7 +93,7 @@ describe('Bids', () => {
     let isSorted = false;
     sheet.details = (area) => {
       const found = details(area);
-      // What is planned goes by what was read before.
+      // Sorted after the plan was made from the read rows.
       if (!isSorted) sheet.cells.splice(1, 3, ...sheet.cells.slice(1).reverse());
       isSorted = true;
       return found;
@@ -104,7 +104,7 @@ describe('Bids', () => {
     expect(bids.sort()).toEqual(['fan 9', 'hub 8', 'ssd 7']);
   });
 
-  test('of keywords that differ in campaign, group, capitals or match type are several', () => {
+  test('lists keywords separately if campaign, group, case or match type differ', () => {
     const several = [
       keyword('ssd'),
       keyword('SSD'),
@@ -122,7 +122,7 @@ describe('Bids', () => {
     expect(book.rows('Bids').filter(({ State }) => State === 'gone')).toHaveLength(1);
   });
 
-  test('are brought up to date where they are there, and made for nobody else', () => {
+  test('is updated while it exists, and not created by itself', () => {
     const book = bookWith({ keywords: [keyword('ssd')] });
     refreshReports(book, facts(book));
     expect(book.tables()).toEqual(['Keywords']);
@@ -135,10 +135,10 @@ describe('Bids', () => {
 });
 
 test.each<[string, readonly [string | null, number | null][], number | undefined]>([
-  ['nobody knows of nothing', [], undefined],
-  ['nobody knows of what was never read', [['A', null]], undefined],
+  ['unknown without rows', [], undefined],
+  ['unknown if never read', [['A', null]], undefined],
   [
-    'the last look at a shop counts',
+    'the newest read of a shop',
     [
       ['A', 5],
       ['A', 9],
@@ -147,7 +147,7 @@ test.each<[string, readonly [string | null, number | null][], number | undefined
     9,
   ],
   [
-    'of several shops that of which it is longest ago',
+    'the oldest of several shops',
     [
       ['A', 9],
       ['B', 5],
@@ -156,23 +156,23 @@ test.each<[string, readonly [string | null, number | null][], number | undefined
     ],
     6,
   ],
-])('how old a report is: %s', (_, rows, expected) => {
+])('age of a report: %s', (_, rows, expected) => {
   expect(readAt(rows.map(([sellerId, asOf]) => ({ sellerId, asOf })))).toBe(expected);
 });
 
-test('data are late by a formula, unless any age will do', () => {
+test('a formula marks old data as late, unless no age limit is set', () => {
   expect(lateAfter('read')).toBe(
     '=IF(OR({read}="",{hoursAllowed}=""),"",IF((NOW()-{read})*24>{hoursAllowed},"late",""))',
   );
 });
 
-describe('a report whose making was interrupted', () => {
-  const sold = (currencyCode: string, orderNumber: string): Said => ({
+describe('a report whose creation was interrupted', () => {
+  const sold = (currencyCode: string, orderNumber: string): Fields => ({
     ...{ orderNumber, orderStatus: 2, currencyCode, orderDate: null, packageInfoList: [] },
     itemInfoList: [{ marketItemNumber: '9SI1', sellerPartNumber: 'P-1', orderedQty: 1, unitPrice: 5, status: 2 }],
   });
 
-  test('is made whole by the next run, wherever that was', () => {
+  test('is completed by the next run, wherever it stopped', () => {
     for (let calls = 1; ; calls++) {
       const book = bookWith({ keywords: [], orders: [sold('USD', '1')] });
       const { create } = book;

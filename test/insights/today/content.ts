@@ -1,13 +1,13 @@
-/** What a run knows of Today, from what a test says of Findings and of sales. */
+/** Input of Today for tests, from rows of findings and sales. */
 import { type FindingRow, figuresOf, type KeptFigures } from '../../../src/insights/today/figures.ts';
 import type { FindingsPlace, TodayContent } from '../../../src/insights/today/today-data.ts';
 import { DEFAULTS } from '../findings/tables.ts';
 
-/** A Monday, seven in the morning in New York. */
+/** A Monday, 8:00 AM in New York. */
 export const NOW = Date.parse('2025-03-10T12:00:00Z');
 export const HOUR = 3_600_000;
 
-/** Columns of Findings that Today reads, from B on. */
+/** Columns of Findings that Today reads, starting at B. */
 export const COLUMNS = ['rank', 'whatToDo', 'atRisk', 'kinds', 'state', 'late', 'currency', 'rowKey'];
 
 export const place = (id: number): FindingsPlace => ({
@@ -19,13 +19,13 @@ export const place = (id: number): FindingsPlace => ({
 
 let last = 0;
 
-export function row(kinds: string, said: Partial<FindingRow> = {}): FindingRow {
+export function row(kinds: string, fields: Partial<FindingRow> = {}): FindingRow {
   last++;
   return {
     ...{ rowKey: `K${last}`, row: last + 1, rank: last, kinds, state: 'open', currency: null, atRisk: null },
     ...{ whatToDo: 'Do it.', label: `Order ${last}`, lateAt: null, deadline: null, firstSeen: NOW - HOUR },
     ...{ linkTable: 'Orders', linkKey: `O${last}`, linkPattern: null },
-    ...said,
+    ...fields,
   } as FindingRow;
 }
 
@@ -44,26 +44,26 @@ export const KEPT: KeptFigures = {
   hasVoidTimes: true,
 };
 
-interface Said {
+interface ContentOptions {
   readonly rows?: readonly FindingRow[] | undefined;
   readonly kept?: Partial<KeptFigures>;
   readonly now?: number;
   readonly findings?: FindingsPlace | undefined;
   readonly ranked?: Partial<TodayContent['ranked']>;
-  /** Hours since each was read. */
+  /** Hours since each table was read. */
   readonly ages?: { readonly [table: string]: number };
 }
 
-export function content(said: Said = {}): TodayContent {
-  const { now = NOW, ages = { Orders: 1, Inventory: 9 } } = said;
-  const rows = 'rows' in said ? said.rows : [];
+export function content(options: ContentOptions = {}): TodayContent {
+  const { now = NOW, ages = { Orders: 1, Inventory: 9 } } = options;
+  const rows = 'rows' in options ? options.rows : [];
   const given = {
     now,
     thresholds: DEFAULTS,
     ages: Object.entries(ages).map(([table, hours]) => ({ table, sellerId: 'A006', at: now - hours * HOUR })),
   };
   return {
-    figures: figuresOf(given, rows, { ...KEPT, ...said.kept }),
+    figures: figuresOf(given, rows, { ...KEPT, ...options.kept }),
     days: {
       currencies: new Map([
         [
@@ -78,8 +78,8 @@ export function content(said: Said = {}): TodayContent {
       hasCosts: false,
     },
     ...{ today: '2025-03-10', zone: 'UTC', voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => now + hours * HOUR) },
-    ranked: { stock: [], most: [], least: [], ...said.ranked },
-    findings: 'findings' in said ? said.findings : place(7),
+    ranked: { stock: [], most: [], least: [], ...options.ranked },
+    findings: 'findings' in options ? options.findings : place(7),
     placeOf: (table) => ({ address: () => `"#gid=${table.length}&range=A`, keys: () => `'${table}'!C:C` }),
   };
 }

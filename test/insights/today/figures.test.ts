@@ -1,4 +1,4 @@
-/** The figures of Today: what counts, in which currency, and what nobody read. */
+/** Figures on Today: counts, currencies, and data that was never read. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import {
@@ -14,21 +14,21 @@ import {
   adDay,
   bookWith,
   DEFAULTS,
+  type Fields,
   line,
   order,
   put,
-  type Said,
   type Tables,
   workbookFor,
 } from '../findings/tables.ts';
 import { content, HOUR, KEPT, NOW, row } from './content.ts';
 
-const figures = (...said: Parameters<typeof content>) => content(...said).figures;
+const figures = (...given: Parameters<typeof content>) => content(...given).figures;
 const counts = (given: ReturnType<typeof figures>) =>
   Object.fromEntries(given.tiles.map(({ id, count, money, currency }) => [`${id} ${currency}`, [count, money]]));
 
 describe('tiles', () => {
-  test('say nothing of data that was never read', () => {
+  test('are blank for data that was never read', () => {
     const nothing = figuresOf({ now: NOW, thresholds: DEFAULTS, ages: [] }, [], { ...KEPT, sales: {} });
     expect(new Set(nothing.tiles.map(({ count, money }) => count ?? money))).toEqual(new Set([null]));
     expect(new Set(figures({ rows: undefined }).tiles.map(({ count }) => count))).toEqual(new Set([null]));
@@ -40,7 +40,7 @@ describe('tiles', () => {
     expect(counts(figures({ kept: { hasVoidTimes: false } }))).toMatchObject({ 'void-soon USD': [null, null] });
   });
 
-  test('count open rows by kind, each currency for itself, and leave out late data and kinds of reports', () => {
+  test('count open rows by kind and currency, without late data and kinds of reports', () => {
     const rows = [
       row('void-soon, due-today', { atRisk: 20.1, currency: 'USD' }),
       row('void-soon', { atRisk: 5.2, currency: 'CAD' }),
@@ -61,7 +61,7 @@ describe('tiles', () => {
   });
 });
 
-test('freshness says what is late and what is partly read', () => {
+test('freshness tells which data is late or partly read', () => {
   expect(figures().freshness).toMatchObject([
     { data: 'orders', asOf: NOW - HOUR, isLate: false },
     { data: 'stock', asOf: NOW - 9 * HOUR, isLate: true, read: 20, of: 275 },
@@ -72,21 +72,21 @@ test('freshness says what is late and what is partly read', () => {
 });
 
 describe('sales', () => {
-  const kept = (tables: Tables, costs: readonly Said[] = []): KeptFigures => {
+  const kept = (tables: Tables, costs: readonly Fields[] = []): KeptFigures => {
     const book = bookWith(tables);
     if (costs.length > 0) put(book, items, costs);
     const facts = factsOf(workbookFor(book, { now: NOW }));
     return keptFigures(facts, salesByDay(facts));
   };
-  const sold = (hoursAgo: number, said: Said = {}) =>
+  const sold = (hoursAgo: number, fields: Fields = {}) =>
     order({
       orderNumber: `${hoursAgo}`,
       orderDate: { at: NOW - hoursAgo * HOUR, text: '' },
       itemInfoList: [line({ extendUnitPrice: 20.5 })],
-      ...said,
+      ...fields,
     });
 
-  test('count by the day of the workbook, without voided orders and canceled lines', () => {
+  test("count by the workbook's day, without voided orders and canceled lines", () => {
     const { sales } = kept({
       orders: [
         sold(5),
@@ -105,12 +105,12 @@ describe('sales', () => {
     });
   });
 
-  test('are unknown for the first day of the table and before', () => {
+  test('are unknown on the first day of the table and before', () => {
     const { sales } = kept({ orders: [sold(5), sold(30)] });
     expect(sales.USD).toMatchObject({ today: { orders: 1 }, yesterday: { orders: null }, last7: { orders: null } });
   });
 
-  test('of two currencies are apart; the one with more orders comes first', () => {
+  test('are separate per currency, the one with more orders first', () => {
     const cad = { currencyCode: 'CAD' };
     const { sales } = kept({ orders: [sold(5), sold(4, cad), sold(3, cad), sold(2, cad), sold(24 * 9)] });
     expect(Object.entries(sales).map(([currency, { today }]) => [currency, today.orders])).toEqual([
@@ -119,7 +119,7 @@ describe('sales', () => {
     ]);
   });
 
-  test('of ads are those of days that were read; today may be missing from longer periods', () => {
+  test('include ads only for days that were read; longer periods may lack today', () => {
     const days = Array.from({ length: 14 }, (_, index) => new Date(NOW - (index + 1) * 24 * HOUR).toISOString());
     const ads = days.map((at) => adDay(at.slice(0, 10), { spend: 2, sales: 10 }));
     const { sales } = kept({ ads });
@@ -139,13 +139,13 @@ describe('sales', () => {
     { itemNumber: 'Total', currency: 'USD', units: 11 },
   ];
 
-  test('have a profit once an item has a cost, and say how many sold items have one', () => {
+  test('show profit once an item has a cost, and tell how many sold items have one', () => {
     const without = kept({ orders: week }, [{ itemNumber: '9SI1', currency: 'USD', units: 8 }]);
     expect(without.sales.USD!.today).not.toHaveProperty('profit');
     expect(without.sales.USD!.last7.change).not.toHaveProperty('profit');
     expect(figureLabel('profit', without.sales.USD!)).toBeUndefined();
     const { sales, coverage } = kept({ orders: week }, costs);
-    // 20.50 less a fee of 2.05 and 2 units of 5.
+    // 20.50 less a fee of 2.05 and 2 units at 5.
     expect(sales.USD).toMatchObject({
       today: { profit: 8.45 },
       yesterday: { profit: 0 },
@@ -159,7 +159,7 @@ describe('sales', () => {
     ]);
   });
 
-  test('have a profit less ad spend where the shop advertises, and none for days whose ads were not read', () => {
+  test('show profit after ad spend if the shop advertises, and none for days without ad data', () => {
     const ads = Array.from({ length: 14 }, (_, index) =>
       adDay(new Date(NOW - (index + 1) * 24 * HOUR).toISOString().slice(0, 10), { spend: 2, sales: 10 }),
     );
@@ -173,7 +173,7 @@ describe('sales', () => {
     expect(figureLabel('profit', sales.USD!)).toBe('Estimated profit');
   });
 
-  test('are compared with the period before', () => {
+  test('are compared with the previous period', () => {
     const { sales } = kept({ orders: [sold(5), sold(24 * 7), sold(24 * 8), sold(24 * 30)] });
     expect(sales.USD!.last7).toMatchObject({ orders: 1, change: { orders: -0.5, refunds: null } });
   });

@@ -1,4 +1,4 @@
-/** What Today shows, computed: the sheet, the hidden one and Findings stand in a workbook of the local grid. */
+/** Computed content of Today, with its hidden sheet and Findings in a workbook of the local grid. */
 import { expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { makeToday } from '../../../src/insights/today/update-today.ts';
@@ -9,12 +9,12 @@ import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 import { COLUMNS, content, HOUR, KEPT, NOW, row } from './content.ts';
 
-type Said = NonNullable<Parameters<typeof content>[0]>;
+type ContentOptions = NonNullable<Parameters<typeof content>[0]>;
 
-/** Findings as the run leaves it; the clock may go on. */
-function computed({ rows = [], ...said }: Said & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
+/** Shows Today after the run, or some time later. */
+function computed({ rows = [], ...options }: ContentOptions & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
   const laid = inMemoryLaidSheets();
-  makeToday({ laid, document: inMemoryStore() }, content({ ...said, rows }));
+  makeToday({ laid, document: inMemoryStore() }, content({ ...options, rows }));
   const sample = new SampleWorkbook({ timeZone: 'UTC' });
   sample.now = NOW + later;
   const { book } = sample;
@@ -98,7 +98,7 @@ const open = () => [
   row('void-soon', { rank: 1, state: 'explained', atRisk: 7, currency: 'USD' }),
 ];
 
-test('freshness, sales, tiles and the list are what the run knows', () => {
+test('shows freshness, sales, tiles and the list', () => {
   const { shown, toned, links } = computed({ rows: open() });
   expect(shown.slice(0, 19).map((line) => line.replace(/K\d+/g, 'K').replace(/Order \d+/g, 'Order'))).toEqual([
     'Today |  |  |  |  |  |  | ',
@@ -127,7 +127,7 @@ test('freshness, sales, tiles and the list are what the run knows', () => {
     'FALSE | No new findings since Mar 10, 12:00 PM. Check to mark as seen. |  |  |  |  |  | ',
   ]);
   expect(toned()).toEqual(['11: over | ', '13:  | over', '14: over | over', '16: bad | ']);
-  // Each tile leads to its first row of Findings, each line of the list to its record.
+  // Each tile links to its first row of Findings, each line of the list to its record.
   expect(links().slice(0, 5)).toEqual([
     '#gid=7&range=A1 #gid=6&range=A1 #gid=7&range=A1',
     '#gid=7&range=A3 #gid=6&range=A1',
@@ -137,7 +137,7 @@ test('freshness, sales, tiles and the list are what the run knows', () => {
   ]);
 });
 
-test('hours, ages and late data go on while nothing runs, and late rows leave the tiles', () => {
+test('updates hours, ages and late data without a run, and late rows leave the tiles', () => {
   const { shown } = computed({ rows: open() }, 3 * HOUR);
   expect(shown[1]).toContain('Orders 4 h ago (late). Stock 20 of 275 items, 12 h ago (late).');
   expect(shown[10]).toBe('0 | Ship today |  | 0 | Overdue |  |  | ');
@@ -145,7 +145,7 @@ test('hours, ages and late data go on while nothing runs, and late rows leave th
   expect(shown[16]).toMatch(/Do it\.\nOrder \d+ \(late data\) \|/);
 });
 
-test('amounts of several currencies are apart', () => {
+test('keeps amounts of several currencies apart', () => {
   const rows = [
     row('overdue', { rank: 1, atRisk: 12.5, currency: 'CAD' }),
     row('overdue', { rank: 2, atRisk: 1000, currency: 'USD' }),
@@ -160,7 +160,7 @@ test('amounts of several currencies are apart', () => {
   ]);
 });
 
-test('nothing to do is all clear once everything was read, and more than the list has room for is a number', () => {
+test('shows "all clear" once everything was read, and counts findings that do not fit the list', () => {
   const read = { Orders: 1, Inventory: 1, 'Price log': 1, 'Ad performance': 1 };
   expect(computed({}).shown[15]).toBe(' | Nothing to do in the data so far. |  |  |  |  |  | ');
   expect(computed({ ages: read, kept: { coverage: {} } }).shown[15]).toContain('| All clear. Mar 10, 12:00 PM |');

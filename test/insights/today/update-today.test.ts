@@ -1,4 +1,4 @@
-/** Today is made once; later runs write what differs behind it, and nothing on it but the box. */
+/** Today is created once; later runs write only changes on its hidden sheet, and only the checkbox on Today. */
 import { beforeEach, expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
@@ -23,7 +23,7 @@ const SEEN = dataColumn('seen');
 const cell = (column: Parameters<typeof dataColumn>[0], row: number) =>
   laid.cells.get(TODAY_DATA)![row - 1]![dataColumn(column) - 1];
 
-test('both sheets are made by the first run, and no cell is written by one that finds the same', () => {
+test('the first run creates both sheets, and an identical run writes no cell', () => {
   run();
   expect([...laid.layouts.keys()].sort()).toEqual([TODAY, TODAY_DATA]);
   expect(laid.charts.map(([tab, { title }]) => [tab, title])).toEqual([
@@ -38,7 +38,7 @@ test('both sheets are made by the first run, and no cell is written by one that 
   expect(written()).toEqual([[TODAY_DATA, 2, dataColumn('amount'), 2, 2]]);
 });
 
-test('a chart that Google refuses is added by the next run, and one that a person deleted is not', () => {
+test('a chart that Google refused is added by the next run; a deleted one is not', () => {
   const { addChart } = laid;
   Object.assign(laid, { addChart: () => false });
   run();
@@ -51,7 +51,7 @@ test('a chart that Google refuses is added by the next run, and one that a perso
   expect(laid.charts).toEqual([]);
 });
 
-test('charts of items are added once there are items, with their figures behind', () => {
+test('item charts are added once items exist, with their data on the hidden sheet', () => {
   run();
   run(content({ ranked: { stock: [['P-1', 2.5]], most: [['P-2', 18.5]] } }));
   expect(laid.charts.slice(3).map(([, { title }]) => title)).toEqual([
@@ -64,7 +64,7 @@ test('charts of items are added once there are items, with their figures behind'
   expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
 });
 
-test('formulas are written again where Findings stands otherwise, and the box is still known', () => {
+test('formulas are rewritten when Findings was replaced, and the checkbox is still known', () => {
   run();
   const before = laid.formulaOf(TODAY_DATA, 2, SEEN);
   expect(before).toBe(`='Today'!$A$${laid.layouts.get(TODAY)!.checkbox!.row}`);
@@ -75,7 +75,7 @@ test('formulas are written again where Findings stands otherwise, and the box is
   expect(laid.writes.every(({ tab }) => tab === TODAY_DATA)).toBe(true);
 });
 
-test('what is new counts since the box was checked, wherever it stands now', () => {
+test('counts findings as new since the checkbox was checked, wherever it was moved', () => {
   const news = () => cell('amount', 4);
   const rows = [row('overdue', { firstSeen: NOW })];
   run(content({ rows }));
@@ -84,20 +84,20 @@ test('what is new counts since the box was checked, wherever it stands now', () 
   run(content({ rows: later, now: NOW + HOUR }));
   expect(news()).toBe('1 new finding since Mar 10, 12:00 PM. Check to mark as seen.');
   laid.write(TODAY_DATA, 2, SEEN, [[true]]);
-  // In memory no formula is computed: the cell has the value, and this says what the formula is.
+  // Formulas are not computed in memory, so the test supplies the formula of the moved cell.
   const formulas = laid.formulaOf;
   Object.assign(laid, {
     formulaOf: (tab: string, row: number, column: number) =>
       column === SEEN ? "='Mine and Today'!$C$20" : formulas(tab, row, column),
   });
   run(content({ rows: [...later, row('overdue', { firstSeen: NOW + 2 * HOUR })], now: NOW + 2 * HOUR }));
-  // The run that finds the check says what it has found itself: nobody has seen that.
+  // Findings of this run are new, because nobody has seen them.
   expect(news()).toBe('1 new finding since Mar 10, 1:00 PM. Check to mark as seen.');
   expect(written()).toContainEqual([TODAY, 20, 3, 1, 1]);
   expect(laid.cells.get(TODAY)![19]![2]).toBe(false);
 });
 
-test('a sheet that somebody deleted comes back only when it is asked for', () => {
+test('a deleted Today is only recreated on request', () => {
   run();
   laid.remove(TODAY);
   run();
@@ -111,7 +111,7 @@ test('a sheet that somebody deleted comes back only when it is asked for', () =>
   expect(laid.idOf(TODAY)).toBeDefined();
 });
 
-test('a deleted sheet behind Today comes back, and what a person put beside our cells stays', () => {
+test("a deleted hidden sheet is recreated, and a person's cells next to ours stay", () => {
   run();
   const before = structuredClone(laid.cells.get(TODAY)!);
   laid.remove(TODAY_DATA);

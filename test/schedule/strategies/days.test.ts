@@ -1,4 +1,4 @@
-/** Lanes that go by days: what is restated, what was missed, and the past. */
+/** Strategies that go by days: recent days again, missed days, and past data. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daysBetween, pacificText } from '../../../src/protocol/dates.ts';
@@ -10,13 +10,13 @@ import { DAY, HOUR, input, NOW } from '../../support/strategy-input.ts';
 const ads = (more: Partial<StrategyInput>) => strategies['ad-performance']!.refresh(input({}, more));
 const daysIn = ({ fromDate, toDate }: Input) => daysBetween(String(fromDate), String(toDate));
 
-describe('ad performance', () => {
+describe('ad performance reads', () => {
   test.each([
-    ['three days and today', {}, {}, [['2025-06-13', '2025-06-16']]],
-    ['as many as the job says', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
-    ['those that were missed, too', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
+    ['the last three days and today', {}, {}, [['2025-06-13', '2025-06-16']]],
+    ['as many days as the job says', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
+    ['missed days too', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
     [
-      'of many the oldest',
+      'the oldest days first, if many were missed',
       {},
       { through: '2025-03-31' },
       [
@@ -31,16 +31,16 @@ describe('ad performance', () => {
     expect(isLast).toBe(true);
   });
 
-  test('its criteria go along, its words do not', () => {
+  test('with the criteria of the job, but without its options', () => {
     const [pull] = ads({ filter: { campaignNumber: '7', restate: '2' } }).pulls;
     expect(pull).toEqual({ campaignNumber: '7', fromDate: '2025-06-14', toDate: '2025-06-16', by: 'day' });
   });
 
-  test('a bad word is refused', () => {
+  test('nothing if an option is invalid', () => {
     expect(() => ads({ filter: { restate: 'all' } })).toThrow('"restate" takes a whole number up to 90');
   });
 
-  test('whatever is missed and whenever executions end, no day stays incomplete', () => {
+  test('every day after it ended, for any gaps, calls and interruptions', () => {
     const execution = fc.record({
       gap: fc.integer({ min: 1, max: 40 * 24 }),
       calls: fc.integer({ min: 0, max: 12 }),
@@ -73,7 +73,7 @@ describe('ad performance', () => {
           const cycleAt = now;
           while (!cycle(cycleAt, whole)) now += 60_000;
         }
-        // A day of Pacific time may have 23 or 25 hours.
+        // A Pacific day may have 23 or 25 hours.
         const today = Date.parse(pacificText(now).slice(0, 10));
         const yesterday = new Date(today - DAY).toISOString().slice(0, 10);
         const early = daysBetween(first!, yesterday).filter(
@@ -84,21 +84,21 @@ describe('ad performance', () => {
       }),
       {
         numRuns: runs(100, 5000),
-        // Ends late on the day on which clocks are set back, 25 hours long.
+        // Ends late on the day when clocks go back, which has 25 hours.
         examples: [[[836, 470, 346, 715, 424, 245, 65, 250, 4].map((gap) => ({ gap, calls: 0, ends: 0 }))]],
       },
     );
   });
 });
 
-describe('the past', () => {
+describe('a backfill', () => {
   const past = (dataset: string, more: Partial<StrategyInput>) =>
     strategies[dataset as 'orders' | 'ad-performance'].backfill(input({}, more));
 
   test.each([
     ['orders', 'orderDateFrom', 'orderDateTo'],
     ['ad-performance', 'fromDate', 'toDate'],
-  ])('of %s, week by week, newest first, each day once', (dataset, from, to) => {
+  ])('of %s reads each day once, week by week, newest first', (dataset, from, to) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100 }),
@@ -126,7 +126,7 @@ describe('the past', () => {
     );
   });
 
-  test('a year unless told, and it says how far it is', () => {
+  test('covers a year by default and reports its progress', () => {
     const first = past('orders', {});
     expect(first).toMatchObject({
       pulls: [{ orderDateFrom: '2025-06-10', orderDateTo: '2025-06-16' }],
@@ -141,7 +141,7 @@ describe('the past', () => {
     expect(note).toBe('back to 2024-06-16; 53 of 53 weeks');
   });
 
-  test('the time that is left is told from what is behind', () => {
+  test('estimates the remaining time from the weeks done', () => {
     const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
       'back to 2025-05-13; 5 of 53 weeks; about 3 days left',

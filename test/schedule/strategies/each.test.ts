@@ -1,4 +1,6 @@
-/** What goes for every strategy: it asks what its operation takes, within its calls, comes to an end, and can be stored. */
+/**
+ * Every strategy sends valid params, respects its number of calls, comes to an end, and has a state that can be stored.
+ */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { readParams } from '../../../src/protocol/params.ts';
@@ -30,15 +32,15 @@ const lines = datasets.flatMap(({ operation: { id } }) => {
 });
 
 describe.each(lines)('$way of $id', ({ id, strategy }) => {
-  test('asks nothing without calls, and is not through', () => {
+  test('pulls nothing without calls and is not complete', () => {
     expect(strategy(input(known, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
-  test('asks what the operation takes until it is through, from what was stored', () => {
+  test('pulls with valid params until it is complete, from its stored state', () => {
     let state: StrategyState = {};
     const asked: unknown[] = [];
     for (let turn = 0, isLast = false; !isLast; turn++) {
-      expect(turn, 'it comes to an end').toBeLessThan(100);
+      expect(turn, 'the strategy comes to an end').toBeLessThan(100);
       const next = strategy(input(known, { calls: 20, state, now: NOW + turn * 60_000, cycleAt: NOW }));
       for (const pull of next.pulls) asked.push(readParams(operations[id], pull).params);
       state = JSON.parse(JSON.stringify(next.state));

@@ -1,11 +1,11 @@
-/** The options of a job's filter that are for its lane. */
+/** Options in a job's filter that its strategy reads. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import { count, day, duration, only, texts } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
-test('each dataset has lanes, whose options are no params of it', () => {
+test('no option of a strategy has the name of a param', () => {
   expect(Object.keys(strategies)).toEqual(Object.keys(operations));
   for (const [id, { options, sets }] of Object.entries(strategies)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
@@ -14,7 +14,7 @@ test('each dataset has lanes, whose options are no params of it', () => {
   }
 });
 
-describe('durations', () => {
+describe('a duration', () => {
   test.each([
     ['2 hours', 2 * HOUR],
     ['1 hour', HOUR],
@@ -25,16 +25,16 @@ describe('durations', () => {
     ['daily', 24 * HOUR],
     ['', undefined],
     [undefined, undefined],
-  ])('%s', (text, expected) => {
+  ])('accepts %s', (text, expected) => {
     expect(duration('within', text)).toBe(expected);
   });
 
-  test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('%s is none', (text) => {
+  test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('refuses %s', (text) => {
     expect(() => duration('within', text)).toThrow(`"within" takes a time such as 2 hours or 1 day, not "${text}".`);
   });
 });
 
-test('a single word', () => {
+test('a single word is accepted in any case, others are refused', () => {
   expect(['all', ' ALL ', '', undefined].map((text) => only('all')('spend', text))).toEqual([
     'all',
     'all',
@@ -44,7 +44,7 @@ test('a single word', () => {
   expect(() => only('all')('spend', 'some')).toThrow('"spend" takes all or a blank, not "some".');
 });
 
-describe('days', () => {
+describe('a day', () => {
   test.each([
     ['2025-06-30', '2025-06-30'],
     ['6/30/2025', '2025-06-30'],
@@ -52,16 +52,16 @@ describe('days', () => {
     ['2025-06-30T05:00:00Z', '2025-06-29'],
     [new Date(Date.UTC(2025, 5, 30, 4)), '2025-06-30'],
     ['', undefined],
-  ])('%s', (input, expected) => {
+  ])('accepts %s', (input, expected) => {
     expect(day('from', input)).toBe(expected);
   });
 
-  test.each(['soon', '2025-02-30', '45000'])('%s is none', (input) => {
+  test.each(['soon', '2025-02-30', '45000'])('refuses %s', (input) => {
     expect(() => day('from', input)).toThrow('"from" takes a date such as 2025-06-30');
   });
 });
 
-describe('counts', () => {
+describe('a count', () => {
   test.each([
     [7, 7],
     ['007', 7],
@@ -69,11 +69,11 @@ describe('counts', () => {
     ['31', 31],
     [31, 31],
     ['', undefined],
-  ])('%s', (input, expected) => {
+  ])('accepts %s', (input, expected) => {
     expect(count(31)('restate', input)).toBe(expected);
   });
 
-  test.each(['32', '-1', '1.5', 'all'])('%s is none', (input) => {
+  test.each(['32', '-1', '1.5', 'all'])('refuses %s', (input) => {
     expect(() => count(31)('restate', input)).toThrow('"restate" takes a whole number up to 31');
   });
 });
@@ -86,6 +86,6 @@ test.each([
   ['a; b\nc,,d', ['a', 'b', 'c', 'd']],
   [7, ['7']],
   [undefined, []],
-])('texts in %o', (input, expected) => {
+])('splits %o into texts', (input, expected) => {
   expect(texts(input)).toEqual(expected);
 });

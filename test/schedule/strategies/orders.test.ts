@@ -1,4 +1,4 @@
-/** Orders in two lanes: new ones by date, open ones by number. */
+/** The orders strategy: new orders by date, open orders by number. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromPacific, pacificText } from '../../../src/protocol/dates.ts';
@@ -26,58 +26,67 @@ const turn = (orders: readonly KnownOrder[], more: Partial<StrategyInput> = {}) 
 
 describe('new orders', () => {
   test.each([
-    ['seven days at first', {}, {}, '2025-06-09 05:00:00'],
-    ['from the day that the job says', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
-    ['never after now', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
-    ['from what is covered, with an overlap', { from: '2025-01-02' }, { covered: NOW - HOUR }, '2025-06-16 01:00:00'],
-  ])('%s', (_, filter, state: StrategyState, orderDateFrom) => {
+    ['seven days back at first', {}, {}, '2025-06-09 05:00:00'],
+    ['from the date in the filter', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
+    ['never from the future', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
+    [
+      'from the last covered time, with an overlap',
+      { from: '2025-01-02' },
+      { covered: NOW - HOUR },
+      '2025-06-16 01:00:00',
+    ],
+  ])('are requested %s', (_, filter, state: StrategyState, orderDateFrom) => {
     const { pulls, isLast, state: kept } = turn([], { filter, state });
     expect(pulls).toEqual([{ orderDateFrom, orderDateTo: '2025-06-16 04:57:00' }]);
     expect(isLast).toBe(true);
     expect(kept.covered).toBe(NOW - 3 * 60_000);
   });
 
-  test('criteria are theirs alone; who asks goes with both', () => {
+  test('get the criteria of the job; connection and version apply to open orders too', () => {
     const filter = { status: '0', type: '2', connection: 'Mine', version: '314' };
     const [news, open] = turn([order(1)], { filter }).pulls;
     expect(news).toMatchObject(filter);
     expect(open).toEqual({ connection: 'Mine', version: '314', orderNumbers: ['1'] });
   });
 
-  test('a bad word is refused', () => {
+  test('refuse an invalid date', () => {
     expect(() => turn([], { filter: { from: 'soon' } })).toThrow('"from" takes a date');
   });
 });
 
-/** Order numbers of the pulls after the first. */
+/** Order numbers in the pulls by number. */
 const asked = (pulls: readonly { readonly orderNumbers?: unknown }[]) =>
   pulls.flatMap(({ orderNumbers }) => (orderNumbers ?? []) as string[]);
 
 describe('known orders', () => {
   test.each([
-    ['unshipped', { status: '0' }, true],
-    ['partially shipped', { status: '1' }, true],
-    ['with payment pending', { status: '5' }, true],
-    ['of an unknown status', { status: 'Paused' }, true],
-    ['without a status', { status: '' }, true],
-    ['not whole', { asOf: undefined }, true],
-    ['read in this cycle', { asOf: NOW }, false],
-    ['closed and read today', { status: '2' }, false],
-    ['closed and read the day before yesterday', { status: '3', asOf: NOW - 25 * HOUR }, true],
-    ['still open after a month and read today', { status: '0', orderedAt: NOW - 31 * DAY }, false],
+    ['are requested if unshipped', { status: '0' }, true],
+    ['are requested if partially shipped', { status: '1' }, true],
+    ['are requested if payment is pending', { status: '5' }, true],
+    ['are requested if their status is unknown', { status: 'Paused' }, true],
+    ['are requested if they have no status', { status: '' }, true],
+    ['are requested if incomplete', { asOf: undefined }, true],
+    ['are not requested if read in this cycle', { asOf: NOW }, false],
+    ['are not requested if closed and read today', { status: '2' }, false],
+    ['are requested if closed and read over a day ago', { status: '3', asOf: NOW - 25 * HOUR }, true],
+    ['are not requested if still open after a month and read today', { status: '0', orderedAt: NOW - 31 * DAY }, false],
     [
-      'still open after a month and read the day before yesterday',
+      'are requested if still open after a month and read over a day ago',
       { status: '0', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY },
       true,
     ],
-    ['closed long ago', { status: '4', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY }, false],
+    [
+      'are not requested if ordered over a month ago and closed',
+      { status: '4', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY },
+      false,
+    ],
   ])('%s', (_, more, isAsked) => {
     const { asOf, ...others } = { ...order(1), ...more };
     const known = asOf === undefined ? others : { ...others, asOf };
     expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);
   });
 
-  test('the last call is filled with closed ones that were read longest ago', () => {
+  test('the last call is filled up with closed orders, those read longest ago first', () => {
     const closed = [
       ...many(60, 1000, { status: '2', asOf: NOW - HOUR }),
       order(1, { status: '2', asOf: NOW - 2 * HOUR }),
@@ -94,7 +103,7 @@ describe('known orders', () => {
     [100, 1, 3],
     [250, 150, 5],
     [2500, 0, 26],
-  ])('%i open and %i due closed ones take %i calls', (open, due, calls) => {
+  ])('%i open and %i due closed orders take %i calls', (open, due, calls) => {
     const orders = [
       ...many(open, 10_000),
       ...many(due, 20_000, { status: '2', asOf: NOW - 2 * DAY }),
@@ -105,7 +114,7 @@ describe('known orders', () => {
     expect(spent).toBe(calls);
   });
 
-  test('a day of cycles reads every closed order once, however often there is one', () => {
+  test('in one day of cycles, every closed order is read at least once', () => {
     const asOf = new Map(many(777, 0).map(({ orderNumber }) => [orderNumber, NOW - 36 * HOUR]));
     for (let now = NOW; now < NOW + 2 * DAY; now += HOUR) {
       const orders = [...asOf].map(([number, at]) => order(Number(number), { status: '2', asOf: at }));
@@ -115,8 +124,8 @@ describe('known orders', () => {
   });
 });
 
-describe('executions that end anywhere', () => {
-  test('leave nothing out, make no more calls than they may, and are not held up by orders that never come', () => {
+describe('executions interrupted anywhere', () => {
+  test('skip no order, never exceed their calls, and are not held up by missing orders', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 900 }),
@@ -148,59 +157,62 @@ describe('executions that end anywhere', () => {
   });
 });
 
-describe('beside both changes of clocks', () => {
-  /** How the service may take wall time of the hour that comes twice. */
+describe('around both clock changes', () => {
+  /** Ways the service may read wall time in the repeated hour. */
   const readings: Readonly<Record<string, (text: string) => number>> = {
-    first: (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
-    second: (text) => {
+    'its first pass': (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
+    'its second pass': (text) => {
       const { at, ambiguous } = fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`));
       return ambiguous ? at + HOUR : at;
     },
   };
   const changes = [Date.UTC(2025, 10, 2, 9), Date.UTC(2025, 2, 9, 10)];
 
-  test.each([...Object.keys(readings), 'as it stands'])('nothing is lost with wall time read as the %s', (reading) => {
-    const read = readings[reading];
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...changes),
-        fc.array(fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }), {
-          maxLength: 40,
-        }),
-        fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
-        fc.infiniteStream(fc.boolean()),
-        (change, arrivals, gaps, ends) => {
-          const orders = arrivals.map(({ at, late }) => ({
-            at: change + at * 60_000,
-            seen: change + (at + late) * 60_000,
-          }));
-          const found = new Set<(typeof orders)[number]>();
-          let state: StrategyState = {};
-          const cycle = (now: number, isEnded: boolean) => {
-            const made = turn([], { now, state });
-            const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
-            expect(from < to).toBe(true);
-            if (isEnded) return;
-            for (const each of orders) {
-              if (each.seen > now) continue;
-              const isIn = read
-                ? each.at >= read(from) && each.at <= read(to) + 999
-                : pacificText(each.at) >= from && pacificText(each.at) <= to;
-              if (isIn) found.add(each);
+  test.each([...Object.keys(readings), 'plain text'])(
+    'no order is lost if the service reads the repeated hour as %s',
+    (reading) => {
+      const read = readings[reading];
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...changes),
+          fc.array(fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }), {
+            maxLength: 40,
+          }),
+          fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
+          fc.infiniteStream(fc.boolean()),
+          (change, arrivals, gaps, ends) => {
+            const orders = arrivals.map(({ at, late }) => ({
+              at: change + at * 60_000,
+              seen: change + (at + late) * 60_000,
+            }));
+            const found = new Set<(typeof orders)[number]>();
+            let state: StrategyState = {};
+            const cycle = (now: number, isEnded: boolean) => {
+              const made = turn([], { now, state });
+              const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
+              expect(from < to).toBe(true);
+              if (isEnded) return;
+              for (const each of orders) {
+                if (each.seen > now) continue;
+                const isIn = read
+                  ? each.at >= read(from) && each.at <= read(to) + 999
+                  : pacificText(each.at) >= from && pacificText(each.at) <= to;
+                if (isIn) found.add(each);
+              }
+              state = made.state;
+            };
+            let now = change - 12 * HOUR;
+            for (const gap of gaps) {
+              now += gap * 60_000;
+              cycle(now, ends.next().value);
             }
-            state = made.state;
-          };
-          let now = change - 12 * HOUR;
-          for (const gap of gaps) {
-            now += gap * 60_000;
-            cycle(now, ends.next().value);
-          }
-          now = Math.max(now, change + 13 * HOUR);
-          for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
-          expect(orders.filter((each) => !found.has(each))).toEqual([]);
-        },
-      ),
-      { numRuns: runs(300, 20_000) },
-    );
-  });
+            now = Math.max(now, change + 13 * HOUR);
+            for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
+            expect(orders.filter((each) => !found.has(each))).toEqual([]);
+          },
+        ),
+        { numRuns: runs(300, 20_000) },
+      );
+    },
+  );
 });

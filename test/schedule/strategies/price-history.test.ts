@@ -1,4 +1,4 @@
-/** Price history: all calls go where changes most likely wait, and nothing gets too old. */
+/** Price history: spends calls on the items most likely to have changed, and lets none get too old. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
@@ -13,7 +13,7 @@ const { goals } = model;
 
 type Sales = Readonly<Record<string, number>>;
 
-/** Spends all, unless the filter says otherwise. */
+/** Spends all calls, unless the filter says otherwise. */
 function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
   const filter = { spend: 'all', ...more.filter };
   return refreshPrices(input({ items, sales }, { isContinuous: true, ...more, filter }));
@@ -22,7 +22,7 @@ function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sa
 const picked = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) =>
   turn(items, more, sales).pulls.flatMap(({ itemNumbers }) => itemNumbers as string[]);
 
-test('what sells is looked up only where something of it is promised', () => {
+test('sales are read only if best sellers have a promise of their own', () => {
   const view = { ...viewWith({ items: [{ itemNumber: 'a' }] }), sales: () => expect.unreachable() };
   const asked = (filter: StrategyInput['filter']) =>
     refreshPrices(input({}, { view, isContinuous: true, filter })).pulls.length;
@@ -36,29 +36,29 @@ const item = (itemNumber: string, hours?: number, dailyChanges?: number): KnownI
   ...(dailyChanges === undefined ? {} : { dailyChanges }),
 });
 
-/** Items that were just read and hardly change. */
+/** Recently read items that rarely change. */
 const others = (count: number) => names(count).map((name) => item(name, 0.1, 0.01));
 
-describe('on and on', () => {
+describe('a continuous job picks', () => {
   test.each([
-    ['unread ones before known ones', [item('a', 1, 100), item('b')], ['b', 'a']],
-    ['more changes before fewer', [item('a', 1, 1), item('b', 1, 2)], ['b', 'a']],
-    ['older before newer', [item('a', 1, 1), item('b', 1.2, 1)], ['b', 'a']],
-    ['age counts twice', [item('a', 1, 3), item('b', 2, 1)], ['b', 'a']],
-    ['what never changed is rare', [item('a', 1), item('b', 1, 1)], ['b', 'a']],
-    ['too old ones before all', [item('a'), item('b', 10, 0.01)], ['b', 'a']],
+    ['unread items before known ones', [item('a', 1, 100), item('b')], ['b', 'a']],
+    ['items with more changes first', [item('a', 1, 1), item('b', 1, 2)], ['b', 'a']],
+    ['older items first', [item('a', 1, 1), item('b', 1.2, 1)], ['b', 'a']],
+    ['items by age squared times changes', [item('a', 1, 3), item('b', 2, 1)], ['b', 'a']],
+    ['items that changed before those that never did', [item('a', 1), item('b', 1, 1)], ['b', 'a']],
+    ['items that are too old before all others', [item('a'), item('b', 10, 0.01)], ['b', 'a']],
   ])('%s', (_, items, expected) => {
-    // A thousand items: nothing is to be older than three hours.
+    // With a thousand items, none should get older than three hours.
     const all = picked([...others(1000), ...items], { calls: 2 });
     expect(all).toEqual(expected);
   });
 
-  test('what was just read is read again where calls are left', () => {
+  test('recently read items too, if calls are left', () => {
     expect(picked(others(50), { calls: 30 })).toHaveLength(30);
     expect(picked(others(50), { calls: 80 })).toHaveLength(50);
   });
 
-  test('twenty a pull, with what else the job says', () => {
+  test("twenty items per pull, with the job's other criteria", () => {
     const filter = { storefront: 'canadian', within: '1 day' };
     const { pulls, isLast } = turn(others(50), { calls: 45, filter });
     expect(pulls.map(({ itemNumbers }) => (itemNumbers as string[]).length)).toEqual([20, 20, 5]);
@@ -73,7 +73,7 @@ describe('on and on', () => {
     ]);
   });
 
-  test('an item without a number is left out, and a blank Catalog explains itself', () => {
+  test('no item without a number, and explains an empty Catalog', () => {
     expect(turn([{ sellerPartNumber: 'A' }])).toMatchObject({
       pulls: [],
       waitsFor: expect.stringContaining('no item numbers'),
@@ -81,25 +81,29 @@ describe('on and on', () => {
   });
 });
 
-describe('promises', () => {
+describe('a promise', () => {
   const items = [...others(900), item('hot', 1, 50), item('slow', 2.1, 0.01), item('seller', 1.5, 0.01)];
   const sales = { seller: 500, slow: 1 };
 
   test.each([
-    ['without any', {}, ['hot', 'slow']],
-    ['for all', { within: '2 hours' }, ['slow', 'hot']],
-    ['for what sold most', { top: 1, topWithin: '1 hour' }, ['seller', 'hot']],
-    ['for both, by how late they are', { top: 1, topWithin: '1 hour', within: '2 hours' }, ['seller', 'slow']],
-    ['two hours for the top unless told', { top: 2 }, ['slow', 'hot']],
-    ['for more than there are', { top: 5000, topWithin: '2 hours' }, ['slow', 'hot']],
-    ['that cannot be kept gives way', { within: '1 hour' }, ['hot', 'slow']],
-    ['that cannot be kept gives way to that of the top', { top: 1, within: '1 hour' }, ['hot', 'slow']],
-    ['gives way for the top too', { top: 5000, topWithin: '1 hour' }, ['hot', 'slow']],
+    ['is optional', {}, ['hot', 'slow']],
+    ['covers all items', { within: '2 hours' }, ['slow', 'hot']],
+    ['covers best sellers', { top: 1, topWithin: '1 hour' }, ['seller', 'hot']],
+    ['covers both, the latest first', { top: 1, topWithin: '1 hour', within: '2 hours' }, ['seller', 'slow']],
+    ['is two hours for best sellers by default', { top: 2 }, ['slow', 'hot']],
+    ['covers more best sellers than exist', { top: 5000, topWithin: '2 hours' }, ['slow', 'hot']],
+    ['is ignored if it cannot be kept', { within: '1 hour' }, ['hot', 'slow']],
+    [
+      'for all is ignored if it cannot be kept, in favor of best sellers',
+      { top: 1, within: '1 hour' },
+      ['hot', 'slow'],
+    ],
+    ['for best sellers is ignored if it cannot be kept', { top: 5000, topWithin: '1 hour' }, ['hot', 'slow']],
   ])('%s', (_, filter, expected) => {
     expect(picked(items, { calls: 2, filter }, sales)).toEqual(expected);
   });
 
-  test('that cannot be kept are told', () => {
+  test('that cannot be kept is reported', () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
       'This promise needs 1000 calls per hour, but about 500 are available. Prices may be older.',
     );
@@ -116,11 +120,11 @@ describe('promises', () => {
   });
 });
 
-test('without a call there is no turn', () => {
+test('makes no pull without calls', () => {
   expect(turn(others(3), { calls: 0, state: { at: 1 } })).toEqual({ pulls: [], isLast: false, state: { at: 1 } });
 });
 
-test('the most urgent are those that sorting gives', () => {
+test('picks the same most urgent items as sorting would', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.nat(30), (items, count) => {
       const sorted = [...items].sort((one, other) => other - one).slice(0, count);
@@ -129,8 +133,8 @@ test('the most urgent are those that sorting gives', () => {
   );
 });
 
-describe('items that can never be read', () => {
-  test('are tried in turn and keep no other from its own', () => {
+describe('items that always fail', () => {
+  test('are tried in turn without delaying others', () => {
     const bad = names(300, 'B');
     const good = names(600, 'G');
     const read = new Map<string, number>();
@@ -155,7 +159,7 @@ describe('items that can never be read', () => {
     for (const name of bad) expect(tries.get(name)).toBeGreaterThanOrEqual(10);
   });
 
-  test('do not hold up one that has just come', () => {
+  test('do not delay a new item', () => {
     const known = others(1000);
     const { state } = turn([...known, item('z')], { calls: 1 });
     const late = { itemNumber: 'a', firstSeen: NOW + HOUR / 4 };
@@ -163,7 +167,7 @@ describe('items that can never be read', () => {
   });
 });
 
-test('once a period, each item is read once, however executions end', () => {
+test('a job with an interval reads each item once per cycle, wherever executions end', () => {
   fc.assert(
     fc.property(
       fc.nat(200),
@@ -214,19 +218,19 @@ describe("with changes by Zipf's law", () => {
     }
   });
 
-  test('where a promise cannot be kept', () => {
+  test('ignores a promise that cannot be kept', () => {
     const seen = watch(market, ownPicker(market, { within: '1 hour' }));
     expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
     expect(seen).toMatchObject({ starved: 0, idle: 0 });
   });
 
-  test('one after the other is twice as late', () => {
+  test('reading in turn is twice as late', () => {
     const seen = watch(market, roundRobin());
     expect(seen.delay).toBeGreaterThan(2 * seen.bound);
   });
 
-  test('an hourly execution leaves nothing too old either', () => {
+  test('an hourly execution lets no item get too old either', () => {
     const hourly = { ...market, minutes: 60 };
     const seen = watch(hourly, ownPicker(hourly, ALL));
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);

@@ -1,4 +1,4 @@
-/** A promise about the ages of prices is kept by executions that come when they like, with few calls more than it needs. */
+/** A price promise is kept although executions are irregular, with few more calls than needed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';
@@ -10,14 +10,14 @@ import { isLong, runs } from '../../effort.ts';
 import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
 
 const MINUTE = HOUR / 60;
-/** Calls an hour that continuous jobs may make. */
+/** Calls per hour that continuous jobs may make. */
 const CAP = 495;
 
 interface Shop {
   readonly items: number;
   /** Minutes between two executions. */
   readonly minutes: number;
-  /** How many items sell, and the hours within which they are promised, as all others are. */
+  /** Number of best sellers, the hours promised for them, and the hours for all other items. */
   readonly top: number;
   readonly topHours: number;
   readonly hours: number;
@@ -29,11 +29,11 @@ interface Seen {
   readonly top: number;
   readonly others: number;
   readonly unread: number;
-  /** A day, once each item was to be read twice. */
+  /** Calls per day, after a warm-up of one promise. */
   readonly calls: number;
 }
 
-/** Executions of so many days, each up to a minute late, with the calls that a rolling hour leaves. */
+/** Simulates days of executions, each up to a minute late, with the calls that a rolling hour allows. */
 function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: number): Seen {
   const chance = chanceOf(seed);
   const numbers = names(items);
@@ -62,7 +62,7 @@ function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: numbe
     spent.push({ at: now, count: taken.length });
     if (now > from) calls += taken.length;
     taken.forEach((name, index) => {
-      // Twenty side by side.
+      // Twenty calls run in parallel.
       const polled = now + Math.floor(index / 20) * 2000;
       const which = name in sales ? 'top' : 'others';
       worst[which] = Math.max(worst[which], (polled - (read.get(name) ?? polled)) / HOUR);
@@ -76,13 +76,13 @@ function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: numbe
   };
 }
 
-/** Calls a day. */
+/** Calls per day. */
 function needed({ items, top, topHours, hours }: Shop): number {
   const tops = Math.min(top, items);
   return 24 * (tops / topHours + (items - tops) / hours);
 }
 
-/** A time of few executions is kept give or take five minutes; of many, an execution earlier. */
+/** A promise of fewer than four executions may be five minutes late; a longer one may not be late. */
 function expectKept(shop: Shop, seen: Seen): void {
   const isFew = (hours: number) => hours * 60 < 4 * shop.minutes;
   const late = (hours: number) => hours + (isFew(hours) ? 5 / 60 : 0);
@@ -98,14 +98,14 @@ test.each([
   [5, 1.92, 2250],
   [10, 1.84, 2350],
   [60, 2, 2124],
-])('of 177 items every %i minutes', (minutes, worst, calls) => {
+])('a price promise is kept for 177 items with a run every %i minutes', (minutes, worst, calls) => {
   const seen = watch({ ...STANDARD, items: 177, minutes }, 4);
   expect(seen.top).toBeCloseTo(worst, 1);
   expect(seen.calls).toBeLessThanOrEqual(calls);
 });
 
 test.each(isLong ? [10, 60] : [])(
-  'of 8000 items every %i minutes',
+  'a price promise is kept for 8000 items with a run every %i minutes',
   (minutes) => {
     const shop = { ...STANDARD, items: 8000, minutes };
     expectKept(shop, watch(shop, 7));
@@ -114,7 +114,7 @@ test.each(isLong ? [10, 60] : [])(
 );
 
 test(
-  'whatever is promised, as long as there are the calls',
+  'any price promise is kept if calls suffice',
   () => {
     const shops = fc
       .record({
@@ -135,11 +135,11 @@ test(
 );
 
 test.each([
-  ['many executions within the time', 4 * HOUR, 10 * MINUTE, 4 * HOUR - 5 * MINUTE],
-  ['just four', 4 * HOUR, HOUR, 4 * HOUR - 5 * MINUTE],
-  ['fewer', 4 * HOUR - 1, HOUR, 4 * HOUR - 1 + 5 * MINUTE],
-  ['one', HOUR, HOUR, HOUR + 5 * MINUTE],
-])('something is due with %s', (_, within, interval, after) => {
+  ['many executions within the promise', 4 * HOUR, 10 * MINUTE, 4 * HOUR - 5 * MINUTE],
+  ['exactly four executions', 4 * HOUR, HOUR, 4 * HOUR - 5 * MINUTE],
+  ['fewer than four executions', 4 * HOUR - 1, HOUR, 4 * HOUR - 1 + 5 * MINUTE],
+  ['one execution', HOUR, HOUR, HOUR + 5 * MINUTE],
+])('an item becomes due early enough with %s', (_, within, interval, after) => {
   expect(dueAfter(NOW, within, interval)).toBe(NOW + after);
 });
 
@@ -161,19 +161,19 @@ describe('a job that keeps its promise', () => {
     });
   });
 
-  test('reads what would be too old at the next one, and what was never read', () => {
+  test('reads items that would be too old at the next execution, and unread ones', () => {
     const next = turn([read('a', 60), read('b', 105), { itemNumber: 'c' }]);
     expect(next).toMatchObject({ pulls: [{ itemNumbers: ['b', 'c'] }], note: KEPT });
     expect(next.state.restsUntil).toBe(NOW + 45 * MINUTE);
   });
 
-  test('that is not said promises a day', () => {
+  test('has a promise of one day by default', () => {
     const day = { filter: {} };
     expect(turn([read('a', 23 * 60)], day).pulls).toEqual([]);
     expect(turn([read('a', 24 * 60 - 15)], day).pulls).toHaveLength(1);
   });
 
-  test('does not rest while there are too few calls, or the schedule comes too seldom', () => {
+  test('does not rest if calls are too few or the schedule is too slow', () => {
     const few = turn([read('a', 110), read('b', 111)], { calls: 1, state: { restsUntil: 1, at: 1 } });
     expect(few.pulls).toEqual([{ itemNumbers: ['b'] }]);
     expect([few.note, few.state.restsUntil]).toEqual([undefined, undefined]);
@@ -182,14 +182,14 @@ describe('a job that keeps its promise', () => {
     expect([seldom.note, seldom.state.restsUntil]).toEqual([undefined, undefined]);
   });
 
-  test('keeps calls back for what is due within the hour', () => {
+  test('reserves calls for items due within the hour', () => {
     const items = [...names(30).map((name) => read(name, 80)), ...names(30, 'N').map((itemNumber) => ({ itemNumber }))];
     const next = turn(items, { calls: 40 });
     expect(next.pulls).toEqual([{ itemNumbers: names(10, 'N') }]);
     expect(next.state.restsUntil).toBeUndefined();
   });
 
-  test('spends all where it is told to', () => {
+  test('spends all calls if told to', () => {
     const filter = { within: '2 hours', spend: 'All' };
     const next = turn([read('a', 1), read('b', 2)], { filter });
     expect(next.pulls).toEqual([{ itemNumbers: ['b', 'a'] }]);

@@ -1,4 +1,4 @@
-/** Turns of lanes carried out as pulls: the sheets tell what is done, and the calls are as few as there can be. */
+/** Strategies run as real pulls: the sheets show their progress, and they make as few calls as possible. */
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ type Id = keyof typeof operations;
 
 const PURPOSE = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
-/** Cycles of one job, execution by execution; gives the calls of each cycle. */
+/** Runs cycles of one job, execution by execution, and counts the calls of each cycle. */
 function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuous = false) {
   let state: StrategyState = {};
   const execute = (cycleAt: number, calls: number): NextPulls => {
@@ -55,7 +55,7 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
 
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 
-test('stock of all items that orders brought, a call a hundred', () => {
+test('stock of all items found in orders takes one call per hundred', () => {
   const parts = names(250);
   const ports = inMemoryPorts((request): HttpResult => {
     if (request.url.includes('/orderinfo'))
@@ -76,7 +76,7 @@ test('stock of all items that orders brought, a call a hundred', () => {
   expect(Math.min(...polled)).toBeGreaterThan(ports.clock.now() - HOUR);
 });
 
-test('orders: a call for the new ones, and one for each hundred that may change', () => {
+test('orders take one call for new ones and one per hundred that may change', () => {
   const orders = Array.from({ length: 230 }, (_, index) => ({
     SellerID: 'A006',
     OrderNumber: index + 1,
@@ -96,18 +96,18 @@ test('orders: a call for the new ones, and one for each hundred that may change'
     });
   });
   const made = job(ports, 'orders');
-  // The first brings all of them, in three pages, before any is known.
+  // The first cycle brings all of them, in three pages, before any is known.
   expect(made.cycle()).toBe(3);
   orders[3]!.OrderStatus = 4;
   ports.wait(12 * HOUR);
-  // All of them again, because the overlap has them; 120 are open, and 80 that are closed go along.
+  // All again because of the overlap, plus 120 open orders filled up with 80 closed ones.
   expect(made.cycle()).toBe(3 + 2);
   expect(asked.map(({ length }) => length)).toEqual([100, 100]);
   expect(new Set(asked.flat()).size).toBe(200);
   expect(ports.book.rows('Orders').filter((row) => row['Order status'] === 4)).toHaveLength(1);
 });
 
-test('keywords: a call a campaign that ads brought', () => {
+test('keywords take one call per campaign found in ads', () => {
   const ports = inMemoryPorts((request) => {
     const { campaignNumber, fromDate } = bodyOf(request);
     if (fromDate === undefined) return json({ rows: [{ campaignNumber, keyword: 'ssd', matchType: 0 }], totalRows: 1 });
@@ -123,7 +123,7 @@ test('keywords: a call a campaign that ads brought', () => {
   expect(ports.book.rows('Keywords')).toHaveLength(45);
 });
 
-test('price history: a call an item, once its log is known', () => {
+test('price history takes one call per item once its log is known', () => {
   const parts = names(24, '9SI');
   const ports = inMemoryPorts((request) => {
     if (request.url.includes('/orderinfo'))

@@ -1,4 +1,4 @@
-/** Strategies that go round: each identifier once a cycle, however executions end, and no more calls than there may be. */
+/** Strategies with a watermark read each identifier once per cycle, wherever executions end, within their calls. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
@@ -16,7 +16,7 @@ const stockOf = (values: unknown) => (values ?? []) as string[];
 const isNumber = (value: string) => value.startsWith('9SI');
 const hundreds = (count: number) => Math.ceil(count / 100);
 
-/** What the service is asked for such a pull. */
+/** Calls that a pull makes. */
 const calls: Readonly<Record<string, (pull: Input) => number>> = {
   inventory: ({ values }) =>
     hundreds(stockOf(values).filter(isNumber).length) +
@@ -34,7 +34,7 @@ const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
 const nextOf = (dataset: string, at: StrategyInput): NextPulls =>
   strategies[dataset as keyof typeof strategies].refresh(at);
 
-/** What a strategy may look at when these were read last at those instants, or never. */
+/** Input of a strategy if each identifier was last read at this instant, or never. */
 function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
   const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
   const all = [...read];
@@ -54,7 +54,7 @@ function world(dataset: string, read: ReadonlyMap<string, number | undefined>, m
 describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
   const most = dataset === 'inventory' ? 2500 : 60;
 
-  test('with executions that end anywhere and identifiers that always fail', () => {
+  test('reads every identifier once, although executions are interrupted and some identifiers always fail', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: most }),
@@ -83,7 +83,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
             else wasted += done.length;
           }
           expect(all.filter((name) => !asked.has(name))).toEqual([]);
-          // Those of the Catalog are never asked for again, but where they fail; a wasted pull is no more than a slice.
+          // Catalog items repeat only if they fail; campaigns repeat at most one slice per interrupted pull.
           const again = [...asked].filter(([name, times]) => times > 1 && !isBad(name));
           if (dataset !== 'keywords') expect(again).toEqual([]);
           else expect(again.length).toBeLessThanOrEqual(wasted * 20);
@@ -93,7 +93,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     );
   });
 
-  test('is asked for nothing more once the cycle is complete', () => {
+  test('pulls nothing more once the cycle is complete', () => {
     const read = new Map(names(150).map((name) => [name, NOW - HOUR] as const));
     const first = nextOf(dataset, world(dataset, read, { calls: 1000 }));
     expect(first.isLast).toBe(true);
@@ -107,12 +107,12 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     expect(other.pulls).toEqual(first.pulls);
   });
 
-  test('makes no pull where no call may be made', () => {
+  test('makes no pull without calls', () => {
     const read = new Map([['9SI1', undefined]]);
     expect(nextOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
-  test('has nothing to do where nothing is known', () => {
+  test('is complete if nothing is known', () => {
     expect(nextOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
   });
 });
@@ -124,23 +124,23 @@ describe('inventory', () => {
   test.each([
     ['a part number', { sellerPartNumber: 'A', itemNumber: '9SI1' }, 'A'],
     ['an item number', { itemNumber: '9SI1' }, '9SI1'],
-    ['an item number where the part number looks like one', { sellerPartNumber: '9siA', itemNumber: '9SI1' }, '9SI1'],
-    ['such a part number where there is nothing else', { sellerPartNumber: '9siA' }, '9siA'],
-  ])('goes by %s', (_, item, expected) => {
+    ['an item number if the part number looks like one', { sellerPartNumber: '9siA', itemNumber: '9SI1' }, '9SI1'],
+    ['such a part number if it has no item number', { sellerPartNumber: '9siA' }, '9siA'],
+  ])('requests %s', (_, item, expected) => {
     expect(pulls([item])).toEqual([{ values: [expected] }]);
   });
 
-  test('leaves out what is known by neither', () => {
+  test('skips items without an identifier', () => {
     expect(pulls([{}])).toEqual([]);
   });
 
-  test.each([100, 101, 2000, 2001, 20_000])('%i items take a call a hundred', (count) => {
+  test.each([100, 101, 2000, 2001, 20_000])('requests %i items with one call per hundred', (count) => {
     const items = names(count).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: NOW - HOUR }));
     const made = pulls(items, { calls: 1000 });
     expect(made.map(calls.inventory!).reduce((sum, each) => sum + each, 0)).toBe(Math.ceil(count / 100));
   });
 
-  test('items never read come first', () => {
+  test('requests first the items that were never read', () => {
     const items = [
       ...names(100).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: 1 })),
       { sellerPartNumber: 'z' },
@@ -148,7 +148,7 @@ describe('inventory', () => {
     expect(stockOf(pulls(items, { calls: 1 })[0]!.values)).toContain('z');
   });
 
-  test('the values and warehouses that the job names', () => {
+  test('requests the values and warehouses that the job names', () => {
     const filter = { values: 'B, A\nA', warehouseList: 'USA', type: '2' };
     expect(pulls([{ sellerPartNumber: 'C' }], { filter })).toEqual([{ ...filter, values: ['A', 'B'] }]);
   });
@@ -158,14 +158,14 @@ describe('keywords', () => {
   const pulls = (campaigns: Parameters<typeof input>[0]['campaigns'], more: Partial<StrategyInput> = {}) =>
     nextOf('keywords', input(campaigns ? { campaigns } : {}, more)).pulls;
 
-  test('twenty campaigns a pull', () => {
+  test('requests twenty campaigns per pull', () => {
     const campaigns = names(45, '').map((campaignNumber) => ({ campaignNumber, sellerId: 'a006' }));
     const made = pulls(campaigns, { filter: { activeStatus: 'Active' } });
     expect(made.map(({ campaignNumber }) => stockOf(campaignNumber).length)).toEqual([20, 20, 5]);
     expect(made[0]).toMatchObject({ activeStatus: 'Active' });
   });
 
-  test('of campaigns that were in the ads of the last thirty days that there are', () => {
+  test('requests campaigns that had ads in the newest thirty days of the table', () => {
     const day = (campaignNumber: string, ago: number) => ({
       campaignNumber,
       sellerId: 'A006',
@@ -175,17 +175,17 @@ describe('keywords', () => {
     expect(pulls(campaigns)).toEqual([{ campaignNumber: ['1', '2'] }]);
   });
 
-  test('of the campaigns that the job names', () => {
+  test('requests the campaigns that the job names', () => {
     const filter = { campaignNumber: [8, 7] };
     expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([{ campaignNumber: ['7', '8'] }]);
   });
 
-  test('without any campaign the person is told', () => {
+  test('tells the person if no campaign is known', () => {
     expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance has no campaigns');
   });
 });
 
-test('stock of items that are named needs no Catalog; without either the person is told', () => {
+test('inventory with named items needs no Catalog; without either it tells the person', () => {
   expect(nextOf('inventory', input({})).waitsFor).toContain('The Catalog has no items');
   const named = nextOf('inventory', input({}, { filter: { values: ['9SI1'] } }));
   expect(named).toMatchObject({ pulls: [{ values: ['9SI1'] }] });
@@ -193,7 +193,7 @@ test('stock of items that are named needs no Catalog; without either the person 
 });
 
 describe('lookup reports', () => {
-  test('on the storefront of the row, else that of the job', () => {
+  test('use the storefront of the row, else the one of the job', () => {
     const requests = [{ requestId: 'a', storefront: 'canadian' }, { requestId: 'b' }];
     const { pulls } = nextOf('lookup-report', input({ requests }, { filter: { storefront: 'business' } }));
     expect(pulls).toEqual([
@@ -202,7 +202,7 @@ describe('lookup reports', () => {
     ]);
   });
 
-  test('until they change no more', () => {
+  test('are read until they are final', () => {
     const request = (requestId: string, listed: number, pulled?: number) => ({
       requestId,
       firstSeen: NOW - listed * DAY,
@@ -213,7 +213,7 @@ describe('lookup reports', () => {
     expect(pulls.map(({ requestId }) => requestId)).toEqual(['known', 'new', 'old']);
   });
 
-  test('of the requests that the job names', () => {
+  test('are read for the requests that the job names', () => {
     const { pulls } = nextOf('lookup-report', input({}, { filter: { requestId: 'x; y' } }));
     expect(pulls).toEqual([{ requestId: 'x' }, { requestId: 'y' }]);
   });

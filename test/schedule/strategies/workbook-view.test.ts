@@ -1,4 +1,4 @@
-/** What lanes see of a workbook: each sheet is read once, whatever people did to it. */
+/** Strategies read each sheet of the workbook once, even after people changed it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
@@ -26,14 +26,14 @@ const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
 
 const view = (book: InMemoryBook, now = NOW) => viewOf(book, operations, now);
 
-/** A row below all others, by header. */
+/** Adds a row at the bottom, by header. */
 function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Cell>>): void {
   const sheet = book.sheet(table);
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
-describe('of one seller', () => {
+describe('rows without a seller', () => {
   const whole = viewWith({
     orders: [
       { orderNumber: '1', sellerId: 'A' },
@@ -48,9 +48,9 @@ describe('of one seller', () => {
   });
 
   test.each([
-    ['of several', false, [['2'], ['2'], ['2'], ['2', '3']]],
-    ['that is the only one', true, [['2'], ['2', '3'], ['2', '3'], ['2', '3']]],
-  ] as const)('%s: rows that do not say whose they are', (_, isOnly, seen) => {
+    ['among several sellers', false, [['2'], ['2'], ['2'], ['2', '3']]],
+    ['with only one seller', true, [['2'], ['2', '3'], ['2', '3'], ['2', '3']]],
+  ] as const)('%s are seen as %s', (_, isOnly, seen) => {
     const { orders, items, campaigns, requests } = viewOfSeller(whole, { sellerId: 'B', isOnly });
     expect([
       orders().map(({ orderNumber }) => orderNumber),
@@ -61,14 +61,14 @@ describe('of one seller', () => {
   });
 });
 
-test('a blank workbook', () => {
+test('an empty workbook has no records', () => {
   const { orders, items, campaigns, requests, sales } = view(new InMemoryBook());
   expect([orders(), items(), campaigns(), requests()]).toEqual([[], [], [], []]);
   expect(sales()({ itemNumber: '9SI1' })).toBe(0);
 });
 
 describe('orders', () => {
-  test('with their status as a code, however it is written', () => {
+  test('have their status as a code, however it was written', () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [
       order('1'),
@@ -83,7 +83,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('rows of the person are none, rows that are not whole were never read', () => {
+  test('exclude rows that people typed; an incomplete row counts as never read', () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     type(book, 'Orders', { 'Order number': '9' });
@@ -96,7 +96,7 @@ describe('orders', () => {
     ).toEqual([['1', undefined]]);
   });
 
-  test('of the hour that comes twice the second counts, once it is past', () => {
+  test('count as read in the second of two repeated hours, once that is over', () => {
     const book = new InMemoryBook('America/Los_Angeles');
     const first = Date.UTC(2025, 10, 2, 8, 30);
     fill(book, operations.orders, [order('1')], first);
@@ -105,7 +105,7 @@ describe('orders', () => {
     expect(asOf(first + 2 * HOUR)).toBe(first + HOUR);
   });
 
-  test("a sheet that only has the name is the person's", () => {
+  test("are not read from a person's sheet with the same name", () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     const sheet = book.sheet('Orders');
@@ -114,7 +114,7 @@ describe('orders', () => {
   });
 });
 
-test('items are rows of the Catalog, those that a person began included', () => {
+test('items are rows of the Catalog, including typed ones', () => {
   const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
   type(book, 'Catalog', { 'Item number': '9SI1', 'Stock polled': new Date(NOW), 'Row key': '9SI1' });
@@ -125,7 +125,7 @@ test('items are rows of the Catalog, those that a person began included', () => 
   ]);
 });
 
-test('campaigns are those of Ad performance, each once a seller, with the last day that has them', () => {
+test('campaigns come from Ad performance, once per seller, with their last day', () => {
   const book = new InMemoryBook();
   const row = (campaignNumber: string, groupNumber: string, day: string) => ({
     sellerId: 'A006',
@@ -148,7 +148,7 @@ test('campaigns are those of Ad performance, each once a seller, with the last d
   expect(seven!.lastDay! - eight!.lastDay!).toBe(48 * 3_600_000);
 });
 
-test('sales are summed over the lines of orders, by either identifier', () => {
+test('sales are summed over order lines, by either identifier', () => {
   const book = new InMemoryBook();
   const line = (marketItemNumber: string | null, sellerPartNumber: string, extendUnitPrice: number | null) => ({
     marketItemNumber,
@@ -167,7 +167,7 @@ test('sales are summed over the lines of orders, by either identifier', () => {
   expect(sold({ sellerId: 'OTHER', itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(0);
 });
 
-test('each sheet is read once, however often it is asked for', () => {
+test('each sheet is read once, however often it is used', () => {
   const book = new InMemoryBook();
   fill(book, operations.orders, [order('1')]);
   book.create('Catalog', catalogColumns());
@@ -193,7 +193,7 @@ describe('lookup requests', () => {
       .rows('Lookup requests')
       .map((row) => [row['Request ID'], row.Storefront, Number(row['First seen']), Number(row['Last pulled'])]);
 
-  test('without any, the sheet is made to type into', () => {
+  test('the empty sheet is created for typing', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     expect(book.sheet('Lookup requests').cells).toEqual([
@@ -201,7 +201,7 @@ describe('lookup requests', () => {
     ]);
   });
 
-  test('a pull adds its request, and renews it the next time', () => {
+  test('a pull adds its request and updates it the next time', () => {
     const book = new InMemoryBook();
     const [first, same] = [
       { requestId: 'a', storefront: 'main' },
@@ -226,7 +226,7 @@ describe('lookup requests', () => {
     ]);
   });
 
-  test('one ID of two shops is two requests; a row that says no seller is of the first that has it', () => {
+  test('one ID in two shops is two requests; a row without a seller goes to the first shop that pulls it', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 'x' });
@@ -239,7 +239,7 @@ describe('lookup requests', () => {
     ]);
   });
 
-  test('what a person typed stays, and becomes a row of ours', () => {
+  test('a typed row keeps its text and gets a key', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': ' x7 ' });
@@ -263,7 +263,7 @@ describe('lookup requests', () => {
     expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual(['A006|X7|main', 'A006|y|business']);
   });
 
-  test('an ID that a sheet took for a number is one all the same', () => {
+  test('an ID that became a number is read as text', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 1234 });

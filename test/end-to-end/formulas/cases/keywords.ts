@@ -1,4 +1,4 @@
-/** `MARKET_KEYWORDS`. */
+/** Cases of `MARKET_KEYWORDS`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { CAMPAIGN_NUMBER, choices, table, whole } from './table.ts';
 

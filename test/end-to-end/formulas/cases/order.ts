@@ -1,4 +1,4 @@
-/** `MARKET_ORDER`. */
+/** Cases of `MARKET_ORDER`. */
 import { asFor, type Cases, type Expected, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ORDER } from '../given.ts';
 import { pacificMoment, type Truth } from '../truth.ts';
@@ -35,7 +35,7 @@ export const order: Cases = {
       ['"Order downloaded"', givesOne(orderField('OrderDownloaded'))],
       ['"Customer name"', refuses('MARKET_ARGUMENT', /There is no column "Customer name"\. .*Choose from /)],
       ['"shipToStateCode"', refuses('MARKET_ARGUMENT', /There is no column "shipToStateCode"/)],
-      // Left out, it is a header and a row.
+      // Without a field, the result is a header and a row.
       ['', asFor('order,""')],
       ['blank', asFor('order,""')],
     ],
@@ -53,7 +53,7 @@ export const order: Cases = {
   ],
 };
 
-/** A header without buyers, and a row for each number; what is unknown has a blank one. */
+/** A header without buyer data and one row per number; unknown orders have a blank row. */
 function wholeRows(numbersOf: (numbers: readonly string[]) => readonly string[]): Expected {
   return (truth, shown) => {
     const numbers = numbersOf(truth.orders.map(({ OrderNumber }) => String(OrderNumber)));

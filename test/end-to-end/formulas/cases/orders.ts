@@ -1,4 +1,4 @@
-/** `MARKET_ORDERS`. */
+/** Cases of `MARKET_ORDERS`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { pacificDay, pacificMoment } from '../truth.ts';
 import { choices, type Entries, whole } from './table.ts';
@@ -23,7 +23,7 @@ export const orders: Cases = {
   arguments: {
     from: [
       ['"2025-06-11"', refuses('MARKET_ARGUMENT', '"from" (2025-06-11 00:00:00) is after "to" (2025-06-10 23:59:59).')],
-      // Half past nine in New York, which is before the first order of that day.
+      // 9:30 AM in New York, before the first order of that day.
       ['moment', ordersTable(isTenth)],
     ],
     to: [

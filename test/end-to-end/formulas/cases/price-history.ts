@@ -1,4 +1,4 @@
-/** `MARKET_PRICE_HISTORY`. */
+/** Cases of `MARKET_PRICE_HISTORY`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { choices, type Entries, table, whole } from './table.ts';
 

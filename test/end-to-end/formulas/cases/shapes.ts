@@ -1,10 +1,10 @@
-/** Identifiers in every shape, and the values that come in it. */
+/** Identifiers in every range shape, with results in the same shape. */
 import { type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 type Name = 'item' | 'order';
 
-/** Each shape of identifiers, and what comes of it: blanks for blanks and for what is unknown. */
+/** Rows for each range shape; blank and unknown identifiers give blanks. */
 export function inShapes(name: Name, values: (truth: Truth) => readonly [one: unknown, other: unknown]): Row[] {
   const shape = (rows: (one: unknown, other: unknown) => unknown[][]): Expected =>
     gives((truth) => rows(...values(truth)));

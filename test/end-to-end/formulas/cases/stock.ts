@@ -1,10 +1,10 @@
-/** `MARKET_STOCK`. */
+/** Cases of `MARKET_STOCK`. */
 import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
 import { idOf, inShapes } from './shapes.ts';
 
-/** Pieces of an item in the warehouses of those countries, all unless told; blank where there are none. */
+/** Units of an item in these countries, or in all; blank without warehouses. */
 function pieces({ stock }: Truth, id: string, countries?: readonly string[]): number | '' {
   const own = stock
     .get(id)!

@@ -1,16 +1,16 @@
-/** What formulas that give tables show: a header, rows of typed cells, columns as they were chosen. */
+/** Expected tables of formulas: a header, typed rows, and chosen columns. */
 import { asFor, type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 export type Entries = (truth: Truth) => readonly Readonly<Record<string, unknown>>[];
 
-/** A header, and of each entry those fields as they came. */
+/** A header, and these fields of each entry. */
 export const table = (header: readonly string[], fields: readonly string[], entries: Entries): Expected =>
   gives((truth) => [header, ...entries(truth).map((entry) => fields.map((field) => cellOf(entry[field])))]);
 
 export const cellOf = (value: unknown) => value ?? '';
 
-/** All columns: a header that ends with `As of`, and so many rows that do too. */
+/** All columns: the header and each row end with `As of`. */
 export const whole =
   (typed: string, width: number, entries: Entries): Expected =>
   (truth, shown) => {
@@ -25,7 +25,7 @@ export const whole =
     return isWhole && header!.length === width ? { cells } : { wanted: entries(truth).length, width };
   };
 
-/** The same two columns in every way in which they can be chosen, and in the other order. */
+/** Ways to choose the same two columns, also in reverse order. */
 export function choices(
   answered: string,
   headers: readonly [string, string],

@@ -1,4 +1,4 @@
-/** Forecasts are as right as they say, also for demand that wanders, and beat an average of 28 days. */
+/** Forecasts hit as often as stated, even for drifting demand, and beat a 28-day average. */
 import { describe, expect, test } from 'vitest';
 import {
   daysLeft,
@@ -17,14 +17,14 @@ const RATES = [0.2, 0.5, 1, 3, 8, 20];
 const [PAST, AHEAD, LEAD] = [60, 44, 14];
 const CHANCES = [0.1, 0.5, 0.9];
 
-/** A share of so few items may lie this far from its average. */
+/** Tolerance for the small number of items. */
 const SLACK = isLong ? 0.02 : 0.04;
 
 interface Forecasted extends Series {
   readonly forecast: Forecast;
 }
 
-/** Items with a forecast of a shop with this demand. */
+/** Items of a shop with this demand that have a forecast. */
 function shopOf(demand: (typeof CLASSES)[number], itemsPerRate: number, seed = 1): readonly Forecasted[] {
   const items = RATES.flatMap((rate) =>
     Array.from({ length: itemsPerRate }, (_, index) =>
@@ -63,10 +63,10 @@ const quantilesOf = ({ forecast }: Forecasted) => CHANCES.map((chance) => unitsS
 const averageOf = ({ past }: Forecasted) =>
   CHANCES.map(() => (total(past.slice(-28).map(({ fallen }) => fallen)) / 28) * AHEAD);
 
-describe.each(CLASSES)('demand that is %s', (demand) => {
+describe.each(CLASSES)('%s demand', (demand) => {
   const items = shopOf(demand, runs(60, 400));
 
-  test('stays within P10 and P90 over 44 days in 68 to 97% of cases, and loses less than an average', () => {
+  test('stays between P10 and P90 over 44 days in 68 to 97% of cases, with less loss than an average', () => {
     const held = share(items, (item) => {
       const [low, , high] = quantilesOf(item);
       const sold = total(item.future);
@@ -79,7 +79,7 @@ describe.each(CLASSES)('demand that is %s', (demand) => {
     if (demand === 'steady') expect(loss).toBeLessThan(0.063);
   });
 
-  test('says now for what runs out within the lead time, and not for 90 days of stock', () => {
+  test('says "now" for items that run out within the lead time, but not with 90 days of stock', () => {
     const isNow = ({ forecast }: Forecasted, stock: number) => Math.floor(daysLeft(forecast, stock, 0.1)) <= LEAD;
     const stocked = items.map((item, index) => ({
       ...item,
@@ -91,7 +91,7 @@ describe.each(CLASSES)('demand that is %s', (demand) => {
   });
 });
 
-describe('of demand that changes', () => {
+describe('changing demand', () => {
   const items = runs(60, 500);
   const foundWithin = (days: number, rate: number, growth: number) => {
     const found = Array.from({ length: items }, (_, index) => {
@@ -108,11 +108,11 @@ describe('of demand that changes', () => {
     [2, 8],
     [2, 20],
     [0.5, 8],
-  ])('times %d from %d per day, nine of ten are noticed within 14 days', (growth, rate) => {
+  ])('multiplied by %d from %d per day is noticed within 14 days in 90% of cases', (growth, rate) => {
     expect(foundWithin(14, rate, growth)).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('steady demand is hardly called rising or falling', () => {
+  test('that is steady is rarely called rising or falling', () => {
     for (const rate of RATES) expect(foundWithin(1, rate, 1)).toBeLessThan(0.05 + SLACK);
   });
 });

@@ -1,4 +1,4 @@
-/** Demand whose rate wanders, clusters or jumps from day to day as that of real shops does: none of it follows the forecast's model. */
+/** Simulated daily demand that drifts, clusters or jumps like in real shops, independent of the forecast's model. */
 import type { SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 import type { Draws } from '../../../marketplace/chance.ts';
 
@@ -11,7 +11,7 @@ type DemandClass = (typeof CLASSES)[number];
 
 const WEEK = [0.8, 0.8, 0.85, 0.95, 1.1, 1.3, 1.2] as const;
 
-/** Each gives the share of the average rate, day by day. */
+/** Factor of the average rate for each day. */
 const SHARES: { readonly [C in DemandClass]: (draws: Draws) => (day: number) => number } = {
   steady: () => () => 1,
   weekly: () => (day) => WEEK[day % 7]!,
@@ -52,14 +52,14 @@ function normal(draws: Draws): number {
 
 const LOOKS_PER_DAY = 4;
 
-/** Units that leave together on average, where purchases are large. */
+/** Average units per purchase for bursty demand. */
 const BURST = 4;
 
 export interface Series {
   readonly unitsPerDay: number;
-  /** As the stock shows them, the last one being `TODAY`. */
+  /** As observed from stock, ending with `TODAY`. */
   readonly past: readonly SalesDay[];
-  /** Units of each of the days that follow. */
+  /** Units sold on each of the following days. */
   readonly future: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Forecasts hold together: the two questions that they answer are one, and both grow as they should. */
+/** Forecasts are consistent: days for units and units for days agree, and both grow as expected. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,21 +19,21 @@ const forecast = fc.record({
 });
 
 describe('a forecast', () => {
-  test('says in days what it says in units, whatever the dispersion and the week', () => {
+  test('gives matching days and units, for any dispersion and weekly pattern', () => {
     const weekly = fc.tuple(forecast, fc.constantFrom(undefined, [2, 2, 0.5, 0.5, 0.5, 0.5, 1]));
     const any = weekly.map(([each, week]): Forecast => ({ ...each, week }));
     const chance = fc.constantFrom(0.1, 0.5, 0.9);
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // Within these days fewer are sold with the rest of the chance.
+        // Within these days, fewer units sell with the remaining chance.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('is met by the least units that have the chance', () => {
+  test('gives the smallest number of units that reaches the chance', () => {
     fc.assert(
       fc.property(forecast, fc.integer({ min: 1, max: 90 }), (each, days) => {
         const units = unitsSold(each, days, 0.9);
@@ -44,7 +44,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('has its rate in the middle', () => {
+  test('has its rate as its median', () => {
     fc.assert(
       fc.property(forecast, (each) => {
         const middle = unitsSold(each, 1000, 0.5) / 1000;
@@ -54,7 +54,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('is as wide as sales vary', () => {
+  test('is wider the more sales vary', () => {
     const of = (dispersion: number) =>
       forecastOf({ units: 200, days: 28, dispersion, burst: 1, week: undefined }, { size: 0.5, days: 0 });
     const width = (each: Forecast) => daysLeft(each, 100, 0.9) - daysLeft(each, 100, 0.1);
@@ -62,7 +62,7 @@ describe('a forecast', () => {
     expect(rateOf(of(5))).toBeCloseTo(rateOf(of(1)), 0);
   });
 
-  test('of a week ends where its days have sold as much', () => {
+  test('with a weekly pattern ends on the day when enough has sold', () => {
     const week = [2, 2, 0.5, 0.5, 0.5, 0.5, 1];
     const of = (days: readonly number[] | undefined) => ({
       size: 1500,
@@ -71,13 +71,13 @@ describe('a forecast', () => {
       week: days,
     });
     const [flat, weekly] = [undefined, week].map((days) => daysLeft(of(days), 45, 0.5));
-    // Three average days are sold in one and a half; a whole week takes as long as any.
+    // Three average days sell in one and a half; whole weeks take the same time.
     expect(flat).toBeCloseTo(3, 1);
     expect(weekly).toBeCloseTo(1.5, 1);
     expect(daysLeft(of(week), 105 * 4, 0.5)).toBeCloseTo(28, 0);
   });
 
-  test('expects the shortage that all outcomes have on average', () => {
+  test('expects the average shortage over all outcomes', () => {
     fc.assert(
       fc.property(forecast, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60 }), (each, stock, days) => {
         let summed = 0;
@@ -93,7 +93,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('of very much stays in proportion', () => {
+  test('of large numbers stays in proportion', () => {
     const much = forecastOf(
       { units: 400_000, days: 28, dispersion: 1, burst: 1, week: undefined },
       { size: 0.5, days: 0 },
@@ -122,7 +122,7 @@ describe('the prior', () => {
     expect(priorOf(differing).days).toBeLessThan(0.1);
   });
 
-  test('of few items leans to nothing', () => {
+  test('of few items is the default', () => {
     expect(priorOf(alike.slice(0, 9))).toEqual({ size: 0.5, days: 0 });
     expect(priorOf([])).toEqual({ size: 0.5, days: 0 });
   });

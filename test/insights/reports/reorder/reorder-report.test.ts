@@ -1,4 +1,4 @@
-/** The report over a workbook: made when it is asked for, kept up to date while it is there, and the person's stays. */
+/** The Reorder report in a workbook: created on request, updated while it exists, with the person's entries kept. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../../src/insights/findings/find.ts';
@@ -26,7 +26,7 @@ const make = (now: number) => makeReport(book, factsAt(now), reorderReport);
 const refresh = (now: number) => refreshReports(book, factsAt(now));
 const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
 
-/** As a person types it into the row of an item. */
+/** Types a number into the row of an item. */
 function type(item: string, column: string, typed: number): void {
   const { cells } = book.sheet('Reorder');
   const [header] = cells;
@@ -34,7 +34,7 @@ function type(item: string, column: string, typed: number): void {
   line[header!.indexOf(column)] = typed;
 }
 
-/** An item that loses `falls` in turn, look by look, from a stock that lasts; with a last look at `days`. */
+/** Records stock looks of an item, repeating `falls`, and returns the time of the last look. */
 function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
   let left = stock;
   const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
@@ -46,7 +46,7 @@ function watch(days: number, stock: number, falls: readonly number[], item = 'A'
 }
 
 describe('a row', () => {
-  test('tells how long the stock lasts, and what to order', () => {
+  test('tells how long the stock lasts and what to order', () => {
     const now = watch(14, 200, [1, 0]);
     make(now);
     expect(row('A')).toMatchObject({ Stock: 172, 'Units per day': 2, 'Days observed': 14, Why: '' });
@@ -55,7 +55,7 @@ describe('a row', () => {
     expect(middle).toBeGreaterThan(75);
     expect(middle).toBeLessThan(100);
     expect(high).toBeGreaterThan(middle!);
-    // Two a day over lead time and cover of the rules, with room for chance.
+    // Two per day over the lead time and cover days of the rules, plus a margin.
     expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
     expect(row('A')['Needed units']).toBeLessThan(3 * 44);
   });
@@ -63,13 +63,13 @@ describe('a row', () => {
   test.each<[string, number, number, readonly number[]]>([
     ['days', 6, 200, [1]],
     ['units', 14, 200, [...Array(27).fill(0), 1]],
-  ])('claims nothing of too few %s', (_, days, stock, falls) => {
+  ])('makes no claim with too few %s', (_, days, stock, falls) => {
     make(watch(days, stock, falls));
     expect(row('A')).toMatchObject({ 'Units per day': '', 'Days left P10': '', 'Needed units': '' });
     expect(row('A').Why).toMatch(/^(\d+ of 7 days with stock so far|2 units sold: fewer than 3 separate purchases)\.$/);
   });
 
-  test('counts no receipt as a sale, and says when the last one was', () => {
+  test('does not count a receipt as a sale, and shows the last receipt', () => {
     const looks = [50, 49, 48, 47, 90, 89, 88];
     Array.from({ length: 60 }, (_, index) => looks[index] ?? 88 - (index - 6)).forEach((units, index) => {
       writeLook(book, { at: BEGIN + index * EVERY * HOUR, stock: { A: { USA: units } } });
@@ -78,23 +78,23 @@ describe('a row', () => {
     expect(row('A')).toMatchObject({ 'Units per day': 4, 'Last receipt': new Date(BEGIN + DAY) });
   });
 
-  test('takes time that was not seen to change for seen, up to the last time that it was read', () => {
-    // The history says once a day that a stock stays; the table says when it was read.
+  test('counts time without a recorded change as observed, up to the last read', () => {
+    // History records an unchanged stock once a day; the table has the time of the last read.
     const now = watch(14, 200, [...Array(7).fill(0), 4]);
     writeLook(book, { at: now + 20 * HOUR, stock: { A: { USA: 200 - 28 } } });
     make(now + 20 * HOUR);
     expect(row('A')['Days observed']).toBeCloseTo(14 + 20 / 24, 1);
   });
 
-  test('warns of demand that doubled', () => {
+  test('warns when demand has doubled', () => {
     const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
     make(watch(28, 900, falls));
     expect(row('A').Why).toBe('Demand is rising: stock may run out sooner.');
   });
 });
 
-describe('the person', () => {
-  test('keeps what they typed, and it counts', () => {
+describe('a person', () => {
+  test('types lead time and cover days, and they are used', () => {
     const now = watch(14, 200, [1, 0]);
     make(now);
     const before = Number(row('A')['Needed units']);
@@ -105,7 +105,7 @@ describe('the person', () => {
     expect(row('A')['Needed units']).toBeGreaterThan(2 * before);
   });
 
-  test('types what is on order, and it counts as stock until stock rises', () => {
+  test('types units on order, and they count as stock until stock rises', () => {
     const now = watch(14, 60, [1, 0]);
     make(now);
     const before = row('A');
@@ -129,7 +129,7 @@ describe('the person', () => {
     expect(row('A')['Suggested quantity']).toBe(Math.ceil(before / 48) * 48);
   });
 
-  test('is told to order now although demand is rising', () => {
+  test('is told to order now even if demand is rising', () => {
     const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
     const now = watch(28, 28 * 14 + 60, falls);
     make(now);
@@ -139,7 +139,7 @@ describe('the person', () => {
     expect(row('A').Verdict).toBe('check');
   });
 
-  test('deletes a sheet, and it stays away until it is asked for', () => {
+  test('deletes a sheet, and it stays deleted until requested again', () => {
     const now = watch(14, 200, [1, 0]);
     refresh(now);
     expect(book.sheets.has('Reorder')).toBe(false);
@@ -152,7 +152,7 @@ describe('the person', () => {
   });
 });
 
-test('a run over the same stock writes nothing but when that was', () => {
+test('a run on unchanged stock writes only "As of"', () => {
   const now = watch(14, 200, [1, 0]);
   make(now);
   const before = book.rows('Reorder');
@@ -161,11 +161,11 @@ test('a run over the same stock writes nothing but when that was', () => {
   expect(book.rows('Reorder').map(known)).toEqual(before.map(known));
 });
 
-test('Forecast score compares the forecast of seven days ago with the sales', () => {
+test('Forecast score compares the forecast of seven days ago with sales', () => {
   const DAYS = 24;
   const looks = DAYS * LOOKS_A_DAY;
   const draws = new Draws(7);
-  // What is sold between two looks of each item, as somebody decided.
+  // Units sold between two looks, per item.
   const falls = ['A', 'B', 'C'].map((item, index) => {
     const perLook = [2, 5, 30][index]! / LOOKS_A_DAY;
     return { item, found: Array.from({ length: looks }, () => draws.poisson(perLook)) };
@@ -186,21 +186,21 @@ test('Forecast score compares the forecast of seven days ago with the sales', ()
       said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
       const then = all.find(([of]) => of === day - 7);
       if (!then) continue;
-      // A look tells of the time before it: what midnight tells is of the day that begins.
+      // A look covers the time before it, so the look at midnight belongs to the day before.
       const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
       const [, low, high] = then as [number, number, number];
       const result = came < low ? 'less' : came > high ? 'more' : 'within';
       expect(score).toMatchObject({ 'Forecast low': low, 'Forecast high': high, Sold: came, Result: result });
     }
   }
-  // Days 15 to 24: of each a forecast is over.
+  // One forecast ended on each of days 15 to 24.
   expect(row('A', 'Forecast score').Compared).toBe(10);
 });
 
 describe('reorder-now', () => {
   const found = (now: number) => findAll(factsAt(now)).filter(({ kind }) => kind === 'reorder-now');
 
-  test('is found once the day to order by is reached, while there is the report', () => {
+  test('is found from the order-by date on, while the report exists', () => {
     const now = watch(14, 60, [1, 0]);
     expect(found(now)).toEqual([]);
     make(now);

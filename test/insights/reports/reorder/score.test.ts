@@ -1,4 +1,4 @@
-/** Forecasts are kept until they are over, and then compared with the sales. */
+/** Forecasts are stored until their period ends, then compared with sales. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
@@ -33,20 +33,20 @@ const forecast = (day: number, low = 5, high = 9) => ({ day, low, high });
 
 describe('a forecast of seven days', () => {
   test.each<[string, readonly SalesDay[], Result, number | undefined]>([
-    ['came true', days(100, 7, 1), 'within', 7],
-    ['was too little', days(100, 7, 2), 'more', 14],
-    ['was too much', [day(100, 4), ...days(101, 6, 0)], 'less', 4],
-    ['is scaled to seven days where one was not seen', days(100, 6, 1), 'within', 7],
-    ['is not compared where two days were not seen', days(100, 5, 1), 'unseen', undefined],
-    ['is not compared where stock was out for long', days(100, 7, 1, 20), 'unseen', undefined],
-    ['covers these days only', [...days(90, 10, 9), ...days(100, 7, 1), ...days(107, 3, 9)], 'within', 7],
+    ['is within its range', days(100, 7, 1), 'within', 7],
+    ['was too low', days(100, 7, 2), 'more', 14],
+    ['was too high', [day(100, 4), ...days(101, 6, 0)], 'less', 4],
+    ['is scaled to seven days if one was not observed', days(100, 6, 1), 'within', 7],
+    ['is not compared if two days were not observed', days(100, 5, 1), 'unseen', undefined],
+    ['is not compared if stock was out for long', days(100, 7, 1, 20), 'unseen', undefined],
+    ['covers only its own days', [...days(90, 10, 9), ...days(100, 7, 1), ...days(107, 3, 9)], 'within', 7],
   ])('%s', (_, seen, result, sold) => {
     const { newest, open: left } = kept({ ...NO_SCORE, open: [forecast(100)] }, seen, 107, undefined);
     expect(newest).toEqual({ ...forecast(100), result, sold });
     expect(left).toEqual([]);
   });
 
-  test('is not over before its seventh day is', () => {
+  test('ends after its seventh day', () => {
     expect(kept({ ...NO_SCORE, open: [forecast(100)] }, days(100, 7, 1), 106, undefined)).toEqual({
       ...NO_SCORE,
       open: [forecast(100)],
@@ -74,22 +74,22 @@ const results = (...all: readonly Result[]): ScoreRecord => ({
 });
 const many = (count: number, result: Result) => Array.from({ length: count }, () => result);
 
-describe('a forecast', () => {
+describe('is a forecast often wrong?', () => {
   test.each<[string, ScoreRecord, boolean]>([
-    ['that hits', results(...many(20, 'within')), false],
-    ['that missed two weeks in a row', results(...many(20, 'within'), ...many(8, 'more')), false],
-    ['that hits too rarely', results(...many(7, 'within'), 'more', 'less', ...many(5, 'more'), 'within'), true],
-    ['that hit rarely, with few results', results(...many(4, 'within'), ...many(6, 'less'), 'within'), false],
-    ['that was not seen', results(...many(20, 'unseen')), false],
+    ['no, if it hits', results(...many(20, 'within')), false],
+    ['no, if it hit before it missed 8 times', results(...many(20, 'within'), ...many(8, 'more')), false],
+    ['yes, if it rarely hits', results(...many(7, 'within'), 'more', 'less', ...many(5, 'more'), 'within'), true],
+    ['no, if it has few results', results(...many(4, 'within'), ...many(6, 'less'), 'within'), false],
+    ['no, if it was not observed', results(...many(20, 'unseen')), false],
   ])('%s', (_, record, expected) => expect(isOftenWrong(record)).toBe(expected));
 
-  test('has no rate of hits from less than seven results', () => {
+  test('has no hit rate with fewer than seven results', () => {
     expect(hitRate(results(...many(6, 'within'), ...many(9, 'unseen')))).toBeUndefined();
     expect(hitRate(results(...many(6, 'within'), 'less'))).toBeCloseTo(6 / 7);
   });
 });
 
-test('the record comes back as it was', () => {
+test('a score record is read back as written', () => {
   const result = fc.constantFrom<Result>('within', 'more', 'less', 'unseen');
   const whole = fc.integer({ min: 0, max: 99_999 });
   const one = fc.record({ day: fc.integer({ min: 20_000, max: 20_100 }), low: whole, high: whole });
@@ -119,7 +119,7 @@ test.each(['', '2|20000 1 2||', 'nonsense'])('"%s" starts a new record', (text) 
   expect(recordOf(text)).toEqual(NO_SCORE);
 });
 
-test('the record has a version', () => {
+test('a score record starts with its version', () => {
   const record = kept(kept(NO_SCORE, [], 20_000, forecast(20_000)), days(20_000, 7, 1), 20_007, forecast(20_007));
   expect(recordText(record)).toBe('1|20007 5 9|20000 5 9 7 =|20000 =');
 });

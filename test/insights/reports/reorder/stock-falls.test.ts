@@ -1,10 +1,10 @@
-/** What a window of days tells of sales. */
+/** Sales derived from observed days of stock. */
 import { describe, expect, test } from 'vitest';
 import { recentSales, type SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 
 const TODAY = 20_000;
 
-/** Six looks a day, each of which found the same. */
+/** Six looks per day, each with the same fall. */
 const day = (ago: number, fall: number): SalesDay => ({
   day: TODAY - ago,
   looks: 6,
@@ -16,36 +16,36 @@ const day = (ago: number, fall: number): SalesDay => ({
 
 const each = (days: number, fall: number) => Array.from({ length: days }, (_, ago) => day(ago, fall));
 
-test('the window ends with today', () => {
+test('recent sales end today', () => {
   expect(recentSales([day(-1, 1), day(60, 9)], TODAY)).toMatchObject({ units: 0, days: 0 });
 });
 
 describe('the dispersion', () => {
-  test('is 1 where every look finds the same', () => {
+  test('is 1 if every look finds the same fall', () => {
     expect(recentSales(each(28, 2), TODAY).dispersion).toBe(1);
   });
 
-  test('is that of Pearson, look by look', () => {
-    // Of 28 days of six looks each, one look a day finds 6 and the others nothing.
+  test("is Pearson's, look by look", () => {
+    // On 28 days of six looks, one look per day finds 6 units and the others none.
     const days = Array.from({ length: 28 }, (_, ago) => ({ ...day(ago, 0), fallen: 6, squaredFalls: 36 }));
     const looks = days.flatMap(() => [6, 0, 0, 0, 0, 0]);
     const squares = looks.reduce((sum, fall) => sum + (fall - 1) ** 2 / 1, 0);
     expect(recentSales(days, TODAY).dispersion).toBeCloseTo(squares / (looks.length - 1), 10);
   });
 
-  test('is 1 of what was not looked at twice', () => {
+  test('is 1 with fewer than two looks', () => {
     const once = { ...day(0, 3), looks: 1 };
     expect(recentSales([once], TODAY).dispersion).toBe(1);
     expect(recentSales([], TODAY)).toMatchObject({ units: 0, days: 0, dispersion: 1, burst: 1 });
   });
 });
 
-describe('the week', () => {
-  test('is none where days are alike', () => {
+describe('the weekly pattern', () => {
+  test('is undefined if days are alike', () => {
     expect(recentSales(each(28, 2), TODAY).week).toBeUndefined();
   });
 
-  test('begins with today, and leaves the dispersion to what it does not tell', () => {
+  test('starts today, and its share is removed from the dispersion', () => {
     const days = Array.from({ length: 28 }, (_, ago) => day(ago, ago % 7 === 0 ? 8 : 2));
     const { week, dispersion } = recentSales(days, TODAY);
     expect(week![0]).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-/** Figures of the reorder report that can be worked out by hand. */
+/** Figures of the reorder report that can be checked by simple arithmetic. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
 import { deliveryOf, outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
@@ -10,7 +10,7 @@ import type { Period } from '../../../../src/tables/fold.ts';
 const TODAY = 20_000;
 const NONE = { size: 0.5, days: 0 };
 
-/** The last of so many days is today. */
+/** Consecutive days, the last one today. */
 function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   return Array.from({ length: count }, (_, index) => {
     const fallen = fallenOn(index);
@@ -19,7 +19,7 @@ function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   });
 }
 
-test('sales are of the last 60 days, and a day counts half as much as one 28 days later', () => {
+test('recent sales cover the last 60 days, with a half-life of 28 days', () => {
   const weight = (age: number) => 2 ** (-age / 28);
   const sales = recentSales(
     days(90, (index) => (index === 89 ? 8 : index === 61 ? 4 : index < 30 ? 9 : 0)),
@@ -41,14 +41,14 @@ describe('the dispersion', () => {
     squaredFalls,
   });
 
-  test('is that of looks where units leave together', () => {
+  test('is that of single looks if units leave together', () => {
     // Four units in one of four looks each day: single looks vary, days do not.
     const { dispersion, burst } = recentSales(days(28, () => 4).map(looks(4, 16)), TODAY);
     expect(burst).toBeCloseTo(336 / 111, 10);
     expect(dispersion).toBe(burst);
   });
 
-  test('is that of days where rates differ from day to day', () => {
+  test('is that of days if the rate differs from day to day', () => {
     const all = days(28, (index) => (index % 2) * 8);
     const even = all.map((each) => (each.fallen ? looks(8, 16)(each) : looks(0, 0)(each)));
     const { dispersion, burst } = recentSales(even, TODAY);
@@ -56,9 +56,9 @@ describe('the dispersion', () => {
     expect(dispersion).toBeCloseTo((28 * 4) / 27, 10);
   });
 
-  test('is that of weeks where rates differ from week to week', () => {
+  test('is that of weeks if the rate differs from week to week', () => {
     const all = days(28, (index) => (index < 14 ? 2 : 6)).map((each) => looks(each.fallen, each.fallen)(each));
-    // 14 or 42 per week instead of 28.
+    // 14 or 42 units per week instead of 28.
     expect(recentSales(all, TODAY).dispersion).toBeCloseTo((4 * 14 ** 2) / 28 / 3, 10);
   });
 });
@@ -68,15 +68,15 @@ const SINGLE = { units: 20, days: 10, dispersion: 1, burst: 1, week: undefined }
 test.each([
   ['of single sales', SINGLE, NONE, 20.5 * (20 / 24), 10 * (20 / 24), 1],
   [
-    'of few sales in bursts',
+    'of a few sales in bursts',
     { ...SINGLE, units: 5, dispersion: 3, burst: 3 },
     { size: 1, days: 2 },
     (1 + 5 / 5.4) * (5 / 9),
     12 * (5 / 9),
     5.4,
   ],
-  ['of rates that differ', { ...SINGLE, dispersion: 4 }, NONE, 5.5 * (20 / 24), 10 * (20 / 24), 4],
-  ['of nothing', { ...SINGLE, units: 0, dispersion: 3, burst: 3 }, NONE, 0, 0, 1],
+  ['of sales with a varying rate', { ...SINGLE, dispersion: 4 }, NONE, 5.5 * (20 / 24), 10 * (20 / 24), 4],
+  ['of no sales', { ...SINGLE, units: 0, dispersion: 3, burst: 3 }, NONE, 0, 0, 1],
 ])('a forecast %s', (_, sales, prior, size, observed, dispersion) => {
   const forecast = forecastOf(sales, prior);
   const steady = 1 / (1 + 0.0002 * size * observed);
@@ -101,18 +101,18 @@ describe('an outlook', () => {
     expect(of(all)).toBeUndefined();
   });
 
-  test('of seven days with four single units is not', () => {
+  test('of four single units in seven days is shown', () => {
     expect(of(days(7, (index) => Number(index < 4)))).toMatchObject({ doubt: undefined });
   });
 
-  test('is in whole days, and in tenths below three', () => {
+  test('is in whole days, or in tenths below three days', () => {
     const steady = days(60, () => 4);
     const { p10, p50, p90 } = of(steady, 100)!.daysLeft;
     expect([p10, p50, p90].every(Number.isInteger)).toBe(true);
     expect(of(steady, 6)!.daysLeft.p10).toBeCloseTo(0.7, 10);
   });
 
-  test('covers what is on order, though only the stock lasts', () => {
+  test('covers units on order, but its days left count only the stock', () => {
     const steady = days(60, () => 4);
     const [without, with100] = [of(steady, 20)!, of(steady, 20, 100)!];
     expect(with100.daysLeft).toEqual(without.daysLeft);
@@ -120,7 +120,7 @@ describe('an outlook', () => {
     expect(with100.coveredDays).toBe(of(steady, 120)!.daysLeft.p10);
   });
 
-  test('nothing is needed in no time', () => {
+  test('needs no units for zero days', () => {
     const outlook = { forecast: { size: 280, days: 28, dispersion: 1 } } as never;
     expect(unitsNeeded(outlook, 0)).toBe(0);
     expect(unitsNeeded(outlook, 7)).toBeGreaterThan(70);
@@ -132,22 +132,22 @@ describe('units on order', () => {
     days(10, () => 1).map((each, at) => (at === index ? { ...each, risen } : each));
   const none = days(10, () => 1);
 
-  test.each([null, undefined, 0, -5])('%s is nothing', (typed) => {
+  test.each([null, undefined, 0, -5])('%s counts as zero', (typed) => {
     expect(deliveryOf(typed, undefined, none, TODAY)).toEqual({ units: 0, seen: null, hasArrived: false });
   });
 
-  test('count until stock rises, and no receipt of before ends them', () => {
+  test('count until stock rises; earlier receipts do not matter', () => {
     const before = rising(9, 3);
     const first = deliveryOf(50, undefined, before, TODAY);
     expect(first).toEqual({ units: 50, seen: `1 50 ${TODAY} 3`, hasArrived: false });
     expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
     const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
     expect(arrived).toMatchObject({ units: 0, hasArrived: true });
-    // The days of the receipt may be gone by then.
+    // By then the days of the receipt may be gone.
     expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
   });
 
-  test('count anew when another number is typed', () => {
+  test('count again when a different number is typed', () => {
     const arrived = deliveryOf(50, `1 50 ${TODAY - 3} 0`, rising(9, 50), TODAY);
     expect(arrived.hasArrived).toBe(true);
     expect(deliveryOf(60, arrived.seen, rising(9, 50), TODAY)).toMatchObject({ units: 60, hasArrived: false });
@@ -158,37 +158,37 @@ describe('a trend', () => {
   test.each([
     ['rising', days(28, (index) => index), 'rising'],
     ['falling', days(28, (index) => 28 - index), 'falling'],
-    ['none where days are alike', days(28, () => 9), undefined],
-    ['none where nothing was sold', days(28, () => 0), undefined],
-    ['none of one day', days(1, () => 9), undefined],
-    ['none of what was before', days(60, (index) => (index < 32 ? 90 - index : 9)), undefined],
+    ['undefined if all days are equal', days(28, () => 9), undefined],
+    ['undefined without sales', days(28, () => 0), undefined],
+    ['undefined for one day', days(1, () => 9), undefined],
+    ['undefined if only older days differ', days(60, (index) => (index < 32 ? 90 - index : 9)), undefined],
   ])('is %s', (_, all, trend) => {
     expect(trendOf(all, TODAY)).toBe(trend);
   });
 });
 
-describe('what items have in common', () => {
+describe('the prior of all items', () => {
   const item = (units: number, observed = 10) => ({ units, days: observed, dispersion: 1 });
   const many = (count: number, of = item(20)) => Array.from({ length: count }, () => of);
 
   test.each([
-    ['is not known of nine', many(9), NONE],
-    ['is that of ten that sell alike', many(10), { size: 14, days: 7 }],
-    ['is not known where nothing sells', many(12, item(0)), NONE],
-    ['is not known of items that were not seen', [...many(9), ...many(5, item(20, 0))], NONE],
+    ['is unknown for nine items', many(9), NONE],
+    ['comes from ten items that sell alike', many(10), { size: 14, days: 7 }],
+    ['is unknown without sales', many(12, item(0)), NONE],
+    ['ignores items that were not observed', [...many(9), ...many(5, item(20, 0))], NONE],
   ])('%s', (_, items, prior) => {
     expect(priorOf(items)).toEqual(prior);
   });
 
-  test('is the less, the more they differ', () => {
+  test('counts less the more the items differ', () => {
     const { size, days: worth } = priorOf([...many(10, item(10)), ...many(10, item(90))]);
-    // Mean 5 a day; they vary by 16 about it, of which chance makes 0.5.
+    // Mean 5 per day; variance 16, of which chance explains 0.5.
     expect(worth).toBeCloseTo(5 / ((200 * 16 - 19 * 5) / 190), 10);
     expect(size).toBeCloseTo(5 * worth, 10);
   });
 });
 
-describe('the days of an item', () => {
+describe('observed days of an item', () => {
   const at = (day: string, hour: number) => Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
   const period = (quantity: number, first: number, last = first): Period => ({
     ...{ seller: 'A', item: '9SI1', row: 'r', isOwn: true },
@@ -203,7 +203,7 @@ describe('the days of an item', () => {
     ...given: Parameters<typeof observedDays> extends [infer F, infer P, infer L, ...unknown[]] ? [F, P, L] : never
   ) => observedDays(...given, NOW, 'UTC').get(nameIn('A', '9SI1')) ?? [];
 
-  test('are those that were folded, and of later ones what single looks tell', () => {
+  test('are the stored days, and later days from single looks', () => {
     const looks = [
       period(9, at('2025-06-14', 8)),
       period(7, at('2025-06-14', 20)),
@@ -222,7 +222,7 @@ describe('the days of an item', () => {
     ]);
   });
 
-  test('last until the stock was read last, while it is what it was', () => {
+  test('last until the latest stock read, if the quantity is unchanged', () => {
     const looks = [period(9, at('2025-06-16', 2)), period(8, at('2025-06-16', 8))];
     const row = { rowKey: 'r', availableQuantity: 8, goneSince: null, asOf: at('2025-06-16', 14) };
     const hours = (latest: Partial<typeof row> | { goneSince: number }) =>
@@ -234,7 +234,7 @@ describe('the days of an item', () => {
     expect(hours({ asOf: at('2025-06-16', 7) })).toEqual([6]);
   });
 
-  test('last until the end of the pull that read it, in whatever order its rows stand', () => {
+  test('last until the end of the pull that read the stock, in any row order', () => {
     const looks = [period(9, at('2025-06-16', 2)), period(8, at('2025-06-16', 8))];
     const read = at('2025-06-16', 14);
     const row = { rowKey: 'r', availableQuantity: 8, goneSince: null, asOf: read };

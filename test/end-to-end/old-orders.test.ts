@@ -1,4 +1,4 @@
-/** Old orders leave a full workbook by the schedule, in the built add-on; ended anywhere, the next run goes on. */
+/** The schedule of the built add-on deletes old orders from a full workbook, even after interrupted runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const SHEETS = ['Orders', 'Order lines', 'Packages'];
 const READ = SHEETS.map((name) => ({ get: `${name}!A1:AS400` }));
 
-/** Over half a year after a pull, in a workbook of five million cells; the first day with the schedule is over. */
+/** Half a year after a pull, in a workbook with five million cells, a day after the schedule started. */
 const before = () => [
   { open: { mode: 'addon', account: 'consumer' } },
   { market: { orders: ORDERS, items: 10 } },
@@ -32,7 +32,7 @@ const before = () => [
 
 type Row = Readonly<Record<string, string>>;
 
-/** Rows of the sheets that the last steps read, by their names. */
+/** Rows of the sheets read by the last steps, by sheet name. */
 function tablesIn(replies: readonly Reply[]): Readonly<Record<string, readonly Row[]>> {
   const read = replies.slice(-SHEETS.length).map(({ value }, index) => {
     const [header = [], ...rows] = (value ?? []) as string[][];
@@ -45,7 +45,7 @@ function tablesIn(replies: readonly Reply[]): Readonly<Record<string, readonly R
 
 const orderOf = (row: Row) => row['Order number']!;
 
-test('closed orders leave with their lines and packages, except one with a note of the person', async () => {
+test("closed orders are deleted with their lines and packages, except one with a person's note", async () => {
   const replies = await runScenario([...before(), ...READ, { advance: 'PT3H' }, ...READ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const until = tablesIn(replies.slice(0, -SHEETS.length - 1));
@@ -66,7 +66,7 @@ test('closed orders leave with their lines and packages, except one with a note 
     );
 });
 
-test('an execution that is ended in the middle of it is finished by the next one', async () => {
+test('an interrupted deletion is completed by the next execution', async () => {
   const whole = tablesIn(await runScenario([...before(), { advance: 'PT4H' }, ...READ]));
   const sorted = (rows: readonly Row[]) => rows.map((row) => row['Row key']!).sort();
   for (let each = 0; each < runs(1, 30); each++) {
@@ -79,6 +79,6 @@ test('an execution that is ended in the middle of it is finished by the next one
     ]);
     const tables = tablesIn(replies);
     for (const name of SHEETS)
-      expect(sorted(tables[name]!), `${name}, ended at call ${call}`).toEqual(sorted(whole[name]!));
+      expect(sorted(tables[name]!), `${name}, killed at call ${call}`).toEqual(sorted(whole[name]!));
   }
 });

@@ -1,4 +1,4 @@
-/** A person sorts a table, or puts rows and columns into it, while a run has read it and not yet written: nothing lands on another record. */
+/** A person edits a table between a run's read and its write: no value lands on another record. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -7,15 +7,15 @@ import { advance } from '../host/steps/advance.ts';
 import { callOfPage } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
-import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells, wrongRows } from './half-written.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
-import { OWN, tableIn } from './table-sight.ts';
+import { OWN, tableIn } from './table-snapshot.ts';
 
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
-/** By column number, as they stand once the person has a column of their own. */
+/** Position of the person's column in the prepared workbook. */
 const OWN_COLUMN = 4;
 
 const THEIRS = `
@@ -31,7 +31,7 @@ let book: PreparedBook;
 
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** With the orders of a shop in it. */
+/** A workbook with the orders of a shop. */
 async function prepared(...steps: readonly object[]): Promise<PreparedBook> {
   const made = new PreparedBook();
   const [, market] = await made.go([{ open: {} }, { market: { orders: 25, items: 12, caps: 'none' } }]);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** What a person does to the sheet of the orders. */
+/** Edits of the Orders sheet. */
 const HANDS: Readonly<Record<string, (workbook: Workbook, sheetId: number) => void>> = {
   'sorts it': (workbook, sheetId) => workbook.sortSheet(sheetId, { column: 1, ascending: true }),
   'puts a row in': (workbook, sheetId) => workbook.insertRows(sheetId, 3, 1),
@@ -54,7 +54,7 @@ const HANDS: Readonly<Record<string, (workbook: Workbook, sheetId: number) => vo
   'moves a column': (workbook, sheetId) => workbook.moveColumns(sheetId, 6, 1, 3),
 };
 
-/** Does it right before the first call of that method. */
+/** Acts right before the first call of this method. */
 function meanwhile(host: Host, method: string, act: () => void): () => boolean {
   let isDone = false;
   host.witness = () => ({
@@ -70,8 +70,8 @@ function meanwhile(host: Host, method: string, act: () => void): () => boolean {
 
 const TRIED = Object.entries(HANDS).filter(([name]) => isLong || name === 'sorts it' || /column in/.test(name));
 
-describe.each(TRIED)('somebody %s', (_, act) => {
-  test('while a pull is about to write', async () => {
+describe.each(TRIED)('a person edits Orders (%s)', (_, act) => {
+  test('while a pull is about to write, and every value stays with its record', async () => {
     const plain = await book.twin();
     act(plain.workbook, plain.workbook.sheetByName('Orders')!.sheetId);
     const before = tablesIn(plain);
@@ -79,7 +79,7 @@ describe.each(TRIED)('somebody %s', (_, act) => {
     const after = tablesIn(plain);
     const host = await book.twin();
     const { sheetId } = host.workbook.sheetByName('Orders')!;
-    // The journal is written before the tables are.
+    // The journal is written before the tables.
     const isDone = meanwhile(host, 'Range.setNumberFormat', () => act(host.workbook, sheetId));
     const report = await pulled(host, PULL);
     expect(isDone()).toBe(true);
@@ -87,17 +87,17 @@ describe.each(TRIED)('somebody %s', (_, act) => {
     const found = tablesIn(host);
     const wrong = TABLES.flatMap((table, index) => [
       ...wrongRows(table, before[index], found[index], after[index]!),
-      ...wrongThings(table, before[index], found[index]),
+      ...wrongPersonalCells(table, before[index], found[index]),
     ]);
     expect(wrong).toEqual([]);
   });
 });
 
-test('somebody types below the table while a pull is about to add rows there: what they typed stays', async () => {
+test('a row that a person types below the table while a pull adds rows is kept', async () => {
   const host = await book.twin();
   const { sheetId } = host.workbook.sheetByName('Packages')!;
   const row = host.workbook.lastRow(sheetId) + 1;
-  // Orders were sent meanwhile.
+  // New orders have arrived meanwhile.
   const isDone = meanwhile(host, 'Range.setNumberFormat', () => host.workbook.type(sheetId, row, 1, 'ask them'));
   expect(await pulled(host, PULL)).toMatchObject({
     state: 'done',
@@ -110,7 +110,7 @@ test('somebody types below the table while a pull is about to add rows there: wh
   expect(read.flat().filter((cell) => cell === 'ask them')).toHaveLength(1);
 });
 
-test('somebody sorts it while a pull is about to be taken back: no other row goes, and then it is', async () => {
+test('undo is refused if a person sorts the sheet meanwhile, removes no wrong row, and succeeds the next time', async () => {
   const host = await book.twin();
   expect(await pulled(host, PULL)).toMatchObject({ state: 'done', rows: { added: expect.any(Number) } });
   const before = tablesIn(host);
@@ -120,17 +120,17 @@ test('somebody sorts it while a pull is about to be taken back: no other row goe
     await host.workbook.settled();
     return result.ok ? result.value : result;
   };
-  // Who looks for notes has read all else.
+  // Notes are read last.
   const isDone = meanwhile(host, 'Range.getNotes', () => HANDS['sorts it']!(host.workbook, sheetId));
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
   expect(isDone()).toBe(true);
   const keys = (sights: typeof before) => sights.map((sight) => sight!.rows.map(({ key }) => key).sort());
   expect(keys(tablesIn(host))).toEqual(keys(before));
   expect(await undo()).toMatchObject({ ok: true, value: { conflicts: [] } });
-  expect(TABLES.flatMap((table, at) => wrongThings(table, before[at], tablesIn(host)[at]))).toEqual([]);
+  expect(TABLES.flatMap((table, at) => wrongPersonalCells(table, before[at], tablesIn(host)[at]))).toEqual([]);
 });
 
-/** Does it once that sheet has been read so many times, before anything else is done with it. */
+/** Acts once this sheet was read this many times, before the next call. */
 function onceRead(host: Host, name: string, times: number, act: () => void): () => boolean {
   let [read, isDone] = [0, false];
   const { sheetId } = host.workbook.sheetByName(name)!;
@@ -146,7 +146,7 @@ function onceRead(host: Host, name: string, times: number, act: () => void): () 
   return () => isDone;
 }
 
-/** Rows by what tells them from others, as values by header. */
+/** Rows by the value of a column. */
 function linesBy(host: Host, name: string, header: string): Map<string, Record<string, unknown>> {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -155,7 +155,7 @@ function linesBy(host: Host, name: string, header: string): Map<string, Record<s
   return new Map(records.map((record) => [String(record[header]), record]));
 }
 
-/** A person types into columns of the row that has a key. */
+/** Types into the row that contains a key. */
 function typeInto(host: Host, name: string, key: string, typed: Readonly<Record<string, string>>): void {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -172,16 +172,16 @@ function sort(host: Host, name: string, header: string): void {
 }
 
 describe.each([['types into', false] as const, ['types into and sorts', true] as const].slice(runs(1, 0)))(
-  'somebody %s',
+  'a person %s',
   (_, isSorting) => {
     let found: PreparedBook;
     beforeAll(async () => {
-      // What needs somebody is not done yet.
+      // Some findings are still open then.
       found = await prepared({ advance: 'PT3H' });
     });
     afterAll(() => found.close());
 
-    test('Findings while a run is about to write them', async () => {
+    test('Findings while a run is about to write it, and nothing is lost', async () => {
       const [plain, host] = [await found.twin(), await found.twin()];
       const before = linesBy(plain, 'Findings', 'Row key');
       expect(await pulled(plain, PULL)).toMatchObject({ state: 'done' });
@@ -206,7 +206,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
     });
 
     if (isLong)
-      test('Jobs while the schedule is about to write what they did', async () => {
+      test('Jobs while the schedule is about to write results, and nothing is lost', async () => {
         const name = (line: Record<string, unknown>) => String(line.Target);
         const twin = async () => {
           const host = await book.twin();
@@ -220,7 +220,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
         const { host, dispatch } = await twin();
         const [before] = [...linesBy(host, 'Jobs', 'Target').values()];
         const key = String(before!['Row key']);
-        // The second reading is that of the writer.
+        // The second read is the one before writing.
         const isDone = onceRead(host, 'Jobs', 2, () => {
           typeInto(host, 'Jobs', key, { Name: 'My own' });
           if (isSorting) sort(host, 'Jobs', 'Dataset');

@@ -1,4 +1,4 @@
-/** Rows that leave a table are kept in the archive, and values that change in the past of the stock. */
+/** Stock history records changes of stock, and survives interrupted pulls. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 
 const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
 const stock = (count: number) => stockFrom(shop, count);
-test('the past of the stock grows by what changes, and says once a day that it still holds', async () => {
+test('Stock history grows only by changes, and renews unchanged periods once a day', async () => {
   const past = { get: 'Stock history!A1:L60', as: 'values' };
   const replies = await runScenario(
     fresh(
@@ -46,11 +46,11 @@ test('the past of the stock grows by what changes, and says once a day that it s
   expect(same).toEqual(first);
   const quantity = at(first!, 'Available quantity');
   const changed = rows(nextDay!).length - rows(first!).length;
-  // Rows that stayed are renewed; one whose stock changed has a new period instead.
+  // Unchanged rows are renewed; a changed one starts a new period.
   const renewed = rows(nextDay!).filter((row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row));
   expect(renewed).toHaveLength(rows(first!).length - changed);
   for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
-  // The last period of each row is what the table says now.
+  // The last period of each row matches the table.
   const latest = new Map(
     rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
   );
@@ -59,7 +59,7 @@ test('the past of the stock grows by what changes, and says once a day that it s
   expect(rows(later!).length).toBeGreaterThan(rows(nextDay!).length);
 });
 
-test('a sheet of the person that bears the name of the history costs the table nothing', async () => {
+test("a person's own sheet named Stock history does not affect the table", async () => {
   const replies = await runScenario(
     fresh(
       { eval: 'ss.insertSheet("Stock history").getRange(1, 1).setValue("mine")' },
@@ -77,7 +77,7 @@ test('a sheet of the person that bears the name of the history costs the table n
   ]);
 });
 
-test('an item that was gone begins a new time in the past of the stock', async () => {
+test('an item that was gone and returns starts a new period', async () => {
   const replies = await runScenario(
     fresh(
       { pull: stock(3) },
@@ -97,7 +97,7 @@ test('an item that was gone begins a new time in the past of the stock', async (
   expect(used.length).toBeGreaterThanOrEqual(first.rows.added + gone.rows.gone);
 });
 
-test('a row of the past that an ended pull left in pieces is whole after the next', async () => {
+test('a half-written row of Stock history is repaired by the next pull', async () => {
   const begun = fresh(
     { pull: stock(2) },
     { edit: ['insertColumn', 'Stock history', { before: 4 }] },
@@ -113,7 +113,7 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
   const endedAt = (call: number, ...then: object[]) =>
     runScenario([...begun, { fault: { killAtServiceCall: call } }, { pull: stock(6) }, { fault: null }, read, ...then]);
   const known = used((await endedAt(1)).at(-1)!.value).length;
-  // The first call after which more of the past stands.
+  // Finds the first call that adds rows.
   let [before, first] = [1, calls];
   while (first - before > 1) {
     const middle = Math.floor((before + first) / 2);

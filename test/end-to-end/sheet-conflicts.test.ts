@@ -1,4 +1,4 @@
-/** What a person does to sheets that the add-on needs beside its tables: no row is lost for it, and nothing of theirs. */
+/** A person's own sheets, edits and rules do not stop pulls, and no row of theirs or ours is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The values of the last steps, once all went well. */
+/** Values of the steps after connecting; fails if a step failed. */
 async function values(...steps: object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
@@ -26,19 +26,22 @@ const inventory = { get: 'Inventory!A1:T60', as: 'values' };
 const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 const undo = { sidebar: ['undoRun'] };
 
-test.each(['Status', 'Stock history', 'Catalog'])('a sheet "%s" of their own', async (name) => {
-  const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
-  const orders = { pull: { operation: 'orders', params: {} } };
-  const [, report, ordered, read] = await values(own, stock(3), orders, {
-    get: `${name}!A1:A2`,
-    as: 'values',
-  });
-  expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.rows.added).toBeGreaterThan(2);
-  expect(ordered).toMatchObject({ state: 'done', errors: [] });
-  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
-  expect(read).toEqual([['mine'], ['']]);
-});
+test.each(['Status', 'Stock history', 'Catalog'])(
+  'a person\'s own sheet named "%s" does not stop pulls and stays unchanged',
+  async (name) => {
+    const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
+    const orders = { pull: { operation: 'orders', params: {} } };
+    const [, report, ordered, read] = await values(own, stock(3), orders, {
+      get: `${name}!A1:A2`,
+      as: 'values',
+    });
+    expect(report).toMatchObject({ state: 'done', errors: [] });
+    expect(report.rows.added).toBeGreaterThan(2);
+    expect(ordered).toMatchObject({ state: 'done', errors: [] });
+    expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
+    expect(read).toEqual([['mine'], ['']]);
+  },
+);
 
 describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
@@ -48,7 +51,7 @@ describe('the journal', () => {
     ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'Nothing to undo.'],
     ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'edited by hand'],
     ['its order', `${journal}.sort(1, false)`, 'edited by hand'],
-  ])('with %s changed by hand costs no pull anything', async (_, script, told) => {
+  ])('with %s edited by a person does not affect pulls', async (_, script, told) => {
     const [, , taken, report, before, again, after] = await values(
       stock(3),
       { eval: script },
@@ -64,7 +67,7 @@ describe('the journal', () => {
     expect(rows(before).length - rows(after).length).toBe(report.rows.added);
   });
 
-  test('is not needed to say that the rows of a table are not known any more', async () => {
+  test('is not needed to report that a table lost its row keys', async () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
@@ -72,14 +75,14 @@ describe('the journal', () => {
   });
 });
 
-test('what they typed into our cells of a new row keeps it from being taken back', async () => {
+test('a new row that the person edited is not removed by undo', async () => {
   const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!D2': 'typed' } }, undo, inventory);
   expect(taken.value.conflicts).toHaveLength(1);
   expect(rows(after)).toHaveLength(1);
   expect(rows(after)[0]![3]).toBe('typed');
 });
 
-test('a column that one formula fills does not keep rows from being taken back', async () => {
+test('a column filled by one array formula does not keep rows from being removed by undo', async () => {
   const column = `
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Mine");
@@ -90,7 +93,7 @@ test('a column that one formula fills does not keep rows from being taken back',
   expect(taken.value.removed).toBeGreaterThanOrEqual(report.rows.added);
 });
 
-test('a rule on the Catalog costs no table a row', async () => {
+test('a validation rule on the Catalog does not stop other tables', async () => {
   const rule = `
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
     const t = ss.getSheetByName("Catalog");
@@ -101,7 +104,7 @@ test('a rule on the Catalog costs no table a row', async () => {
   expect(rows(read).length).toBeGreaterThan(30);
 });
 
-test('boxes that wait unticked below the rows are taken by new ones', async () => {
+test('new rows use prepared rows with unchecked checkboxes', async () => {
   const boxes = `
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Done");
@@ -110,7 +113,7 @@ test('boxes that wait unticked below the rows are taken by new ones', async () =
   expect(rows(read).filter((row) => row[0] !== '').length).toBe(report.rows.added + report.rows.unchanged);
 });
 
-test('a rule that refuses our values is named, and the rows that are there stay whole', async () => {
+test('a validation rule that rejects our values is named in the error, and existing rows stay complete', async () => {
   const rule = `
     const t = ss.getSheetByName("Inventory");
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();

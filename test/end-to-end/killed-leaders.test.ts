@@ -1,4 +1,4 @@
-/** The execution that asks for all formulas may end at any of its calls to a service, and so may the one that follows it. */
+/** The execution that fetches for all formulas may be killed at any call, and so may its successor. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -6,19 +6,19 @@ import type { StartedRun } from '../host/host.ts';
 import { StormBook } from '../host/storm-book.ts';
 
 const [STOCKS, PRICES] = [5, 2];
-/** Calls that the workbook needs, and those of its largest batch: prices need one each, stock one for all. */
+/** Calls that the workbook needs, and calls of the largest batch: one per price, one for all stock. */
 const [NEEDED, BATCH] = [1 + PRICES, PRICES];
 
 const book = new StormBook();
 let right: readonly unknown[];
 
-/** Every cell that a formula fills: one-cell formulas of two functions on two sheets, and a range. */
+/** Every cell with a result: one-cell formulas of two functions on two sheets, and a range. */
 const shown = () => [
   ...book.column('Sheet1', 1, STOCKS + PRICES),
   ...book.column('Two', 2, STOCKS),
   ...book.column('Two', 3, STOCKS),
 ];
-/** The cells of the range are one formula. */
+/** The cells of the range belong to one formula. */
 const formulaOf = (cell: number) => Math.min(cell, 2 * STOCKS + PRICES);
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Ends those that lead one after the other, each at its call of that number from then on; says how many it ended. */
+/** Kills successive leaders, each at its given call, and returns how many were killed. */
 async function endLeaders(...at: readonly number[]): Promise<number> {
   const leaders: StartedRun[] = [];
   const calls: number[] = [];
@@ -78,18 +78,18 @@ function expectBoundedLoss(ends: number, when: string): void {
   expect(longest, when).toBeLessThanOrEqual(30_000);
 }
 
-async function expectMended(when: string): Promise<void> {
+async function expectRepaired(when: string): Promise<void> {
   await book.recalculate();
   expect([when, shown()]).toEqual([when, right]);
   expect(book.spent().requests, when).toBeLessThanOrEqual(BATCH);
 }
 
-test('that costs one batch at most, and no other cell its value', async () => {
+test('one kill costs at most one batch, and every other cell keeps its value', async () => {
   let ended = 0;
   for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 10) {
     ended++;
-    expectBoundedLoss(1, `ended at call ${at}`);
-    await expectMended(`after the end at call ${at}`);
+    expectBoundedLoss(1, `killed at call ${at}`);
+    await expectRepaired(`after the kill at call ${at}`);
   }
   expect(ended).toBeGreaterThan(isLong ? 30 : 3);
 });
@@ -101,15 +101,15 @@ test.each(
         [2, 1],
         [20, 3],
       ],
-)('one at its call %i and the one that follows it at its call %i', async (one, other) => {
+)('two kills, at call %i of the leader and call %i of its successor, cost at most two batches', async (one, other) => {
   const ended = await endLeaders(one!, other!);
-  // A leader makes more than thirty calls after it began to read.
+  // A leader makes more than thirty calls after it starts to read.
   expect(ended).toBeGreaterThanOrEqual(one! <= 30 ? 1 : 0);
-  expectBoundedLoss(ended, `ended ${ended}`);
-  await expectMended(`after ${ended} ends`);
+  expectBoundedLoss(ended, `${ended} killed`);
+  await expectRepaired(`after ${ended} kills`);
 });
 
-test('a lock of the ledger that others hold costs time and no cell its value', async () => {
+test('a busy lock of the ledger costs time but no value', async () => {
   for (let at = 1; at <= 4; at++) {
     book.host.stores.evict(1);
     book.host.faults.at('lock', at);

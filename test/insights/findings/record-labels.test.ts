@@ -1,4 +1,4 @@
-/** Names of what a finding is about. */
+/** Labels of the records that findings are about. */
 import { expect, test } from 'vitest';
 import { named } from '../../../src/insights/findings/finding.ts';
 
@@ -9,6 +9,6 @@ test.each([
   ['12', 'x'.repeat(40), `Item 12 (${'x'.repeat(40)})`],
   ['12', 'x'.repeat(41), `Item 12 (${'x'.repeat(40)}…)`],
   ['12', `Quiet case fan, ${'120 mm '.repeat(9)}`, 'Item 12 (Quiet case fan, 120 mm 120 mm 120 mm…)'],
-])('of %s and %s', (number, name, expected) => {
+])('labels an item with number %s and name %s', (number, name, expected) => {
   expect(named('Item', number, name)).toBe(expected);
 });

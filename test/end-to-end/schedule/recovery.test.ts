@@ -1,4 +1,4 @@
-/** What becomes of a schedule that people share, copy, leave, refuse, delete or write nonsense into: a clear state, and a way out of it. */
+/** A shared schedule that people copy, leave, refuse, delete or break: its state is clear, and it can be repaired. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -14,7 +14,7 @@ async function opened(book: Parameters<typeof ScheduledShop.open>[0] = {}): Prom
   shop = await ScheduledShop.open(book, { orders: 60, items: 30 });
 }
 
-/** The other person at the keyboard, with a connection of the same name. */
+/** The second person opens the sidebar with a connection of the same name. */
 async function joined(name: string): Promise<void> {
   shop.host.user = OTHER;
   await shop.connect();
@@ -26,14 +26,14 @@ const advice = async (): Promise<string | null> => (await shop.ask('schedule')).
 const numbers = () => shop.rows('Orders').map((row) => row['Order number']);
 const asked = () => shop.market.requests.length;
 
-/** Everything that is due in so many milliseconds ran well. */
+/** Lets time pass; every execution must succeed. */
 async function ran(milliseconds: number): Promise<number> {
   const fired = await shop.pass(milliseconds);
   expect(fired.filter(({ result }) => !result.ok)).toEqual([]);
   return fired.length;
 }
 
-test('two schedules at the same moment run each job once', async () => {
+test('two schedules at the same time run each job once', async () => {
   await opened();
   await shop.menu('Set up standard jobs');
   await joined('Bob');
@@ -51,12 +51,12 @@ test('two schedules at the same moment run each job once', async () => {
     const results = await Promise.all([host.fire(mine!), host.fire(others!)]);
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(questions.length).toBeGreaterThan(0);
-    // Whatever one asked, the other did not.
+    // No request was made twice.
     expect(questions.filter((question, index) => questions.indexOf(question) !== index)).toEqual([]);
   };
   await together();
   expect(new Set(numbers()).size).toBe(numbers().length);
-  // A blank name changes nothing: jobs go by the ID of their owner.
+  // Clearing the owner's name has no effect, because jobs use the owner's ID.
   const owners = () => shop.rows('Jobs').map(({ Owner }) => Owner);
   const before = owners();
   await shop.type(
@@ -71,7 +71,7 @@ test('two schedules at the same moment run each job once', async () => {
   for (const row of shop.rows('Jobs')) expect(row.Result).toMatch(/^(Done|In progress|Wait)/);
 });
 
-test('a copy of the workbook runs nothing until its owner turns the schedule on there', async () => {
+test('a copy of the workbook runs no job until its owner turns the schedule on', async () => {
   await opened({ mode: 'addon' });
   await shop.menu('Set up standard jobs');
   await ran(2 * HOUR);
@@ -81,7 +81,7 @@ test('a copy of the workbook runs nothing until its owner turns the schedule on 
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
   expect(asked()).toBe(before);
   expect(await advice()).toMatch(/The schedule is off, so no job runs/);
-  // Neither the connection nor the jobs were allowed here.
+  // Connection and jobs must be confirmed in the copy.
   await expect(shop.ask('turnOn')).rejects.toThrow('MARKET_NO_CONNECTION');
   await shop.ask('testConnection', 'Shop');
   await shop.ask('turnOn');
@@ -94,7 +94,7 @@ test('a copy of the workbook runs nothing until its owner turns the schedule on 
   expect((await jobs())[0]).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
-test('the jobs of somebody who has left can be taken over', async () => {
+test('jobs of a person who left can be taken over', async () => {
   await opened();
   await shop.ask('describeMe', { name: 'Ann' });
   await shop.menu('Set up standard jobs');
@@ -113,14 +113,14 @@ test('the jobs of somebody who has left can be taken over', async () => {
   await ran(20 * MINUTE);
   expect(asked()).toBeGreaterThan(before);
   expect((await jobs())[0]).toMatchObject({ owner: 'Bob', isMine: true, freshness: 'fresh' });
-  // Nobody is told any more of a schedule that has nothing to do.
+  // A schedule without jobs is no longer mentioned.
   expect(await advice()).toBeNull();
   expect(shop.rows('Jobs').map(({ Result }) => Result)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Done\./)]),
   );
 });
 
-test('whoever does not let it run by itself is told so, and can allow it later', async () => {
+test('a person who refuses the schedule permission is told, and can grant it later', async () => {
   await opened();
   shop.host.users.refuse(OWNER, [SCOPE]);
   expect(await shop.menu('Set up standard jobs')).toMatch(/permission to run on a schedule.*allow it/);
@@ -131,7 +131,7 @@ test('whoever does not let it run by itself is told so, and can allow it later',
   expect(await shop.menu('Set up standard jobs')).toMatch(/jobs added/);
   await ran(20 * MINUTE);
   expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
-  // Taken away while it runs: the executions end without a word, and the next visit says what to do.
+  // After the permission is withdrawn, executions end silently, and the sidebar says so on the next visit.
   shop.host.users.refuse(OWNER, [SCOPE]);
   const before = asked();
   await ran(HOUR);
@@ -139,7 +139,7 @@ test('whoever does not let it run by itself is told so, and can allow it later',
   expect(await advice()).toMatch(/is overdue/);
 });
 
-test('a deleted sheet Jobs comes back with its jobs', async () => {
+test('a deleted Jobs sheet is restored with its jobs', async () => {
   await opened();
   await shop.menu('Set up standard jobs');
   await ran(20 * MINUTE);
@@ -156,7 +156,7 @@ test('a deleted sheet Jobs comes back with its jobs', async () => {
   expect(asked()).toBeGreaterThan(calls);
 });
 
-test('a row with nonsense says what to type instead, and keeps no other from running', async () => {
+test('an invalid row says how to correct it, and other jobs still run', async () => {
   await opened();
   await shop.menu('Set up standard jobs');
   const row = shop.rows('Jobs').length + 2;
@@ -177,8 +177,8 @@ test('a row with nonsense says what to type instead, and keeps no other from run
 });
 
 const MOVES: readonly (readonly [string, () => Promise<void>])[] = [
-  ['a typed instant in the future', futurePolls],
-  ['a zone that was moved west', westward],
+  ['a typed poll time in the future', typeFuturePolls],
+  ['the time zone moved west', moveZoneWest],
 ];
 
 test.each(isLong ? MOVES : MOVES.slice(0, 1))(
@@ -192,7 +192,7 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
     await ran(4 * HOUR);
     const { requests, announcement } = shop.market;
     const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
-    // All items are among the best 200, which are read every two hours.
+    // All items are best sellers, which are read every two hours.
     expect(announcement.allItemNumbers).toHaveLength(30);
     expect(calls.length).toBeGreaterThanOrEqual(2 * 30);
     expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(30);
@@ -201,8 +201,8 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
   },
 );
 
-/** The person types when prices were read, and As of: days ahead. */
-async function futurePolls(): Promise<void> {
+/** Types poll times several weeks in the future. */
+async function typeFuturePolls(): Promise<void> {
   for (const [sheet, header] of [
     ['Catalog', 'Prices polled'],
     ['Inventory', 'As of'],
@@ -214,11 +214,11 @@ async function futurePolls(): Promise<void> {
   }
 }
 
-async function westward(): Promise<void> {
+async function moveZoneWest(): Promise<void> {
   shop.host.workbook.timeZone = 'Pacific/Honolulu';
 }
 
-/** What a request asks, whenever it does. */
+/** URL and payload of a request. */
 function questionOf(request: unknown): string {
   const { url, payload } = request as { url: string; payload?: unknown };
   return `${url} ${JSON.stringify(payload ?? '')}`;

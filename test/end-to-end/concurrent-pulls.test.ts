@@ -1,11 +1,11 @@
-/** People and the clock pull the same at the same instant: no row is there twice, none is missing, none is left incomplete. */
+/** Concurrent identical pulls by people and triggers: no row is duplicated, missing or left incomplete. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import type { Announcement } from '../marketplace/server.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, pullsFrom, TABLES } from './shop.ts';
-import { INCOMPLETE, tableIn } from './table-sight.ts';
+import { INCOMPLETE, tableIn } from './table-snapshot.ts';
 
 let book: PreparedBook;
 let requests: readonly object[];
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** By table, the keys of its rows; what is not wholly written is named. */
+/** Row keys by table; incomplete rows are marked. */
 function keysIn({ workbook }: Host): ReadonlyMap<string, readonly string[]> {
   const keysOf = (table: string) =>
     (tableIn(workbook, table)?.rows ?? []).map(({ key, asOf }) => (asOf === INCOMPLETE ? `${asOf} ${key}` : key));
   return new Map([...TABLES, 'Catalog'].map((table) => [table, keysOf(table).sort()]));
 }
 
-test('as many as Google runs at once', async () => {
+test('identical pulls at the same time leave complete tables without duplicates', async () => {
   const alone = await book.twin();
   for (const request of requests) expect(await pulled(alone, request)).toMatchObject({ state: 'done' });
   const jobs = async (host: Host) => {
@@ -40,7 +40,7 @@ test('as many as Google runs at once', async () => {
   const host = await book.twin({ latency: 1 });
   const twice = [...requests, ...requests];
   await Promise.all([...twice.map((request) => pulled(host, request)), jobs(host), jobs(host)]);
-  // Whoever found others in the way is told to come back in a minute.
+  // A pull that was blocked by others is told to retry in a minute.
   host.clock.moveTo(host.clock.now() + 10 * 60_000);
   for (const request of requests) expect(await pulled(host, request)).toMatchObject({ state: 'done' });
   await jobs(host);

@@ -1,4 +1,4 @@
-/** What a finding of each kind says: its record, its reason, and the data behind it. */
+/** Texts, records, reasons and data of each kind of finding. */
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
@@ -9,11 +9,11 @@ import {
   adDay,
   bookWith,
   day,
+  type Fields,
   HOUR,
   NOW,
   order,
   put,
-  type Said,
   SHOP,
   stock,
   type Tables,
@@ -29,19 +29,19 @@ function said(kind: string, tables: Tables, more: (book: Book) => void = () => u
   return findAll(factsOf(workbookFor(book, terms))).filter((each) => each.kind === kind);
 }
 
-/** Of the shop, read now, unless it says otherwise. */
+/** A finding of the shop on data read now, with defaults. */
 const about = (kind: string, tolerance: string, others: object) => ({
   ...{ kind, sellerId: SHOP },
   ...(tolerance === '' ? { data: [] } : { data: [{ asOf: NOW, tolerance }] }),
   ...others,
 });
-const keyword = (others: Said): Said => ({
+const keyword = (others: Fields): Fields => ({
   ...{ campaignNumber: '77', campaignName: 'Summer', groupNumber: '88', groupName: 'Fans' },
   ...{ keyword: 'fan', matchType: 1, bid: 1, suggBidLowest: 1.5, suggBid: 2, suggBidMost: 3 },
   status: 'Running',
   ...others,
 });
-const adsOf = (own: Said, others: Said) => ({
+const adsOf = (own: Fields, others: Fields) => ({
   ads: [adDay('2025-06-17', own), adDay('2025-06-17', { groupNumber: '99', ...others })],
 });
 
@@ -63,7 +63,7 @@ test.each<[string, Tables, object]>([
   [
     'mismatch',
     { orders: [order({ orderStatus: 4, packageInfoList: [{ trackingNumber: '1', itemInfoList: [] }] })] },
-    // Nothing more is expected of a voided order: it never becomes late.
+    // A voided order never changes again, so its data never becomes late.
     { data: [{ asOf: NOW }], why: 'Voided, but a package exists' },
   ],
   [
@@ -95,11 +95,11 @@ test.each<[string, Tables, object]>([
       why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $1.43 sales per day',
     },
   ],
-])('%s has its sentence, reason, record and data', (kind, tables, expected) => {
+])('%s has its text, reason, record and data', (kind, tables, expected) => {
   expect(said(kind, tables)).toMatchObject([{ kind, sellerId: SHOP, ...expected }]);
 });
 
-test('bids outside of what is suggested are told while the report is there', () => {
+test('bid-outside is found only while the Bids report exists', () => {
   const keywords = [
     keyword({}),
     keyword({ matchType: 2, bid: 4 }),
@@ -125,7 +125,7 @@ test('bids outside of what is suggested are told while the report is there', () 
   expect(said('bid-outside', { keywords: [keyword({})] }, gone)).toEqual([]);
 });
 
-test('groups that do worse than their account are told while the report is there, with what they cost too much', () => {
+test('ads-worse is found only while the Ads report exists, and tells the excess cost', () => {
   const well = { spend: 50, sales: 900, clicks: 1000, orders: 99 };
   const tables = adsOf({ spend: 50, sales: 10, clicks: 1000, orders: 1 }, well);
   expect(said('ads-worse', tables)).toEqual([]);
@@ -139,12 +139,12 @@ test('groups that do worse than their account are told while the report is there
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);
-  // Few orders that cost little are no finding.
+  // Few orders at low cost are not a finding.
   const cheap = adsOf({ spend: 1, sales: 50, clicks: 1000, orders: 2 }, well);
   expect(said('ads-worse', cheap, withReport)).toEqual([]);
 });
 
-test('data are late by the rules or by the schedule, whichever is sooner, and failing says why', () => {
+test('late-data follows the rule or the schedule, whichever is sooner, and tells why an update failed', () => {
   const late = (table: string, sellerId: string, what: string) =>
     about('late-data', '', { about: 'table', sellerId, record: table, label: table, what, link: { table } });
   const age = (table: string, sellerId: string, hours: number) => ({
@@ -153,7 +153,7 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
     at: NOW - hours * HOUR,
   });
   const tell =
-    (...rows: readonly Said[]) =>
+    (...rows: readonly Fields[]) =>
     (book: Book) =>
       put(
         book,
@@ -173,11 +173,11 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
     late('Orders', SHOP, 'Orders data is late: last read Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
   ]);
-  // Twice the hours of the schedule, and of that shop alone.
+  // Late after twice the hours of the schedule, of that shop only.
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
-  // One that fails and is late says what fails.
+  // A table that failed and is late shows the failure.
   const both = tell({ subject: 'Orders', state: 'failing', detail: 'No key' });
   expect(said('late-data', {}, both, { ages: [age('Orders', SHOP, 9)] })).toEqual([
     late('Orders', SHOP, 'Orders update failed: No key.'),

@@ -1,4 +1,4 @@
-/** What a run did can be seen before, taken back after, and what somebody changed since then stays. */
+/** Preview and undo of a run; changes that people made afterwards stay. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -18,7 +18,7 @@ const all = { get: 'Inventory!A1:P60', as: 'values' };
 const columnsOf = (grid: unknown[][]) => (row: number, header: string) => grid[row]![grid[0]!.indexOf(header)];
 
 describe('a preview', () => {
-  test('counts what a pull would change, and writes nothing', async () => {
+  test('counts the changes of a pull and writes nothing', async () => {
     const replies = await runScenario(
       fresh(
         { pull: { ...stock(10), preview: true } },
@@ -69,7 +69,7 @@ describe('a preview', () => {
 describe('Undo last run', () => {
   const undo = { menu: 'Undo last run' };
 
-  test('takes out new rows, brings back changed cells, and lists what was changed since', async () => {
+  test('removes new rows, restores changed cells, and lists cells that were changed since', async () => {
     const replies = await runScenario(
       fresh(
         { pull: stock(10) },
@@ -81,7 +81,7 @@ describe('Undo last run', () => {
         { advance: 'PT10M' },
         { pull: stock(12) },
         all,
-        // Since the run: a cell that it changed, and a note on a row that it added.
+        // Edits after the run: a cell that it changed, and a note on a row that it added.
         { cells: { 'Inventory!B3': 'typed since' } },
         {
           eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',
@@ -109,7 +109,7 @@ describe('Undo last run', () => {
     expect(at(1, 'Seller part number')).toBe('other');
     expect(at(1, 'As of')).toBe(columnsOf(before)(1, 'As of'));
     expect(at(2, 'Seller part number')).toBe('typed since');
-    // All rows but the noted one are as they were before, those that the run added are gone.
+    // Only the row with the note remains; all others are as before.
     const used = (grid: unknown[][]) => grid.filter((row) => row.some((cell) => cell !== ''));
     expect(run.rows.added).toBeGreaterThan(2);
     expect(used(after)).toHaveLength(used(before).length + 1);
@@ -122,7 +122,7 @@ describe('Undo last run', () => {
     expect(again).toEqual(after);
   });
 
-  test('a run that was ended in the middle can be taken back, and taking back can be ended', async () => {
+  test('works after an interrupted run, and can itself be interrupted', async () => {
     const orders = { pull: { operation: 'orders', params: {} } };
     const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
     const read = sheets.map((range) => ({ get: range, as: 'values' }));
@@ -171,7 +171,7 @@ describe('Undo last run', () => {
     }
   }, 180_000);
 
-  test('of a run that is named leaves those before and after it as they are', async () => {
+  test('of a chosen run leaves runs before and after it unchanged', async () => {
     const book = new PreparedBook();
     try {
       const [, , , first, , , second] = await book
@@ -202,7 +202,7 @@ describe('Undo last run', () => {
     }
   });
 
-  test('no data of buyers is in its journal', async () => {
+  test('stores no buyer data in its journal', async () => {
     const replies = await runScenario(
       fresh(
         { consent: { buyerData: true, retentionDays: 3000 } },

@@ -1,4 +1,4 @@
-/** A person who consents with some boxes unticked: what the other permissions suffice for works, and the rest says why not. */
+/** A person withholds a permission: features that need it explain what is missing, and all others work. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
@@ -17,7 +17,7 @@ test.each<[string, readonly (keyof typeof ACTS)[]]>([
   ['script.external_request', ['pull']],
   ['script.container.ui', ['open']],
   ['script.scriptapp', ['jobs']],
-])('without %s', async (scope, refused) => {
+])('without %s, only features that need it are refused, with an explanation', async (scope, refused) => {
   const replies = await runScenario([
     { open: { language: 'ja' } },
     { market: { orders: 20, items: 10 } },

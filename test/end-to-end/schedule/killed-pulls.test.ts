@@ -1,25 +1,25 @@
-/** Executions that Google ends at any call of a long pull, of a person or of a job: nothing is lost, and little is asked twice. */
+/** Long pulls by people and jobs, killed at any call: no data is lost, and few calls are repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
 import type { Host } from '../../host/host.ts';
 import { callOfPage } from '../../host/steps/product.ts';
-import { differencesOf, sheetsOf } from '../document-sight.ts';
+import { differencesOf, sheetsOf } from '../document-snapshot.ts';
 import { PreparedBook, pulled } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';
-import { tableIn } from '../table-sight.ts';
+import { tableIn } from '../table-snapshot.ts';
 
 const SEED = 1;
 const PAGES = runs(22, 60);
 const ORDERS_A_PAGE = 100;
-/** What is fetched before it is written and known. */
+/** Pages fetched before they are written and remembered. */
 const SLICE = 20;
 const ENDS = runs(1, 100);
 const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];
 const PULL = { operation: 'orders', params: {} };
-/** Has nothing to do with the tables that are compared. */
+/** A pull that does not affect the compared tables. */
 const OTHER = { operation: 'keywords', params: { campaignNumber: 1300194 } };
 const JOB = { dataset: 'Orders', filter: 'from = 2025-03-01', every: 'daily' };
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => book.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
+// biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
 async function ask(host: Host, name: string, ...args: unknown[]): Promise<any> {
   const result = await callOfPage(host, name, args);
   expect(result).toMatchObject({ ok: true, value: { ok: true } });
@@ -70,7 +70,7 @@ function sightOf(host: Host): Uninterrupted {
   return { fetches: asked(host), calls: served(host), tables: tablesOf(host) };
 }
 
-/** At a call of a service or at a request, as likely. */
+/** A random service call or request, equally likely. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
   const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
@@ -80,11 +80,11 @@ function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted
 
 interface Trial {
   readonly host: Host;
-  /** Nothing else may go wrong. */
+  /** Problems found during the trial. */
   readonly wrong: readonly string[];
 }
 
-/** Ends pulls at so many random points, and lets each go on. */
+/** Kills pulls at random points and lets each one resume. */
 async function endAnywhere(
   who: string,
   original: Uninterrupted,
@@ -110,10 +110,10 @@ async function endAnywhere(
   return found;
 }
 
-// The usual run ends pulls of people in `ended-anywhere`.
+// Usual runs kill pulls of people in `end-to-end/killed-pulls`.
 if (isLong)
   test(
-    'a pull of a person goes on by its id or asked for again, and what it had reserved is free after its hour',
+    "a person's pull resumes by its ID or by an identical request, and its reserved calls are free after an hour",
     async () => {
       const uninterrupted = await book.twin();
       expect((await pulled(uninterrupted, PULL))?.state).toBe('done');
@@ -132,8 +132,8 @@ if (isLong)
         if (isLater && left !== CAP) wrong.push(`${left} calls are free`);
         if (open.length > 0) {
           await ask(host, 'startPull', OTHER);
-          if (killedIn(host) !== 1) wrong.push('the log does not tell of it');
-          // The button of that pull, or the form again, filled in alike by whoever it is.
+          if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
+          // Either the button of that pull, or the same form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
           if (on.id !== open[0]!.id) wrong.push('it is another pull');
@@ -146,7 +146,7 @@ if (isLong)
   );
 
 test(
-  'a pull of a job goes on by itself, once nobody holds the job',
+  "a job's pull resumes by itself after its lease has expired",
   async () => {
     await book.go([{ sidebar: ['turnOn'] }, { sidebar: ['addJob', JOB] }]);
     const uninterrupted = await book.twin();
@@ -164,7 +164,7 @@ test(
       await pass(host, 7 * MINUTE);
       if ((await stateOf(host)) === 'running') wrong.push('it is still held');
       await pass(host, 3 * MINUTE);
-      if (wasHeld && killedIn(host) !== 1) wrong.push('the log does not tell of it');
+      if (wasHeld && killedIn(host) !== 1) wrong.push('the kill is not in the Log');
       const [job] = (await ask(host, 'schedule')).jobs;
       if (job.state !== 'active' || job.freshness !== 'fresh') wrong.push(`it is ${job.state} and ${job.freshness}`);
       return { host, wrong };

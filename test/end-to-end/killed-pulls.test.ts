@@ -1,39 +1,42 @@
-/** A pull of many orders that Google ends at any service call: no row is left half written unmarked, and the next pull mends all. */
+/**
+ * A pull of many orders, killed at any service call: half-written rows are marked, and the next pull repairs
+ * everything.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
-import { differencesOf, sheetsOf, stateOf } from './document-sight.ts';
-import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
+import { differencesOf, sheetsOf, stateOf } from './document-snapshot.ts';
+import { KEY_FIELDS, type TableName, wrongPersonalCells, wrongRows } from './half-written.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { INCOMPLETE, OWN, type TableSight, tableIn } from './table-sight.ts';
+import { INCOMPLETE, OWN, type TableSnapshot, tableIn } from './table-snapshot.ts';
 
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
 interface Findings {
-  /** The add-on's rows right after the end. */
+  /** Problems in the add-on's rows right after the kill. */
   readonly rows: string[];
-  /** What is the person's, then and after the next pull. */
+  /** Problems in the person's cells, then and after the next pull. */
   readonly things: string[];
-  /** The next pull, and what the sheets are after it. */
+  /** Problems of the next pull and of the sheets after it. */
   readonly next: string[];
 }
 
 interface Outcome {
-  /** Calls of services that the pull makes when it is left to its end. */
+  /** Service calls of a complete pull. */
   readonly calls: number;
-  /** Different states in which ended pulls left the document. */
+  /** Number of distinct states that killed pulls left behind. */
   readonly states: number;
   readonly findings: Findings;
 }
 
-/** What it is about, and the steps that lead to the workbook. */
+/** Title, and the steps that prepare the workbook. */
 const STATES: readonly (readonly [string, (book: PreparedBook) => Promise<void>])[] = [
   ['a first pull', async () => {}],
-  ['a pull over tables in which many orders changed', withTables],
+  ['a pull with many changed orders', withTables],
   [
-    "the same where columns of the person stand between the add-on's",
+    "a pull with many changed orders and a person's own columns between ours",
     async (book) => {
       await withTables(book);
       await withOwnColumns(book);
@@ -45,20 +48,20 @@ async function withTables(book: PreparedBook): Promise<void> {
   await book.go([{ pull: PULL }, { advance: 'P2D' }]);
 }
 
-/** Columns of a person in each table: values in all rows, formulas, notes and colours in some, and rows of their own. */
+/** Adds a person's columns to each table: values in all rows, formulas, notes and colors in some, and own rows. */
 async function withOwnColumns(book: PreparedBook): Promise<void> {
   for (const table of TABLES) {
     const [reply] = await book.go([{ get: `${table}!A1:AZ1` }]);
     const header = (reply!.value as string[][])[0]!;
     const places = [4, 9, header.indexOf('As of') + 1, header.indexOf('Row key') + 1];
-    // From the right, so that each is where it was read.
+    // From the right, so that the remaining positions stay valid.
     const inserts = [...places].reverse().map((before) => ({ edit: ['insertColumn', table, { before }] }));
-    await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: furnish(table) }]);
+    await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: fillOwnColumns(table) }]);
   }
 }
 
-/** What a person puts into such columns, as a script does it. */
-function furnish(table: string): string {
+/** A script that fills these columns like a person would. */
+function fillOwnColumns(table: string): string {
   return `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
     const last = sheet.getLastRow();
@@ -80,7 +83,9 @@ function furnish(table: string): string {
     sheet.getRange(last + 2, own[2]).setFormula('=SUM(A2:A3)');`;
 }
 
-/** The calls at which to end, from 1: all of them, or as many right after values were written as anywhere. */
+/**
+ * Calls to kill at, starting at 1: all in long runs, otherwise some right after values were written and some others.
+ */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
@@ -102,28 +107,28 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   const calls: string[] = [];
   listenTo(original, calls);
   expect((await pulled(original, PULL))?.state).toBe('done');
-  const after = tablesIn(original) as TableSight[];
+  const after = tablesIn(original) as TableSnapshot[];
   const expected = sheetsOf(original);
 
   const endAt = async (call: number) => {
     const note = (kind: keyof Findings) => (text: string) => findings[kind].push(`call ${call}: ${text}`);
     const host = await book.twin();
     host.faults.at('serviceCall', call);
-    if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not ended');
-    // Most calls change nothing, and the next pull cannot tell which of them was the last.
+    if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not killed');
+    // Most calls change nothing; skip states that were already tested.
     const state = stateOf(host);
     if (states.has(state)) return;
     states.add(state);
     const found = tablesIn(host);
     TABLES.forEach((table, index) => {
       wrongRows(table, before[index], found[index], after[index]!).forEach(note('rows'));
-      wrongThings(table, before[index], found[index]).forEach(note('things'));
+      wrongPersonalCells(table, before[index], found[index]).forEach(note('things'));
     });
     host.clock.moveTo(host.clock.now() + 1000);
     const report = await pulled(host, PULL);
-    if (report?.state !== 'done') note('next')(`the next pull is ${report?.state ?? 'ended, too'}`);
+    if (report?.state !== 'done') note('next')(`the next pull is ${report?.state ?? 'killed too'}`);
     tablesIn(host).forEach((table, index) => {
-      wrongThings(TABLES[index]!, before[index], table).forEach(note('things'));
+      wrongPersonalCells(TABLES[index]!, before[index], table).forEach(note('things'));
       const old = (table?.rows ?? []).filter(({ key, asOf }) => key !== '' && Number(asOf) !== host.clock.now());
       if (old.length > 0) note('next')(`${TABLES[index]}: ${old.length} rows with As of ${old[0]!.asOf}`);
     });
@@ -138,13 +143,13 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   return { calls: calls.length, states: states.size, findings };
 }
 
-/** As many as a person reads, and how many there are. */
+/** Number of problems, and the first ten. */
 function summary(found: readonly string[]): unknown {
   return { count: found.length, first: found.slice(0, 10) };
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The one in the middle has nothing that the last one has not, but for columns in one piece. */
+/** The last workbook covers the middle one, except that the add-on's columns are not contiguous in it. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {
@@ -164,17 +169,17 @@ describe.each(TRIED)('%s', (_, prepare) => {
   }, 3_600_000);
   afterAll(() => book.close());
 
-  test(`leaves each row as it was, or as it is to be, or marked "${INCOMPLETE}"`, () => {
+  test(`leaves each row old, new, or marked "${INCOMPLETE}"`, () => {
     expect(outcome.calls).toBeGreaterThan(100);
     expect(outcome.states).toBeGreaterThan(3);
     expect(summary(outcome.findings.rows)).toEqual(NOTHING);
   });
 
-  test('leaves alone what is the person’s', () => {
+  test("leaves the person's cells alone", () => {
     expect(summary(outcome.findings.things)).toEqual(NOTHING);
   });
 
-  test('the next pull is done, and its tables are as if nothing had happened', () => {
+  test('is repaired by the next pull as if nothing had happened', () => {
     expect(summary(outcome.findings.next)).toEqual(NOTHING);
   });
 });

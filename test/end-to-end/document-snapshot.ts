@@ -1,29 +1,29 @@
-/** A whole document of this process, for comparisons: all its sheets, and everything that is stored for it. */
+/** Snapshots of a whole document for comparison: all sheets and stored data. */
 import { createHash } from 'node:crypto';
 import type { Host } from '../host/host.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
-import { textOf } from './table-sight.ts';
+import { textOf } from './table-snapshot.ts';
 
-/** What a sheet looks like, part by part. */
+/** Aspects of a sheet, such as values or notes. */
 type Looks = Readonly<Record<string, unknown>>;
 
-/** Columns that tell the time of a pull, where there are others than `As of`. */
+/** Columns with times of a pull, if other than `As of`. */
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  // Its key says when, too.
+  // Its row key includes the time.
   'Stock history': ['First seen', 'Last seen', 'Row key'],
 };
 
 /**
- * They name runs and their times, and those too that were ended; Today and Findings count hours from now, and rows of
- * Findings stand in the order in which they were found.
+ * Sheets that depend on runs and their times, including killed ones; Today and Findings count hours from now, and the
+ * row order of Findings depends on its runs.
  */
-const OF_RUNS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
+const RUN_SHEETS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
 
-/** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
+/** One text per sheet, because texts compare faster; without times of pulls. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
-  const compared = workbook.sheets().filter(({ name }) => !OF_RUNS.includes(name));
+  const compared = workbook.sheets().filter(({ name }) => !RUN_SHEETS.includes(name));
   const looks = compared.map(({ name }) => {
     const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
@@ -31,7 +31,7 @@ export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   return new Map(looks);
 }
 
-/** Where the sheets are not as expected: of each the first difference. */
+/** The first difference in each sheet. */
 export function differencesOf(
   found: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,
@@ -44,7 +44,7 @@ export function differencesOf(
   });
 }
 
-/** Everything that the next execution finds, as one short text. */
+/** A hash of all data that the next execution can see. */
 export function stateOf({ workbook, stores }: Host): string {
   const sheets = workbook.sheets().map(({ name }) => [name, looksOf(workbook, name, [])]);
   const marks = workbook.findMetadata().map(({ id: _, ...mark }) => mark);
@@ -84,7 +84,7 @@ function differenceOf(found: Looks, expected: Looks): string {
   return `${part} of row ${row + 1}, column ${column + 1}: ${line[column]}, not ${wanted[column]}`;
 }
 
-/** The first member that is not the same. */
+/** The first member that differs. */
 function differing(one: object, other: object): string | undefined {
   const [is, should] = [one, other].map((each) => new Map(Object.entries(each)));
   const names = [...new Set([...should!.keys(), ...is!.keys()])];

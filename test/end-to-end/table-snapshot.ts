@@ -1,39 +1,39 @@
-/** A table in a workbook of this process, row by row: what is the add-on's in it, and what is the person's. */
+/** Rows of a table, with the add-on's cells and the person's cells apart. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 
-/** How the tests name columns of the person. */
+/** Prefix of the person's columns in tests. */
 export const OWN = 'My ';
 
 const AS_OF = 'As of';
 const ROW_KEY = 'Row key';
 
-/** What `As of` says of a row that has not been written to its end. */
+/** Marks an incomplete row. */
 export const INCOMPLETE = 'incomplete';
 
-/** The key of a new row says the same until the end. */
+/** Prefix of an incomplete row's key. */
 const MARK = /^incomplete( new)?: /;
 
-export interface RowSight {
-  /** Place in the sheet, from 1. */
+export interface RowSnapshot {
+  /** Row in the sheet, starting at 1. */
   readonly row: number;
   readonly key: string;
   readonly asOf: CellValue;
-  /** Cells of the add-on's columns, without `As of`, in the order of the headers. */
+  /** Cells of the add-on's columns, except `As of`, in the order of the headers. */
   readonly cells: readonly CellValue[];
-  /** What is in the person's columns, and what notes and colours lie anywhere on the row. */
+  /** Contents of the person's columns, and all notes and colors on the row. */
   readonly theirs: string;
 }
 
-export interface TableSight {
-  /** The add-on's columns, without `As of`. */
+export interface TableSnapshot {
+  /** The add-on's columns, except `As of`. */
   readonly headers: readonly string[];
-  /** The rows below the header that hold anything. */
-  readonly rows: readonly RowSight[];
+  /** Non-blank rows below the header. */
+  readonly rows: readonly RowSnapshot[];
 }
 
-/** Nothing where there is no such sheet. */
-export function tableIn(workbook: Workbook, name: string): TableSight | undefined {
+/** Undefined without the sheet. */
+export function tableIn(workbook: Workbook, name: string): TableSnapshot | undefined {
   const sheet = workbook.sheetByName(name);
   if (!sheet) return undefined;
   const { sheetId, columns } = sheet;

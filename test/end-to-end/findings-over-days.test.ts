@@ -1,4 +1,4 @@
-/** What people make of Findings and Today stays over many days of runs, and what they explained comes back only as it should. */
+/** A person's entries on Findings and Today survive many days of runs; explained findings reopen only with a reason. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import { inOrders } from '../insights/by-the-book/orders.ts';
@@ -21,15 +21,15 @@ async function nextDay(): Promise<void> {
 }
 
 interface Seen {
-  /** As they stand, with the header on top. */
+  /** All cells, with the header on top. */
   readonly cells: readonly (readonly Value[])[];
   readonly findings: ReadonlyMap<string, Line>;
-  /** Keys in the order of the sheet. */
+  /** Keys in sheet order. */
   readonly order: readonly string[];
   readonly found: ReadonlyMap<string, FoundRow>;
 }
 
-/** `isOff`: nobody looks for mismatches. Of orders alone; other tables are not read again here. */
+/** Looks only at orders, because other tables are not pulled again. `isOff`: the kind mismatch is off. */
 async function look(isOff = false): Promise<Seen> {
   const [now, ...sheets] = await go(
     { eval: 'return Date.now()' },
@@ -49,7 +49,7 @@ async function look(isOff = false): Promise<Seen> {
 
 const keyOf = (line: Line) => text(line, 'Record ID');
 
-/** In a column of Findings, beside a finding. */
+/** Types into a column of a finding. */
 async function type({ cells }: Seen, key: string, header: string, value: string): Promise<void> {
   const column = cells[0]!.indexOf(header);
   const record = cells[0]!.indexOf('Record ID');
@@ -59,7 +59,7 @@ async function type({ cells }: Seen, key: string, header: string, value: string)
   });
 }
 
-/** The cell that turns a kind off. */
+/** The cell that turns the kind mismatch off. */
 const TURN = `ss.getSheetByName('Rules').getRange(1 + ss.getSheetByName('Rules').getDataRange().getValues().findIndex(([kind]) => kind === 'Mismatch'), 2)`;
 
 const CHART = `const chart = ss.getSheetByName('Today').getCharts()[0];   const at = chart.getContainerInfo();
@@ -79,7 +79,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test(
-  `over ${DAYS} days`,
+  `Findings and Today keep a person's entries over ${DAYS} days`,
   async () => {
     await go(
       { edit: ['insertColumn', 'Findings', { before: 4 }] },
@@ -111,7 +111,7 @@ test(
         states.set(key, { state, explainedAt: number(before.findings.get(key)!, 'At risk') });
       }
       await type(before, first!, 'Note', `day ${day}`);
-      // For a day in three nobody looks for these, as if their cause were gone.
+      // The kind is off every third day, as if its cause were gone.
       const isOff = day % 3 === 1;
       await go({ eval: `${TURN}.setValue('${isOff ? 'off' : 'on'}')` });
       await nextDay();
@@ -131,12 +131,12 @@ test(
         const stays = known?.state === 'Closed' || (known?.state === 'explained' && !hasGrown && !hasNewKind);
         expect([key, line.State]).toEqual([key, !told ? 'ended' : stays ? known!.state : 'open']);
         if (mine.has(key) && line.State === 'open') back.push(key);
-        // What ended and comes back is another matter than what was explained.
+        // A finding that ended and returns is no longer explained.
         if (!told || !stays) states.delete(key);
         expect([key, String(line.Mine)]).toEqual([key, mine.has(key) ? key : '']);
       }
       expect([...now.found.keys()].filter((key) => !now.findings.has(key))).toEqual([]);
-      // Once all rows have ended, no order of the person's is left.
+      // Once all rows have ended, the person's sort order is lost.
       isSorted &&= before.order.some((key) => before.findings.get(key)!.Rank !== '');
       if (isSorted) expect(now.order.filter((key) => before.findings.has(key))).toEqual(before.order);
       expect(now.findings.get(first!)!.Note).toBe(`day ${day}`);
