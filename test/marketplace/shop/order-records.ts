@@ -1,4 +1,4 @@
-/** An order as the service has it on record: as it was, but for what the scenario of mismatches gets wrong. */
+/** An order as recorded by the service, with the errors that the mismatch scenario adds. */
 import { Draws, mixText } from '../chance.ts';
 import {
   type Amounts,
@@ -13,7 +13,7 @@ import {
 import { type OrderPlan, statusAt } from './order-plans.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-/** In what a record contradicts itself. */
+/** Ways in which a record contradicts itself. */
 export type Defect = 'package-quantity' | 'total' | 'no-tracking-number' | 'void-with-package';
 
 export interface OrderRecord {
@@ -21,11 +21,11 @@ export interface OrderRecord {
   amounts: Amounts;
   packages: Package[];
   defects: Defect[];
-  /** Cents by which the total is wrong, whichever sign the discount has. */
+  /** Cents by which the total is wrong, for the better-fitting sign of the discount. */
   difference: number;
 }
 
-/** What is done to a record; the last four are odd and no contradiction. */
+/** Changes to a record; the last four look odd but are correct. */
 type Fault =
   | 'packed-less'
   | 'packed-more'
@@ -40,7 +40,7 @@ type Fault =
 
 const FAULT = mixText('order fault');
 
-/** By the order's index; a seventeenth of the orders each. */
+/** By order index modulo 17. */
 const FAULTS: readonly (Fault | undefined)[] = [
   ...([undefined, 'packed-less', 'other-sign', undefined, 'wrong-total', undefined, 'untracked'] as const),
   ...(['a-cent', 'packed-more', undefined, 'half-tracked', 'wrong-total-and-sign', undefined] as const),
@@ -55,7 +55,7 @@ function faultOf(shop: Shop, { index }: OrderPlan): Fault | undefined {
   return isOne ? STORY_FAULTS[Math.floor(index / 40) % STORY_FAULTS.length] : undefined;
 }
 
-/** The newest voided order is always one that has a package, and half of the others are. */
+/** The newest voided order always has a package, and so does every second other one. */
 const hasStrayPackage = (shop: Shop, plan: OrderPlan): boolean =>
   plan.index % 2 === 0 || plan.index === shop.orderCount - 5;
 
@@ -91,7 +91,7 @@ const quantityOf = <T extends { item: OrderLine['item'] }>(
   of: (entry: T) => number,
 ): number => entries.reduce((sum, entry) => sum + (entry.item.sellerPartNumber === part ? of(entry) : 0), 0);
 
-/** By how much a total is wrong, with the discount taken off or added. */
+/** The error of a total, whether the discount is subtracted or added. */
 const wrongBy = ({ items, shipping, recycling, discount, total }: Amounts): number =>
   Math.min(...[-discount, discount].map((off) => Math.abs(items + shipping + recycling + off - total)));
 

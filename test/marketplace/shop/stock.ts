@@ -1,9 +1,9 @@
-/** Stock of an item by warehouse, at any instant. */
+/** Stock of an item per warehouse at any time. */
 import { LIFE_STEP_MS, OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { demandOf } from './demand.ts';
 import { evenStockOf } from './even-stock.ts';
-import { plantsOf } from './plants.ts';
+import { plantedItemsOf } from './planted-items.ts';
 import {
   ampleSupply,
   DemandPool,
@@ -18,7 +18,7 @@ import type { Sales } from './sales.ts';
 import { hoursLived, isQuiet, type Shop, tellsStory } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
-/** Where the units of one pool lie: the first country has what the others have no share in. */
+/** Locations of one pool's units: the first country has the remainder. */
 interface Shelves {
   countries: readonly { code: string; share: number }[];
   pool: Pool;
@@ -31,10 +31,10 @@ interface Holding {
 
 const STOCK = mixText('stock');
 
-/** Of the items of a quiet shop this many are always there, beside what its open orders wait for. */
+/** Minimum units of each item in a quiet shop, in addition to its open orders. */
 const AMPLE = 40;
 
-/** No open order of a quiet shop was placed before. */
+/** Open orders of a quiet shop are younger than this. */
 const OPEN_HOURS = 24;
 
 export class StockRoom {
@@ -67,7 +67,7 @@ export class StockRoom {
     ];
   }
 
-  /** What the seller ships of an item. */
+  /** The seller-shipped units of an item. */
   sellerPool(index: number): Pool {
     return this.holdingOf(index).seller.pool;
   }
@@ -79,9 +79,9 @@ export class StockRoom {
 
   private layOut(index: number): Holding {
     const draws = new Draws(this.shop.seed, STOCK, index);
-    // A few items are not sold from home at all.
+    // A few items have no stock in the US.
     const home = draws.chance(0.04) ? 'CAN' : 'USA';
-    const onlyAbroad = plantsOf(this.shop).onlyAbroad.has(index);
+    const onlyAbroad = plantedItemsOf(this.shop).onlyAbroad.has(index);
     const others = abroad.filter((country) => country !== home && draws.chance(0.22));
     const codes = [home, ...(onlyAbroad ? [abroad[1]] : others)];
     const countries = codes.map((code, at) => {
@@ -122,8 +122,8 @@ export class StockRoom {
   private supplyOf(index: number, draws: Draws, taken: TakenSince): Supply {
     const { shop } = this;
     const demand = demandOf(shop, index);
-    if (plantsOf(shop).soldOut.has(index)) {
-      // In the story more has been ordered.
+    if (plantedItemsOf(shop).soldOut.has(index)) {
+      // In a story more is on order.
       return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
     }
     if (shop.scenario === 'trend' || shop.scenario === 'drift') return usualSupply(demand, draws, true);

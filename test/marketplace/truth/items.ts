@@ -1,4 +1,4 @@
-/** How each item really sells. */
+/** The true sales of each item. */
 import { LIFE_STEP_MS } from '../assumptions.ts';
 import { dayOf, isoWithOffset } from '../pacific.ts';
 import { type DemandClass, demandOf, driftFactor, type Trend, trendFactor } from '../shop/demand.ts';
@@ -11,20 +11,20 @@ import type { Look } from './look.ts';
 export interface ItemTruth {
   itemNumber: string;
   sellerPartNumber: string;
-  /** What leaves the stock that the seller ships, on average: before a trend has changed it, wherever a drift is. */
+  /** Average units per day that leave the seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** By what the demand is multiplied now; a rise goes on for 60 days. */
+  /** The current factor on demand; `rises` lasts 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
-  /** By what a drift multiplies the demand today. */
+  /** Today's factor on demand. */
   drift?: { factor: number };
-  /** What the seller ships, in all countries. */
+  /** Seller-shipped units in all countries. */
   stock: number;
-  /** Units by Pacific day since the opening, whose day is the first; what lacked for more is in `missed`. */
+  /** Units sold per Pacific day since the opening day. `missed` is demand without stock. */
   sales: number[];
   missed?: number[];
   receipts: { at: string; units: number }[];
-  /** In orders that are not voided, of the business storefront: units and amounts before any discount, in US dollars and, where there are any, in Canadian ones. */
+  /** Units and amounts (before discounts) in orders of the business storefront that are not voided, per currency. */
   ordered: { units: number; amount: number; canadianAmount?: number };
 }
 
@@ -44,7 +44,7 @@ function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<nu
   return {
     itemNumber: itemNumberOf(shop, index),
     sellerPartNumber: sellerPartNumberOf(index),
-    // In a sell-out all that there is goes within a day.
+    // In sell-out, all stock is sold within a day.
     ...(shop.scenario === 'sell-out'
       ? { unitsADay: pool.leftAt(0), class: 'steady' }
       : { unitsADay: demand.unitsADay, class: demand.class }),
@@ -76,7 +76,7 @@ function flowsOf(shop: Shop, flows: readonly { wanted: number; sold: number; rec
   const missed: number[] = [];
   const receipts: ItemTruth['receipts'] = [];
   for (const [at, { wanted, sold, received }] of flows.entries()) {
-    // The hour that ends at midnight belongs to the day that ends.
+    // The hour that ends at midnight belongs to the earlier day.
     const day = dayOf(shop.opened + (at + 1) * LIFE_STEP_MS - 1) - first;
     sales[day] = (sales[day] ?? 0) + sold;
     missed[day] = (missed[day] ?? 0) + wanted - sold;

@@ -1,4 +1,4 @@
-/** What orders want from the seller: to be shipped in time, to be shipped at all, to be looked into. */
+/** Findings about orders: late or due soon, not enough stock, contradictions. */
 import { dayOf } from '../pacific.ts';
 import { linesOf, type OrderLine, shippedQuantity } from '../shop/order-lines.ts';
 import { datedAt, type OrderPlan, shipDueAt, statusAt } from '../shop/order-plans.ts';
@@ -11,7 +11,7 @@ const VOID_SOON_HOURS = 48;
 
 interface OpenOrder {
   plan: OrderPlan;
-  /** What is still to be shipped. */
+  /** Lines with the quantity not shipped yet. */
   lines: { line: OrderLine; open: number }[];
   due: number;
 }
@@ -49,7 +49,7 @@ const wholeOrder = ({ plan, lines }: OpenOrder): Found => ({
   currency: plan.currency,
 });
 
-/** The order that is voided first takes from the stock first. */
+/** Orders that are voided first get the stock first. */
 function shortLines({ world: { shop, stock }, lived }: Look, open: readonly OpenOrder[]): Found[] {
   const left = new Map<number, number>();
   const inTurn = [...open].sort(({ plan: a }, { plan: b }) => a.autoVoid - b.autoVoid || a.number - b.number);
@@ -81,7 +81,7 @@ function mismatches({ world: { shop, book }, lived }: Look): Found[] {
   });
 }
 
-/** Units of an item in lines that count, of orders since an instant. */
+/** Units per item in orders since a given time, without voided orders. */
 export function unitsSince({ world: { shop, book }, lived }: Look, since: number): Map<number, number> {
   const units = new Map<number, number>();
   for (const plan of book.placedBy(lived)) {

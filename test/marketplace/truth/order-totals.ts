@@ -1,11 +1,11 @@
-/** What all orders of a status come to. */
+/** Totals of all orders, per status. */
 
 import type { Amounts } from '../shop/order-lines.ts';
 import { type Currency, statusAt, statusTexts } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
 import type { Look } from './look.ts';
 
-/** Amounts in the orders' currency, as they tell them. */
+/** Amounts in the orders' currency, as reported. */
 export interface OrderSums extends Amounts {
   orders: number;
   units: number;

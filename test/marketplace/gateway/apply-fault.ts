@@ -1,23 +1,23 @@
-/** What becomes of an answer by a fault. */
+/** Applies a fault to an answer. */
 import { HTTP, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { FaultKind } from '../options.ts';
+import { PLAIN } from '../wire/encoding.ts';
 import type { Format } from '../wire/formats.ts';
-import { PLAIN } from '../wire/manner.ts';
 import { type Fields, ListOf } from '../wire/tree.ts';
 import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from './answers.ts';
 import { tooMany } from './caps.ts';
-import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } from './foreign-bodies.ts';
+import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } from './proxy-bodies.ts';
 
 export interface Circumstances {
   operation: Operation;
-  /** Undefined where the call was refused. */
+  /** Undefined if the call was refused. */
   fields: Fields | undefined;
   format: Format;
   now: number;
 }
 
-/** Others who use the same allowance have spent it; a minute from now some is left again. */
+/** A shared cap was used up by other clients; calls are available again in a minute. */
 const ALLOWANCE_BACK_MS = 60_000;
 
 const foreign = (status: number, type: string, body: string): Answer => ({
@@ -26,7 +26,7 @@ const foreign = (status: number, type: string, body: string): Answer => ({
   headers: { 'Content-Type': type },
 });
 
-/** The sponsored operations have no IsSuccess to be false, and the others no header; their answer stays. */
+/** The sponsored operations have no IsSuccess, so their answers stay unchanged. */
 function unsuccessful(answer: Answer, { operation, fields, format }: Circumstances): Answer {
   if (operation.jsonOnly || !fields) return answer;
   const told = {
@@ -44,7 +44,7 @@ function headerAlone(answer: Answer, { operation }: Circumstances): Answer {
   return successAnswer({ header: new ListOf('', [error]) }, 'json', true, PLAIN);
 }
 
-export function spoil(answer: Answer, kind: FaultKind, circumstances: Circumstances): Answer {
+export function applyFault(answer: Answer, kind: FaultKind, circumstances: Circumstances): Answer {
   const { operation, format, now } = circumstances;
   switch (kind) {
     case 'internal-error':

@@ -1,25 +1,25 @@
-/** How an answer is dressed; the meaning is the same in every manner. */
-export interface Manner {
-  /** Byte order mark first. */
+/** Encoding options of an answer; they never change its content. */
+export interface Encoding {
+  /** Starts with a byte order mark. */
   bom: boolean;
-  /** XML declaration first. */
+  /** Starts with an XML declaration. */
   declaration: boolean;
-  /** JSON inside the root that XML has. */
+  /** JSON is wrapped in the XML root. */
   rootInJson: boolean;
-  /** JSON lists of one object as that object. */
+  /** JSON lists of one object are that object. */
   singleObjects: boolean;
-  /** JSON lists as an object of their XML child. */
+  /** JSON lists are an object with their XML child. */
   wrappedLists: boolean;
-  /** JSON numbers and booleans as text. */
+  /** JSON numbers and booleans are text. */
   scalarsAsText: boolean;
-  /** Free text padded with blanks. */
+  /** Free text is padded with spaces. */
   padded: boolean;
-  /** Free text of XML in CDATA between line breaks. */
+  /** Free text in XML is CDATA between line breaks. */
   cdata: boolean;
   emptyLists: 'empty' | 'null' | 'missing' | 'blank';
 }
 
-export const PLAIN: Manner = {
+export const PLAIN: Encoding = {
   bom: false,
   declaration: true,
   rootInJson: false,
@@ -31,7 +31,7 @@ export const PLAIN: Manner = {
   emptyLists: 'empty',
 };
 
-/** Only text that a person wrote is padded or put in CDATA, as published samples have it. */
+/** Only text written by people is padded or CDATA, as in published samples. */
 const FREE_TEXT = new Set([
   'CustomerName',
   'Description',
@@ -50,5 +50,5 @@ const FREE_TEXT = new Set([
 
 export const isFreeText = (field: string): boolean => FREE_TEXT.has(field);
 
-export const dressText = (field: string, text: string, manner: Manner): string =>
-  manner.padded && text !== '' && isFreeText(field) ? text.padEnd(text.length + 12) : text;
+export const padText = (field: string, text: string, encoding: Encoding): string =>
+  encoding.padded && text !== '' && isFreeText(field) ? text.padEnd(text.length + 12) : text;
