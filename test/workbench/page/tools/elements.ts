@@ -1,4 +1,4 @@
-/** Makes elements of the page, and the words for instants and durations in them. */
+/** Creates page elements, and formats times and durations. */
 
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
