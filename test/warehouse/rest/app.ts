@@ -1,4 +1,4 @@
-/** Routes of the REST interface, each call of which may first meet an error that a test ordered. */
+/** Routes of the REST interface; each call can first hit an ordered error. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { errorNamed, type Mishap } from '../ordered-errors.ts';
@@ -51,7 +51,7 @@ export function createApp(service: Service): Hono<Bindings> {
     service.log.push(entry);
     const mishap = errors.call(method);
     if (!mishap) return await answer(call, entry);
-    // A body that is left unread would end the connection.
+    // Leaving the body unread would close the connection.
     if (mishap.after) await answer(call, entry);
     else await call.req.arrayBuffer();
     return strike(call, entry, mishap.error);

@@ -1,4 +1,4 @@
-/** What each method of the REST interface does. */
+/** The methods of the REST interface. */
 import { notEmulated, Refusal } from '../refusal.ts';
 import { QueryRun } from '../sql/run.ts';
 import { failedBy, type Job, jobResource } from '../store/jobs.ts';
@@ -9,7 +9,7 @@ import { carryOutLoad, demandLoad, destinationOf } from './load-job.ts';
 import { readUpload } from './multipart.ts';
 import { pagingOf, queryResponse, runQuery } from './queries.ts';
 
-/** The resource that is answered; undefined where there is nothing to say. */
+/** Returns the resource of the answer, or undefined for an empty answer. */
 type Method = (call: Call) => Promise<object | undefined>;
 
 export function methodsOf(service: Service): Readonly<Record<string, Method>> {
@@ -111,7 +111,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     const ordered = errors.job('jobs.insert');
     if (ordered) failedBy(job, ordered);
     else await carryOutLoad(service, job, load, destination, media);
-    // A load is never over when it is answered; it is when it is asked for.
+    // A load is always reported as running when accepted, and as done at the first status request.
     return jobResource(project, job, true);
   }
 
