@@ -138,7 +138,7 @@ describe('refuses to copy', () => {
     expect(error.message).toContain(said);
   });
 
-  test('a sheet without its row key column, because buyer columns cannot be told apart', () => {
+  test('a sheet without its row key column, because buyer columns cannot be recognized', () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.deleteColumn(sheet.identities.indexOf('rowKey'));

@@ -139,7 +139,7 @@ describe('saving a pull as a job', () => {
     expect(rows()[2]![2]).toBe('values = A-3');
   });
 
-  test('leaves out dates and the choice of the whole Catalog', () => {
+  test('leaves dates and the whole Catalog out of the filter', () => {
     const { message } = keep('ad-performance', {
       fromDate: '2025-06-01',
       toDate: '2025-06-16',

@@ -141,7 +141,7 @@ describe('pausing', () => {
     expect(column('Next run')[0]).toEqual(new Date(START + HOUR));
   });
 
-  test('does not create a Jobs sheet', () => {
+  test('does not create a missing Jobs sheet', () => {
     ports.book.remove('Jobs');
     expect(served(ports, 'pauseAll').jobs).toEqual([]);
     expect(ports.book.find('Jobs')).toBeUndefined();

@@ -239,7 +239,7 @@ describe("changing the user's details", () => {
     expect(ports.book.sheet('Jobs').writes).toHaveLength(length);
   });
 
-  test('renews a schedule that is on for another account type, and does not turn one on', () => {
+  test('renews a running schedule after a change of account type, but does not turn one on', () => {
     served(ports, 'describeMe', { account: 'workspace' });
     expect(beats()).toEqual([]);
     served(ports, 'turnOn');
@@ -248,7 +248,7 @@ describe("changing the user's details", () => {
     expect(beats()).toMatchObject([{ interval: 5 * MINUTE }]);
   });
 
-  test('does not create a Jobs sheet', () => {
+  test('does not create a missing Jobs sheet', () => {
     ports.book.remove('Jobs');
     expect(served(ports, 'describeMe', { name: 'Anna' }).jobs).toEqual([]);
     expect(ports.book.find('Jobs')).toBeUndefined();

@@ -146,7 +146,7 @@ describe('a pull', () => {
     ]);
   });
 
-  test.each([0, -1, '5', null])('with %o as its time limit runs as long as Google allows', (seconds) => {
+  test.each([0, -1, '5', null])('with the invalid time limit %o runs as long as Google allows', (seconds) => {
     expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
   });
 
@@ -232,7 +232,7 @@ describe('a pull', () => {
 
   test.each([
     ['an unknown operation', { operation: 'refunds' }, 'MARKET_ARGUMENT', 'refunds'],
-    ['a name of the language itself', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
+    ['a name built into JavaScript', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
     ['no operation', {}, 'MARKET_ARGUMENT', 'operation'],
     ['missing params', { operation: 'inventory' }, 'MARKET_ARGUMENT', 'values'],
     [
@@ -352,11 +352,11 @@ describe('consent to buyer data', () => {
   });
 
   test.each([
-    ['is new', 0, undefined],
-    ['is as old as that', 90 * DAY, undefined],
-    ['is older', 90 * DAY + 1, START + 1],
-    ['is much older', 100 * DAY, START + 10 * DAY],
-  ])('for 90 days, once it %s, hides orders older than 90 days', (_, later, since) => {
+    ['was given just now', 0, undefined],
+    ['was given 90 days ago', 90 * DAY, undefined],
+    ['was given over 90 days ago', 90 * DAY + 1, START + 1],
+    ['was given 100 days ago', 100 * DAY, START + 10 * DAY],
+  ])('for 90 days that %s has the right cutoff', (_, later, since) => {
     const ports = orders();
     setConsent(ports, { buyerData: true, retentionDays: 90 });
     ports.wait(later);

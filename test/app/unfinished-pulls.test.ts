@@ -73,12 +73,12 @@ describe('the same request again', () => {
   });
 
   test.each([
-    ['of another shop', (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, sellerId: 'B007' })],
+    ['another shop', (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, sellerId: 'B007' })],
     [
-      'under other settings',
+      'a change of settings',
       (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, settings: { caps: 'orders 9' } }),
     ],
-    ['long after', () => ports.wait(6 * HOUR + LEASE)],
+    ['a repetition much later', () => ports.wait(6 * HOUR + LEASE)],
   ])('%s starts a new pull', (_, change) => {
     const id = endedAfter(46);
     const colleague = colleagueOf(ports);
@@ -142,7 +142,7 @@ describe('an abandoned pull', () => {
     expect(logged()).toEqual([[id, 'done']]);
   });
 
-  test('that the page was to continue is ended too', () => {
+  test('left by its page is ended too', () => {
     const { id } = served(ports, 'startPull', { ...prices(50), seconds: 1 });
     ports.wait(LEASE - MINUTE);
     served(ports, 'activity');

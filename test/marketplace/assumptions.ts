@@ -125,7 +125,8 @@ export const SPONSORED_SUCCESS = { msg: 'success', bizCode: '000' } as const;
 export const SPONSORED_ERROR_CODE = '400';
 
 /**
- * A call counts against its cap if credentials and seller are valid, whatever its result. Refused calls never count.
+ * A call counts against its cap if credentials and seller are valid, regardless of its result. Refused calls never
+ * count.
  */
 export const CAP_WINDOW_MS = 3_600_000;
 

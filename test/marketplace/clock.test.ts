@@ -108,7 +108,7 @@ it('nothing changes within an hour; prices and stock change later', async () => 
   expect(await state()).toEqual(first);
 });
 
-it('the past before the opening can be read', async () => {
+it('the state before the opening can be read', async () => {
   const now = await market.allOrders();
   at(-10 * 24);
   const then = await market.allOrders();

@@ -155,7 +155,7 @@ describe('a share of faults', () => {
     return seen;
   }
 
-  it('is met for each kind and is the same for the same seed', async () => {
+  it('is right for each kind and determined by the seed', async () => {
     const first = await statuses(3);
     const count = (status: number) => first.filter((one) => one === status).length;
     expect(count(500) + count(503) + count(200)).toBe(300);

@@ -72,7 +72,7 @@ const readable = (operation: string): string[] =>
     .map(({ file }) => file);
 
 describe('answers', () => {
-  it('cover each response document or list a reason', () => {
+  it('cover each response document, or list the reason why not', () => {
     const read = exampleIds.flatMap(readable);
     expectLines(filesOf('response'), [...read, ...Object.keys(otherResponses)], {
       list: 'documents.notHere of test/operations',

@@ -261,7 +261,7 @@ describe('any method, address, headers, and body', () => {
       ? 'json'
       : (formats[given.accept ?? ''] ?? formats[given['content-type'] ?? ''] ?? 'xml');
 
-  it('get an answer below 500, and errors in the requested format', async () => {
+  it('get a status below 500, and errors in the requested format', async () => {
     const known = { [apiKey]: market.known.apiKey, [sellerId]: market.known.sellerId };
     const call = fc.record({ method: anyMethod, path: anyPath, query: anyQuery, headers, body: bytes });
     await fc.assert(

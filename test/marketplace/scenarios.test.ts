@@ -84,7 +84,7 @@ describe('flaky', () => {
     return seen;
   }
 
-  it('fails in five ways, the same for the same seed, and answers a repeated call', async () => {
+  it('fails in five ways, determined by the seed, and answers a repeated call', async () => {
     const first = await outcomes();
     expect(new Set(first)).toEqual(new Set(['500', '502', '503', 'truncated', 'closed']));
     await market.running.close();

@@ -11,14 +11,14 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** How a service may transform request headers. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it was sent': (text) => text,
-  'in upper case': (text) => text.toUpperCase(),
-  'in lower case': (text) => text.toLowerCase(),
+  unchanged: (text) => text,
+  'in uppercase': (text) => text.toUpperCase(),
+  'in lowercase': (text) => text.toLowerCase(),
   'in base64': base64,
-  'in base64 behind one letter': (text) => base64(`x${text}`),
-  'in base64 behind two letters': (text) => base64(`xy${text}`),
-  'cut off': (text) => `${text.slice(0, 12)}***`,
-  'cut off in upper case': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
+  'in base64 after one letter': (text) => base64(`x${text}`),
+  'in base64 after two letters': (text) => base64(`xy${text}`),
+  truncated: (text) => `${text.slice(0, 12)}***`,
+  'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
 /** This many consecutive characters of a key, in any case or in base64, count as a leak. */

@@ -135,7 +135,7 @@ describe.each(MODES)('a %s script', (mode) => {
       expect(changed(before)).toEqual([]);
     });
 
-    test('changes nothing with the poll', async () => {
+    test('changes nothing by calling the poll', async () => {
       const before = stored(host);
       await typed('=sidebarCall("revision","")');
       expect(changed(before)).toEqual([]);

@@ -34,7 +34,7 @@ const run = (body: string) => {
   return workbench!.host.execute({ kind: 'eval', name: 'eval', invocation });
 };
 
-test('follows real time, also during a sleep', async () => {
+test('the clock follows real time, even during a sleep', async () => {
   workbench = await startWorkbench(options);
   const { ahead, zone } = await asked<WireClock>('/api/clock');
   expect(ahead).toBeLessThan(50);
@@ -44,7 +44,7 @@ test('follows real time, also during a sleep', async () => {
   expect(performance.now() - start).toBeGreaterThan(380);
 });
 
-test('fires each trigger at its time, in order, and shares its time with the marketplace', async () => {
+test('a move fires each trigger at its time, in order, and applies to the marketplace', async () => {
   const { host, market } = workbench!;
   host.triggers.add(OWNER, 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyHours: 1 });
@@ -60,7 +60,7 @@ test('fires each trigger at its time, in order, and shares its time with the mar
   expect(market.requests.at(-1)!.time).toBeGreaterThan(before + 2 * HOUR - 1);
 });
 
-test('waits for running executions before a move, and can be stopped', async () => {
+test('a move waits for running executions, and can be stopped', async () => {
   const sleeping = run('Utilities.sleep(600); return Date.now()');
   const before = workbench!.host.clock.now();
   const moving = move({ by: 24 * HOUR });
@@ -71,13 +71,13 @@ test('waits for running executions before a move, and can be stopped', async () 
   expect([stopped, ran.length < 70]).toEqual([true, true]);
 });
 
-test('refuses an invalid time', async () => {
+test('a move to an invalid time is refused', async () => {
   expect((await move({ by: -1 })).message).toBe('The clock only moves forward.');
   expect((await move({ to: 'tomorrow' })).message).toBe('Enter a date and a time.');
   expect((await move({ to: '2999-01-01T00:00' })).message).toContain('at most one year');
 });
 
-test('does not go back at the next start', async () => {
+test('the clock does not go back at the next start', async () => {
   const last = workbench!.host.clock.now();
   await workbench!.close();
   workbench = await startWorkbench(options);

@@ -145,7 +145,7 @@ test('asks for both keys again after a change of address or seller, and not if i
   expect(visitor.errors).toEqual([]);
 });
 
-test('asks accessible questions before deletions', async () => {
+test('shows accessible confirmations before deletions', async () => {
   const { sidebar } = visitor;
   await sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
   await sidebar.getByRole('button', { name: /^Remove / }).click();

@@ -32,7 +32,7 @@ const said = () => drawer.getByRole('status').textContent();
 const first = () => drawer.getByRole('tabpanel').locator('tbody tr').first();
 const armed = () => drawer.locator('.armed').textContent();
 
-test('take no space while closed and open with a labeled button', async () => {
+test('the tools take no space while closed and open with a labeled button', async () => {
   const button = visitor.page.getByRole('button', { name: 'Developer tools', exact: true });
   expect(await drawer.isVisible()).toBe(false);
   expect((await button.boundingBox())!.width).toBeLessThan(40);
@@ -49,7 +49,7 @@ test('take no space while closed and open with a labeled button', async () => {
   await button.click();
 });
 
-test('show executions, requests, and quotas after a pull, without keys', async () => {
+test('the tools show executions, requests, and quotas after a pull, without keys', async () => {
   const { announcement } = workbench.market;
   await visitor.connect(announcement, MARKET);
   const { sidebar } = visitor;
@@ -72,7 +72,7 @@ test('show executions, requests, and quotas after a pull, without keys', async (
   expect(everything).not.toContain(announcement.secretKey);
 });
 
-test('list log lines under their execution', async () => {
+test('log lines are listed under their execution', async () => {
   const body = "console.log('three items'); console.warn('one is missing')";
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   await workbench.host.execute({ kind: 'eval', name: 'stocktaking', invocation });
@@ -122,7 +122,7 @@ async function keepQuiet({ page }: Visitor): Promise<void> {
   );
 }
 
-test('end the next sidebar call with an armed fault, and the page says so', async () => {
+test('an armed fault ends the next sidebar call, and the page says so', async () => {
   // A second tab without a sidebar, which makes no calls.
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await keepQuiet(visitor);
@@ -151,7 +151,7 @@ test('end the next sidebar call with an armed fault, and the page says so', asyn
   await visitor.page.unroute('**/api/run*');
 });
 
-test('use up quotas, hold locks, add marketplace faults, and clear all at once', async () => {
+test('quotas can be used up, locks held, marketplace faults added, and all cleared at once', async () => {
   await tab('Faults').click();
   await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
   await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
@@ -195,7 +195,7 @@ test('use up quotas, hold locks, add marketplace faults, and clear all at once',
   expect((await asked()).status).toBe(200);
 });
 
-test('move the clock, fire due triggers for their users, and show what ran', async () => {
+test('moving the clock fires due triggers for their users and shows what ran', async () => {
   const { host } = workbench;
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   const before = host.clock.now();
@@ -213,7 +213,7 @@ test('move the clock, fire due triggers for their users, and show what ran', asy
   await visitor.screenshot('tools-clock');
 });
 
-test('show the current time even if opened late', async () => {
+test('the clock is right even if the drawer is opened late', async () => {
   const late = await Visitor.arrive(workbench.url, browser);
   await late.page.clock.install();
   await late.page.reload();
@@ -227,7 +227,7 @@ test('show the current time even if opened late', async () => {
   await late.context.close();
 });
 
-test('move the clock to the next trigger or a given time, but not back', async () => {
+test('the clock moves to the next trigger or a given time, but not back', async () => {
   const { host } = workbench;
   const [due] = host.triggers.all().map((trigger) => trigger.due!);
   await drawer.getByRole('button', { name: 'Next trigger' }).click();
@@ -246,13 +246,13 @@ test('move the clock to the next trigger or a given time, but not back', async (
   await expect.poll(said).toBe('The clock cannot go back: this time has passed.');
 });
 
-test('move the clock by a day and end cached entries and caps', async () => {
+test('moving the clock by a day ends cached entries and caps', async () => {
   workbench.host.stores.cache('document').set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
   await drawer.getByRole('button', { name: '+1 day' }).click();
   await expect.poll(said).toMatch(/\d+ cache entries expired|1 cache entry/);
 });
 
-test('have no serious accessibility violations while open', async () => {
+test('the open tools have no serious accessibility violations', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await visitor.page.locator('#account').click();
   await visitor.page.evaluate(axe);
@@ -271,7 +271,7 @@ test('have no serious accessibility violations while open', async () => {
   }
 });
 
-test('make no outside requests and cause no page errors', () => {
+test('the page makes no outside requests and has no errors', () => {
   expect(visitor.outside).toEqual([]);
   expect(visitor.errors).toEqual([]);
 });

@@ -159,7 +159,7 @@ describe('with one sidebar', () => {
     },
   );
 
-  test('asks about digits without their leading zeros, and skips a pasted header', async () => {
+  test('asks about a number that lost its leading zeros, and skips a pasted header', async () => {
     await form('price-history');
     await visitor.sidebar.getByLabel('Item numbers').fill('4');
     await chip('Pull').first().click();

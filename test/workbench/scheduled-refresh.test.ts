@@ -27,7 +27,7 @@ function jobs(header: string): readonly unknown[] {
   return rows.map((row) => row[headers.indexOf(header)]);
 }
 
-test('leads to Connect without a connection', async () => {
+test('leads to Connect if no shop is connected', async () => {
   await tab('Schedule').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
   expect(await button('Set up standard jobs').count()).toBe(0);
@@ -126,7 +126,7 @@ test('explains an invalid row, and a dropdown offers the fix', async () => {
   await card('Orders (Shipped), every hour').getByRole('button', { name: 'Pause' }).waitFor();
 });
 
-test('adds a job by keyboard, shows an error at its field, and removes it after a question', async () => {
+test('adds a job by keyboard, shows an error at its field, and removes the job after a confirmation', async () => {
   const { page, sidebar } = here.visitor;
   const before = jobs('Dataset').length;
   await sidebar.locator('summary', { hasText: 'Add a job' }).focus();

@@ -160,7 +160,7 @@ test('tests a connection on save, and asks only for the field at fault', async (
   expect(await saved.count()).toBe(0);
 });
 
-test('deletes buyer data only after a question', async () => {
+test('deletes buyer data only after a confirmation', async () => {
   const person = here.visitor.sidebar.getByRole('switch', { name: 'Names and addresses' });
   await person.click();
   await button('Turn on').click();

@@ -29,7 +29,7 @@ test.each([
   expect(await notes(here.visitor).count()).toBe(stays ? 1 : 0);
 });
 
-test('show while the script runs, are replaced by newer ones, and can be closed', async () => {
+test('toasts show while the script runs, are replaced by newer ones, and can be closed', async () => {
   let proceed = () => {};
   const gate = createServer((_, response) => {
     proceed = () => response.end('on');
@@ -48,7 +48,7 @@ test('show while the script runs, are replaced by newer ones, and can be closed'
   gate.close();
 });
 
-test('show only to the user who runs the script, and not for scheduled runs', async () => {
+test('toasts show only to the user who runs the script, and not for scheduled runs', async () => {
   const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   const invocation = { type: 'eval' as const, body: "ss.toast('by the clock')", sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'trigger', name: 'eval', invocation });

@@ -30,7 +30,7 @@ const respond = ({ status, body, headers }: Answer): Response =>
 export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   const app = new Hono<MarketplaceBindings>();
 
-  /** Logs the call when it arrives, the time a client sent it, and answers after the latency. */
+  /** Logs the call on arrival, because clients count a call from when they send it, and answers after the latency. */
   async function handle(
     context: MarketplaceContext,
     operation: Operation['id'] | null,

@@ -37,7 +37,7 @@ const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2,
 /** Only meaningful in a story. */
 export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
 
-/** From Sunday on, for business buyers; averages 1. */
+/** Factors from Sunday on, for business buyers; their average is 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
 /** Drift is an autoregressive process per day on the logarithm of the rate; a deviation halves in ten days. */

@@ -14,9 +14,9 @@ export interface ItemTruth {
   /** Average units per day that leave the seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** The current factor on demand; `rises` lasts 60 days. */
+  /** Factor that the trend applies to demand now; `rises` takes 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
-  /** Today's factor on demand. */
+  /** Factor that the drift applies to demand today. */
   drift?: { factor: number };
   /** Seller-shipped units in all countries. */
   stock: number;
