@@ -131,4 +131,4 @@ export const SPONSORED_ERROR_CODE = '400';
 export const CAP_WINDOW_MS = 3_600_000;
 
 /** The shop advances in steps of this length from its opening, so that reads close together agree. */
-export const LIFE_STEP_MS = 3_600_000;
+export const SHOP_STEP_MS = 3_600_000;

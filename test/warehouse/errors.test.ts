@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   return () => warehouse.close();
 });
-afterEach(() => warehouse.relent());
+afterEach(() => warehouse.clearErrors());
 
 interface Answered {
   status: number;

@@ -73,13 +73,13 @@ const ERRORS = {
 export type ErrorName = keyof typeof ERRORS;
 
 /** Effects on a call: an error above, an HTML error page, or a closed connection. */
-export type Mishap = ErrorName | 'badGateway' | 'lost';
+export type CallError = ErrorName | 'badGateway' | 'lost';
 
 /** Effects on an accepted job: it fails, or is still running at the first status request. */
-export type JobMishap = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
+export type JobError = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
-  error: Mishap | JobMishap;
+  error: CallError | JobError;
   /** A method such as `jobs.insert`; by default any. */
   at?: string;
   /** Number of successful calls first; default 0. */
@@ -90,7 +90,7 @@ export interface OrderedError {
   after?: boolean;
 }
 
-const JOB_ERRORS: Readonly<Record<Exclude<JobMishap, 'slow'>, ErrorName>> = {
+const JOB_ERRORS: Readonly<Record<Exclude<JobError, 'slow'>, ErrorName>> = {
   jobBackendError: 'backendError',
   jobInternalError: 'internalError',
   jobRateLimitExceeded: 'rateLimitExceeded',
@@ -107,29 +107,29 @@ export const errorNames: readonly string[] = [
 
 export const errorNamed = (name: ErrorName): Refusal => ERRORS[name];
 
-interface Standing extends OrderedError {
+interface ActiveError extends OrderedError {
   left: number;
   toSkip: number;
 }
 
 export class OrderedErrors {
-  #standing: Standing[] = [];
+  #active: ActiveError[] = [];
 
   order(error: OrderedError): void {
     if (!errorNames.includes(error.error))
       throw new Error(`There is no error ${error.error}. Use one of these: ${errorNames.join(', ')}.`);
     const left = error.times === 0 ? Number.POSITIVE_INFINITY : (error.times ?? 1);
-    this.#standing.push({ ...error, left, toSkip: error.skip ?? 0 });
+    this.#active.push({ ...error, left, toSkip: error.skip ?? 0 });
   }
 
   clear(): void {
-    this.#standing = [];
+    this.#active = [];
   }
 
   /** The error for a call of this method, if one is ordered. */
-  call(method: string): { error: Mishap; after: boolean } | undefined {
+  call(method: string): { error: CallError; after: boolean } | undefined {
     const struck = this.#strike(method, (error) => !isOfJob(error));
-    return struck && { error: struck.error as Mishap, after: struck.after === true };
+    return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
   /** The error that makes a new job of this method fail, if one is ordered. */
@@ -143,8 +143,8 @@ export class OrderedErrors {
     return this.#strike(method, (error) => error === 'slow') !== undefined;
   }
 
-  #strike(method: string, isMeant: (error: string) => boolean): Standing | undefined {
-    for (const each of this.#standing) {
+  #strike(method: string, isMeant: (error: string) => boolean): ActiveError | undefined {
+    for (const each of this.#active) {
       if (each.left === 0 || !isMeant(each.error) || (each.at !== undefined && each.at !== method)) continue;
       if (each.toSkip > 0) {
         each.toSkip--;

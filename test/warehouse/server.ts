@@ -30,7 +30,7 @@ export interface RunningWarehouse {
   query: (sql: string) => Promise<Record<string, unknown>[]>;
   order: (error: OrderedError) => void;
   /** Cancels all ordered errors. */
-  relent: () => void;
+  clearErrors: () => void;
   close: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     requests: log,
     query: (sql) => warehouse.inTurn(() => queryEngine(warehouse, sql)),
     order: (error) => errors.order(error),
-    relent: () => errors.clear(),
+    clearErrors: () => errors.clear(),
     close: () => {
       closed ??= close();
       return closed;

@@ -9,7 +9,7 @@ import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from '
 import { tooMany } from './caps.ts';
 import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } from './proxy-bodies.ts';
 
-export interface Circumstances {
+export interface FaultContext {
   operation: Operation;
   /** Undefined if the call was refused. */
   fields: Fields | undefined;
@@ -27,7 +27,7 @@ const foreign = (status: number, type: string, body: string): Answer => ({
 });
 
 /** The sponsored operations have no IsSuccess, so their answers stay unchanged. */
-function unsuccessful(answer: Answer, { operation, fields, format }: Circumstances): Answer {
+function withoutSuccess(answer: Answer, { operation, fields, format }: FaultContext): Answer {
   if (operation.jsonOnly || !fields) return answer;
   const told = {
     ...fields,
@@ -38,14 +38,14 @@ function unsuccessful(answer: Answer, { operation, fields, format }: Circumstanc
   return successAnswer(told, format, false, PLAIN);
 }
 
-function headerAlone(answer: Answer, { operation }: Circumstances): Answer {
+function headerOnly(answer: Answer, { operation }: FaultContext): Answer {
   if (!operation.jsonOnly) return answer;
   const error = { msg: 'has parameter valid question, please check request', bizCode: SPONSORED_ERROR_CODE };
   return successAnswer({ header: new ListOf('', [error]) }, 'json', true, PLAIN);
 }
 
-export function applyFault(answer: Answer, kind: FaultKind, circumstances: Circumstances): Answer {
-  const { operation, format, now } = circumstances;
+export function applyFault(answer: Answer, kind: FaultKind, context: FaultContext): Answer {
+  const { operation, format, now } = context;
   switch (kind) {
     case 'internal-error':
       return internalErrorAnswer(format);
@@ -72,9 +72,9 @@ export function applyFault(answer: Answer, kind: FaultKind, circumstances: Circu
     case 'access-denied-403':
       return foreign(HTTP.notYourSeller, 'application/xml; charset=utf-8', ACCESS_DENIED);
     case 'header-only':
-      return headerAlone(answer, circumstances);
+      return headerOnly(answer, context);
     case 'issuccess-false':
-      return unsuccessful(answer, circumstances);
+      return withoutSuccess(answer, context);
     case 'error-array-200':
       return internalErrorAnswer(format, 200);
     case 'rate-limited':

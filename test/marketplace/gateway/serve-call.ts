@@ -2,7 +2,7 @@
 import { HTTP } from '../assumptions.ts';
 import type { Call, Operation, World } from '../operations/operation.ts';
 import type { Storefront } from '../options.ts';
-import { lifeTime } from '../shop/shop.ts';
+import { shopTimeAt } from '../shop/shop.ts';
 import { PLAIN } from '../wire/encoding.ts';
 import { answerFormat, type Format } from '../wire/formats.ts';
 import { Refusal } from '../wire/refusal.ts';
@@ -50,7 +50,7 @@ export function createCallHandler(world: World, caps: CapGuard, mix: FaultMix): 
       world,
       storefront,
       now,
-      lived: lifeTime(shop, now),
+      shopTime: shopTimeAt(shop, now),
       query: (name: string) => context.req.query(name) || undefined,
       itemNumber: context.req.param('itemnumber') ?? '',
     };

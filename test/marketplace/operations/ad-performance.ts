@@ -143,7 +143,7 @@ function answer(call: Call): Fields {
   const { shop } = call.world;
   const rows = adGroupsOf(shop)
     .filter(groupFilter(body))
-    .map((group) => rowOf(shop, group, fromDay, toDay, call.lived));
+    .map((group) => rowOf(shop, group, fromDay, toDay, call.shopTime));
   const fieldNames = Object.keys(rows[0]?.fields ?? rowOfNone(shop));
   return {
     header: new ListOf('', [{ ...SPONSORED_SUCCESS }]),

@@ -74,7 +74,7 @@ function answer(call: Call): Fields {
     InventoryAllocation: new ListOf(
       'Inventory',
       stock
-        .at(index, call.lived)
+        .at(index, call.shopTime)
         .filter(({ country }) => asked?.has(country) ?? true)
         .map(allocation),
     ),

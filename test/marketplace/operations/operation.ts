@@ -21,7 +21,7 @@ export interface Call {
   /** Epoch milliseconds by the marketplace's clock. */
   now: number;
   /** The last full hour since the opening; the shop's data is as of this time. */
-  lived: number;
+  shopTime: number;
   /** A query parameter's value; undefined if absent or blank. */
   query: (name: string) => string | undefined;
   /** The last path segment, for paths that end in an item number. */

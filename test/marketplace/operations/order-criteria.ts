@@ -18,8 +18,8 @@ const HOUR = 3_600_000;
 const channels: Record<string, Channel> = { 1: 'operator', 2: 'seller', 3: 'multichannel' };
 
 /** The status as shown by a version. */
-export function statusFor(plan: OrderPlan, lived: number, version: number): number {
-  const status = statusAt(plan, lived);
+export function statusFor(plan: OrderPlan, shopTime: number, version: number): number {
+  const status = statusAt(plan, shopTime);
   return status === 5 && version < 312 ? PENDING_BEFORE_312 : status;
 }
 
@@ -53,7 +53,7 @@ function numberFilter(criteria: Members, version: number): OrderFilter | undefin
 }
 
 /** Compares dates as Pacific wall-clock times, so a time in the repeated hour of November matches both hours. */
-export function orderFilter(body: Members, now: number, lived: number, version: number): OrderFilter {
+export function orderFilter(body: Members, now: number, shopTime: number, version: number): OrderFilter {
   const criteria = body.group('RequestCriteria');
   criteria.allowOnly(
     [
@@ -71,15 +71,15 @@ export function orderFilter(body: Members, now: number, lived: number, version: 
   const from = wallMember(criteria, 'OrderDateFrom') ?? Number.NEGATIVE_INFINITY;
   const to = wallMember(criteria, 'OrderDateTo') ?? Number.POSITIVE_INFINITY;
   return (plan) => {
-    const wall = wallOf(datedAt(plan, lived));
+    const wall = wallOf(datedAt(plan, shopTime));
     return (
       wall >= from &&
       wall <= to &&
-      (status === undefined || statusFor(plan, lived, version) === status) &&
+      (status === undefined || statusFor(plan, shopTime, version) === status) &&
       (type === 0 || plan.channel === channels[type]) &&
-      !(onlyNew && isDownloaded(plan, lived)) &&
+      !(onlyNew && isDownloaded(plan, shopTime)) &&
       (voidSoon === undefined ||
-        (statusAt(plan, lived) === 0 && plan.autoVoid > lived && plan.autoVoid <= now + Number(voidSoon) * HOUR))
+        (statusAt(plan, shopTime) === 0 && plan.autoVoid > shopTime && plan.autoVoid <= now + Number(voidSoon) * HOUR))
     );
   };
 }

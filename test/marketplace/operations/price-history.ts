@@ -32,7 +32,7 @@ function answer(call: Call): Fields {
   // An unknown item has an empty history, because no error code is documented for it.
   const index = finder.find(0, call.itemNumber);
   const { total, changes } =
-    index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.lived, page);
+    index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.shopTime, page);
   const itemNumber = index === undefined ? '' : itemNumberOf(shop, index);
   return {
     IsSuccess: true,

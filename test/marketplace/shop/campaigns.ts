@@ -102,7 +102,7 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
       bid: isQuiet(shop) ? bids.suggested : draws.whole(10, 300),
       volume: draws.pick(['<100', '100-1K', '1K-10K', '10K-100K']),
       competition: draws.pick(['Low', 'Medium', 'High']),
-      ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
+      ...statusFields(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
       created: shop.opened - (150 - at) * DAY - draws.whole(0, DAY / 1000) * 1000,
     };
   });
@@ -115,7 +115,7 @@ function statusAt(shop: Shop, at: number): AdStatus {
 }
 
 /** In a story few are declined. */
-const standing = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
+const statusFields = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
   status,
   declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
 });
@@ -185,7 +185,7 @@ export function adGroupsOf(shop: Shop): AdGroup[] {
         ...productsOf(shop, draws, campaignAt * 5 + at),
         ...bidsOf(draws),
         ...trafficOf(shop, number, at, status),
-        ...standing(shop, status, '-image too small'),
+        ...statusFields(shop, status, '-image too small'),
         campaign,
         number,
         name: groupNames[(campaignAt + at) % groupNames.length] as string,

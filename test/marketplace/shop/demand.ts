@@ -1,5 +1,5 @@
 /** Demand for an item, in units per hour since the opening, whichever channel buyers use. */
-import { LIFE_STEP_MS } from '../assumptions.ts';
+import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
 import { type Shop, tellsStory } from './shop.ts';
@@ -121,7 +121,7 @@ export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
 
 /** 0 is Sunday; 1970 began on a Thursday. */
 const weekdayOf = (shop: Shop, hour: number): number =>
-  (((dayOf(shop.opened + (hour - 1) * LIFE_STEP_MS) + 4) % 7) + 7) % 7;
+  (((dayOf(shop.opened + (hour - 1) * SHOP_STEP_MS) + 4) % 7) + 7) % 7;
 
 interface Popularity {
   /** The item at a point of the cumulative sales, from 0 to 1. */

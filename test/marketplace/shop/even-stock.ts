@@ -2,7 +2,7 @@
 import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { SoldAfter } from './sales.ts';
-import { hoursLived, type Shop } from './shop.ts';
+import { hoursOpen, type Shop } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
 const STOCK = mixText('stock');
@@ -24,7 +24,7 @@ export function evenStockOf(shop: Shop, index: number, instant: number, soldAfte
   const draws = new Draws(shop.seed, STOCK, index);
   const home = draws.chance(0.04) ? 'CAN' : 'USA';
   const countries = [home, ...abroad.filter((country) => country !== home && draws.chance(0.22))];
-  const hours = hoursLived(shop, instant);
+  const hours = hoursOpen(shop, instant);
   const taken = (fromOperator: boolean) =>
     soldAfter(Number.NEGATIVE_INFINITY, fromOperator) - soldAfter(instant, fromOperator);
   const shelves = countries.map((_, at) => ({ least: at === 0 ? 1 : 0, seed: draws.whole(0, 0xffff_ffff) }));

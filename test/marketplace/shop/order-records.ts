@@ -70,8 +70,8 @@ export function recordOf(shop: Shop, plan: OrderPlan, instant: number): OrderRec
     record.packages = [strayPackage(shop, plan, lines)];
     record.defects.push('void-with-package');
   }
-  if (fault) spoilAmounts(record, fault, new Draws(shop.seed, FAULT, plan.index));
-  if (fault && status >= 1 && status <= 3) spoilPackages(record, fault);
+  if (fault) falsifyAmounts(record, fault, new Draws(shop.seed, FAULT, plan.index));
+  if (fault && status >= 1 && status <= 3) falsifyPackages(record, fault);
   const isShipped = status === 2 || status === 3;
   if (isShipped && record.packages.every(({ tracking }) => tracking === '')) {
     record.defects.push('no-tracking-number');
@@ -95,7 +95,7 @@ const quantityOf = <T extends { item: OrderLine['item'] }>(
 const wrongBy = ({ items, shipping, recycling, discount, total }: Amounts): number =>
   Math.min(...[-discount, discount].map((off) => Math.abs(items + shipping + recycling + off - total)));
 
-function spoilAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
+function falsifyAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
   const amounts = { ...record.amounts };
   const list = amounts.items + amounts.shipping + amounts.recycling;
   const discount = Math.floor(amounts.items * 0.05) + 100;
@@ -118,7 +118,7 @@ function spoilAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
   record.amounts = amounts;
 }
 
-function spoilPackages(record: OrderRecord, fault: Fault): void {
+function falsifyPackages(record: OrderRecord, fault: Fault): void {
   const [first, ...others] = record.packages as [Package];
   if (fault === 'not-packed') record.packages = [];
   if (fault === 'untracked') record.packages = record.packages.map((one) => ({ ...one, tracking: '' }));

@@ -37,7 +37,7 @@ interface State {
   due: number;
 }
 
-interface LivedHour extends Flow {
+interface SimulatedHour extends Flow {
   /** Units at the end of the hour. */
   left: number;
 }
@@ -74,7 +74,7 @@ export const NO_SUPPLY: Supply = { atOpening: 0, reorderAt: 0, batch: 0, leadHou
 export class DemandPool implements Pool {
   /** The state at the start of each day since the opening. */
   private readonly mornings: State[];
-  private latest: { day: number; hours: LivedHour[] } = { day: -1, hours: [] };
+  private latest: { day: number; hours: SimulatedHour[] } = { day: -1, hours: [] };
 
   constructor(
     private readonly shop: Shop,
@@ -91,13 +91,13 @@ export class DemandPool implements Pool {
     if (hour <= 0) return this.leftBefore(hour);
     const day = Math.floor((hour - 1) / DAY_HOURS);
     // The next call is usually for the same day.
-    if (this.latest.day !== day) this.latest = { day, hours: this.live(day) };
+    if (this.latest.day !== day) this.latest = { day, hours: this.simulate(day) };
     return this.latest.hours[hour - 1 - day * DAY_HOURS]?.left as number;
   }
 
   flowsUpTo(hour: number): Flow[] {
     const days = Math.ceil(hour / DAY_HOURS);
-    return Array.from({ length: days }, (_, day) => this.live(day))
+    return Array.from({ length: days }, (_, day) => this.simulate(day))
       .flat()
       .slice(0, hour);
   }
@@ -111,11 +111,11 @@ export class DemandPool implements Pool {
     return least + ((atOpening - least + evenly + this.takenSince(hour)) % cycle);
   }
 
-  private live(day: number): LivedHour[] {
-    for (let known = this.mornings.length; known <= day; known++) this.live(known - 1);
+  private simulate(day: number): SimulatedHour[] {
+    for (let known = this.mornings.length; known <= day; known++) this.simulate(known - 1);
     let { left, due } = this.mornings[day] as State;
     const { batch, leadHours, reorderAt } = this.supply;
-    const hours = wantedOn(this.shop, this.demand, day).map((wanted, at): LivedHour => {
+    const hours = wantedOn(this.shop, this.demand, day).map((wanted, at): SimulatedHour => {
       const hour = day * DAY_HOURS + at + 1;
       let received = hour === due ? batch : 0;
       if (leadHours === 0 && left - wanted < reorderAt) received = batch + wanted;

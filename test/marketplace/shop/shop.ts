@@ -1,5 +1,5 @@
 /** The shop's constants: all its data is a pure function of them and a time. */
-import { LIFE_STEP_MS } from '../assumptions.ts';
+import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { Scenario } from '../options.ts';
 
@@ -55,9 +55,9 @@ export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
 /** Whether orders contain items in proportion to their demand. */
 export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.story;
 
-/** Full hours from the opening to `lived`; negative before it. */
-export const hoursLived = (shop: Shop, lived: number): number => Math.floor((lived - shop.opened) / LIFE_STEP_MS);
+/** Full hours from the opening to `shopTime`; negative before it. */
+export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
 /** The last full hour since the opening, or before it; the shop's data is as of this time. */
-export const lifeTime = (shop: Shop, now: number): number =>
-  shop.opened + Math.floor((now - shop.opened) / LIFE_STEP_MS) * LIFE_STEP_MS;
+export const shopTimeAt = (shop: Shop, now: number): number =>
+  shop.opened + Math.floor((now - shop.opened) / SHOP_STEP_MS) * SHOP_STEP_MS;

@@ -1,5 +1,5 @@
 /** Stock of an item per warehouse at any time. */
-import { LIFE_STEP_MS, OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
+import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR, SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { demandOf } from './demand.ts';
 import { evenStockOf } from './even-stock.ts';
@@ -15,7 +15,7 @@ import {
   usualSupply,
 } from './pools.ts';
 import type { Sales } from './sales.ts';
-import { hoursLived, isQuiet, type Shop, tellsStory } from './shop.ts';
+import { hoursOpen, isQuiet, type Shop, tellsStory } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
 /** Locations of one pool's units: the first country has the remainder. */
@@ -47,7 +47,7 @@ export class StockRoom {
 
   at(index: number, instant: number): Stock[] {
     if (this.shop.evenStock) return evenStockOf(this.shop, index, instant, this.sales.of(index));
-    const hour = hoursLived(this.shop, instant);
+    const hour = hoursOpen(this.shop, instant);
     const { seller, operator } = this.holdingOf(index);
     const units = seller.pool.leftAt(hour);
     const away = seller.countries.map(({ share }) => Math.floor(units * share));
@@ -93,7 +93,7 @@ export class StockRoom {
     const warehouses = isHeld ? OPERATOR_WAREHOUSES.slice(first, first + draws.whole(1, 2)) : [];
     const taken = (fromOperator: boolean): TakenSince => {
       const soldAfter = this.sales.of(index);
-      return (hour) => soldAfter(this.shop.opened + hour * LIFE_STEP_MS, fromOperator);
+      return (hour) => soldAfter(this.shop.opened + hour * SHOP_STEP_MS, fromOperator);
     };
     const [fromSeller, fromOperator] = [taken(false), taken(true)];
     const all: TakenSince = (hour) => fromSeller(hour) + fromOperator(hour);

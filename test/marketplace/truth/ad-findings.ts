@@ -22,8 +22,8 @@ const identity = ({ campaign, number }: AdGroup) => ({
   groupNumber: number,
 });
 
-const figuresOf = ({ world: { shop }, today, lived }: Look, group: AdGroup, days: number) =>
-  performanceOver(shop, group, today - days, today - 1, lived);
+const figuresOf = ({ world: { shop }, today, shopTime }: Look, group: AdGroup, days: number) =>
+  performanceOver(shop, group, today - days, today - 1, shopTime);
 
 /** If all products of a group are out of stock, its whole spend is lost. Otherwise the loss is unknown. */
 function withoutStock(look: Look, group: AdGroup): Found[] {

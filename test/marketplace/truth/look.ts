@@ -6,7 +6,7 @@ export interface Look {
   world: World;
   now: number;
   /** The last full hour since the opening; the shop's data is as of this time. */
-  lived: number;
+  shopTime: number;
   /** The reader's calendar day, counted from 1970-01-01. */
   today: number;
 }

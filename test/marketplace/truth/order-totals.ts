@@ -22,12 +22,12 @@ const NONE: OrderSums = {
   total: 0,
 };
 
-export function orderTotals({ world: { shop, book }, lived }: Look, currency: Currency): Record<string, OrderSums> {
+export function orderTotals({ world: { shop, book }, shopTime }: Look, currency: Currency): Record<string, OrderSums> {
   const cents: Record<string, OrderSums> = Object.fromEntries(statusTexts.map((status) => [status, { ...NONE }]));
-  for (const plan of book.placedBy(lived)) {
+  for (const plan of book.placedBy(shopTime)) {
     if (plan.currency !== currency) continue;
-    const sums = cents[statusTexts[statusAt(plan, lived)] as string] as OrderSums;
-    const { amounts, lines } = recordOf(shop, plan, lived);
+    const sums = cents[statusTexts[statusAt(plan, shopTime)] as string] as OrderSums;
+    const { amounts, lines } = recordOf(shop, plan, shopTime);
     sums.orders++;
     sums.units += lines.reduce((sum, { ordered }) => sum + ordered, 0);
     for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) sums[name] += amounts[name];

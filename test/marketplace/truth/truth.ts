@@ -1,7 +1,7 @@
 /** The facts of a shop and the problems planted by its scenario, for tests that compare a client with them. */
 import type { World } from '../operations/operation.ts';
 import { isoWithOffset } from '../pacific.ts';
-import { lifeTime } from '../shop/shop.ts';
+import { shopTimeAt } from '../shop/shop.ts';
 import { adFindings } from './ad-findings.ts';
 import { type AdGroupTruth, adGroupTruths } from './ad-groups.ts';
 import { itemFindings } from './item-findings.ts';
@@ -37,8 +37,8 @@ function dayIn(timeZone: string, instant: number): number {
 /** `looksAt` is the time of a reader whose data is as of `now`. */
 export function truthOf(world: World, now: number, timeZone: string, looksAt = now): Truth {
   const { shop } = world;
-  const lived = lifeTime(shop, now);
-  const look: Look = { world, now: looksAt, lived, today: dayIn(timeZone, looksAt) };
+  const shopTime = shopTimeAt(shop, now);
+  const look: Look = { world, now: looksAt, shopTime, today: dayIn(timeZone, looksAt) };
   return {
     sellerId: shop.sellerId,
     scenario: shop.scenario,

@@ -50,7 +50,7 @@ export async function bodyOf(call: Call): Promise<Given> {
 }
 
 /** `If-Match`: a change can require a certain version of the resource. */
-export function demandSame(call: Call, resource: object): void {
+export function requireEtag(call: Call, resource: object): void {
   const asked = call.req.header('if-match');
   if (asked !== undefined && asked !== (resource as { etag: string }).etag)
     throw new Refusal(412, 'conditionNotMet', 'Precondition Failed');

@@ -95,7 +95,7 @@ export interface LoadPorts {
   jobs: Jobs;
 }
 
-export async function carryOutLoad(
+export async function runLoad(
   { warehouse }: LoadPorts,
   job: Job,
   load: Load,

@@ -57,13 +57,13 @@ function placeIn(sql: string, at: number): string {
 }
 
 function tokenOf(kind: TokenKind, text: string, at: number): Token {
-  if (kind === 'string') return { kind, text: meaning(text), word: '', at };
+  if (kind === 'string') return { kind, text: stringValue(text), word: '', at };
   if (kind === 'quoted') return { kind, text: unescaped(text.slice(1, -1)), word: '', at };
   const word = kind === 'name' ? text.toUpperCase() : kind === 'symbol' ? text : '';
   return { kind, text, word, at };
 }
 
-function meaning(literal: string): string {
+function stringValue(literal: string): string {
   const isRaw = /^[rR]/.test(literal);
   const body = isRaw ? literal.slice(1) : literal;
   const width = /^('''|""")/.test(body) ? 3 : 1;
@@ -125,7 +125,7 @@ export function isGroup(node: Node | undefined, open: '(' | '[' = '('): node is 
 }
 
 /** Splits at the commas of this level. */
-export function partedByCommas(nodes: readonly Node[]): Node[][] {
+export function splitAtCommas(nodes: readonly Node[]): Node[][] {
   if (nodes.length === 0) return [];
   const parts: Node[][] = [[]];
   for (const node of nodes) {

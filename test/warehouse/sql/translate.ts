@@ -3,7 +3,7 @@ import { invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
 import { type Argument, functions } from './functions.ts';
-import { type Group, isGroup, type Node, partedByCommas, shown, type Token } from './tokens.ts';
+import { type Group, isGroup, type Node, shown, splitAtCommas, type Token } from './tokens.ts';
 import {
   AFTER_TABLES,
   INTERVALS,
@@ -191,7 +191,7 @@ class Reader {
     const own = ordered < 0 ? items : items.slice(0, ordered);
     const rest = ordered < 0 ? [] : items.slice(ordered);
     if (name === 'COUNT' && own[0]?.word === 'DISTINCT') return `count(DISTINCT ${this.#inside(own.slice(1))})`;
-    const args = partedByCommas(own).map((nodes) => this.#argument(nodes));
+    const args = splitAtCommas(own).map((nodes) => this.#argument(nodes));
     const call = functions[name]!(args, name);
     if (rest.length === 0) return call;
     if (rest[0]!.word === 'IGNORE' && rest[1]?.word === 'NULLS' && rest.length === 2)

@@ -68,12 +68,12 @@ const NEW_LINE = 10;
 
 function check(lines: Buffer, fields: readonly SchemaField[]): void {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const judge = judgeOf(fields);
+  const checkLine = lineCheckerOf(fields);
   const errors: ErrorEntry[] = [];
   for (let from = 0; from < lines.length && errors.length < MOST_ERRORS; ) {
     const found = lines.indexOf(NEW_LINE, from);
     const to = found < 0 ? lines.length : found;
-    const wrong = faultIn(lines.subarray(from, to), decoder, judge);
+    const wrong = faultIn(lines.subarray(from, to), decoder, checkLine);
     if (wrong !== undefined) errors.push(entry(`JSON parsing error in row starting at position ${from}: ${wrong}`));
     from = to + 1;
   }
@@ -87,12 +87,12 @@ function check(lines: Buffer, fields: readonly SchemaField[]): void {
   ]);
 }
 
-type Judge = (line: string) => void;
+type LineChecker = (line: string) => void;
 
-function faultIn(bytes: Buffer, decoder: TextDecoder, judge: Judge): string | undefined {
+function faultIn(bytes: Buffer, decoder: TextDecoder, checkLine: LineChecker): string | undefined {
   try {
     const line = decoder.decode(bytes);
-    if (line.trim() !== '') judge(line);
+    if (line.trim() !== '') checkLine(line);
     return undefined;
   } catch (error) {
     if (error instanceof UnreadableLine) return error.message;
@@ -100,7 +100,7 @@ function faultIn(bytes: Buffer, decoder: TextDecoder, judge: Judge): string | un
   }
 }
 
-function judgeOf(fields: readonly SchemaField[]): Judge {
+function lineCheckerOf(fields: readonly SchemaField[]): LineChecker {
   const byName = new Map(
     fields.map(({ name, type, mode }) => [name, { type: columnType(type)!, required: mode === 'REQUIRED' }]),
   );
