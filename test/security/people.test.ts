@@ -85,7 +85,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // Not with a connection of their own either, even to the same shop.
+      // An editor's own connection to the same shop does not help either.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);

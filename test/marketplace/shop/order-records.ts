@@ -21,7 +21,7 @@ export interface OrderRecord {
   amounts: Amounts;
   packages: Package[];
   defects: Defect[];
-  /** Cents by which the total is wrong, for the better-fitting sign of the discount. */
+  /** Cents by which the total is wrong, with the discount subtracted or added, whichever fits better. */
   difference: number;
 }
 

@@ -6,9 +6,9 @@ export interface Encoding {
   declaration: boolean;
   /** JSON is wrapped in the XML root. */
   rootInJson: boolean;
-  /** JSON lists of one object are that object. */
+  /** JSON lists with a single object are replaced by that object. */
   singleObjects: boolean;
-  /** JSON lists are an object with their XML child. */
+  /** JSON lists are wrapped in an object whose only key is their XML child. */
   wrappedLists: boolean;
   /** JSON numbers and booleans are text. */
   scalarsAsText: boolean;

@@ -55,7 +55,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const filters = filtersOf(command);
     if (filters) interception.send(filters);
-    // A paste includes borders, merges, and rules that the host does not keep; the rest is done.
+    // A paste includes borders, merges, and rules that the host does not keep; the rest of the paste is sent.
     if (isCoreCommand(command as never)) return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {

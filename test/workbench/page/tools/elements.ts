@@ -29,7 +29,7 @@ function formatted(timeZone: string, instant: number, parts: Intl.DateTimeFormat
   const key = `${timeZone} ${Object.keys(parts)}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone, ...parts });
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...parts });
     formats.set(key, format);
   }
   return format.format(instant);
