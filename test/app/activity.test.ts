@@ -1,4 +1,4 @@
-/** What the sidebar shows of what has been going on. */
+/** The sidebar's Activity tab: open pulls, calls left this hour, recent runs. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -12,7 +12,7 @@ import { envelope } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
-test('only sheets that are there are named', () => {
+test('links only to sheets that exist', () => {
   const ports = connected(() => envelope({ PriceLogs: [], TotalCount: 0 }));
   expect(activity(ports).sheets).toEqual([]);
   startPull(ports, { operation: 'price-history', params: { itemNumbers: ['9sia1'] } });
@@ -24,13 +24,13 @@ test('only sheets that are there are named', () => {
 test.each([
   ['consumer' as const, { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
   ['workspace' as const, { fetchesADay: 100_000, fetchesKept: 5000 }],
-])('to an account of kind %s Google gives calls, of which pulls leave some to formulas', (account, expected) => {
+])('reports the daily fetch quota of a %s account and the share kept for formulas', (account, expected) => {
   const ports = inMemoryPorts(() => envelope({}));
   setUser(ports, { account });
   expect(activity(ports)).toMatchObject(expected);
 });
 
-test('open pulls are told with whose they are and what they wait for', () => {
+test('lists open pulls with their owner and the reason for the wait', () => {
   const ports = connected();
   setUser(ports, { name: 'Ann' });
   const bob = colleagueOf(ports);
@@ -64,10 +64,10 @@ test('open pulls are told with whose they are and what they wait for', () => {
   ]);
 });
 
-describe('calls of this hour', () => {
+describe('hourly call gauges', () => {
   const gauge = (ports: InMemoryPorts, id: string) => activity(ports).gauges.find(({ operation }) => operation === id);
 
-  test('are told for every operation, once something is connected', () => {
+  test('cover every operation once a connection exists', () => {
     expect(activity(inMemoryPorts(priceLog)).gauges).toEqual([]);
     const told = activity(connected()).gauges;
     expect(told.map(({ operation }) => operation)).toEqual(Object.keys(operations));
@@ -80,7 +80,7 @@ describe('calls of this hour', () => {
     });
   });
 
-  test('with when the next one is free, while none is', () => {
+  test('show when the next call is free if none is left', () => {
     const ports = connected();
     saveConnection(ports, { ...CONNECTION, settings: { caps: 'price-history 3' } });
     const spend = (...itemNumbers: string[]) =>
@@ -94,7 +94,7 @@ describe('calls of this hour', () => {
     expect(gauge(ports, 'inventory')!.left).toBe(10_000);
   });
 
-  test('a mistake of the program is not hidden', () => {
+  test('do not hide an internal error', () => {
     const ports = connected();
     ports.user.all = () => {
       throw new TypeError('a mistake');
@@ -103,7 +103,7 @@ describe('calls of this hour', () => {
   });
 });
 
-test('the last twenty runs are told, newest first', () => {
+test('shows the last 20 runs, newest first', () => {
   const ports = connected();
   for (let run = 0; run < 22; run++)
     startPull(ports, { operation: 'price-history', params: { itemNumbers: [`9sia${run}`] } });

@@ -1,4 +1,4 @@
-/** Copies of tables as the sidebar asks for them: what is in them, and what is refused. */
+/** Copies of tables for the clipboard: their content, and which requests are refused. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import type { TableText } from '../../src/app/copies.ts';
@@ -26,13 +26,13 @@ const WIRE = {
 let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected(() => {
-    throw new Error('A copy asks the marketplace for nothing.');
+    throw new Error('A copy must not call the marketplace.');
   });
 });
 
 const EVERYTHING = { withheld: new Set<never>() };
 
-/** The sheets of orders, with buyers' data in them whatever was allowed. */
+/** Writes order sheets that contain buyer data regardless of consent. */
 function pull(changes: object = {}): void {
   const record = decodeRecord({ ...WIRE, ...changes } as unknown as Tree, operations.orders.answer.record, EVERYTHING);
   upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, START);
@@ -50,7 +50,7 @@ function copied(table: string, form = 'csv'): { table: Record<string, string>; r
   };
 }
 
-test('a copy of some rows has these and no others', () => {
+test('copies only the rows with the given keys', () => {
   for (const OrderNumber of ['0012', '0013', '0014']) pull({ OrderNumber });
   const of = (...keys: unknown[]) => {
     const reply = answer(ports, 'tableText', ['Orders', 'csv', keys]);
@@ -68,8 +68,8 @@ function refused(...args: unknown[]) {
   return reply.error;
 }
 
-describe('a copy of orders', () => {
-  test('has what is seen, and nothing of buyers while that is not allowed', () => {
+describe('copying orders', () => {
+  test('includes visible columns and leaves out buyer data without consent', () => {
     pull();
     const { table, rows, text } = copied('Orders');
     expect(rows).toBe(1);
@@ -93,7 +93,7 @@ describe('a copy of orders', () => {
     expect(text).not.toContain('HYPERLINK');
   });
 
-  test('has the destination where only that is allowed', () => {
+  test('includes only the destination if only the destination is allowed', () => {
     setConsent(ports, { destination: true });
     pull();
     const { table } = copied('Orders');
@@ -101,7 +101,7 @@ describe('a copy of orders', () => {
     expect(table).not.toHaveProperty(['Customer name']);
   });
 
-  test('has buyers where they are allowed, as harmless text', () => {
+  test('includes buyer data as harmless text if it is allowed', () => {
     setConsent(ports, { buyerData: true });
     pull();
     expect(copied('Orders').table).toMatchObject({
@@ -110,7 +110,7 @@ describe('a copy of orders', () => {
     });
   });
 
-  test("for pasting has tabs; the user's columns are in it, hidden ones not", () => {
+  test("uses tabs for pasting, keeps the user's columns, and skips hidden ones", () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.insertColumn(2, ['My note', 'ring\ntwice']);
@@ -120,17 +120,17 @@ describe('a copy of orders', () => {
     expect(table['My note']).toBe('ring twice');
   });
 
-  test('is read while nobody else writes', () => {
+  test('takes the workbook lock', () => {
     pull();
     copied('Orders');
     expect(ports.holds).toBe(1);
   });
 });
 
-describe('refused are', () => {
+describe('refuses to copy', () => {
   test.each([
-    ['a table that nobody knows', ['Sheet1', 'csv'], 'MARKET_ARGUMENT', 'There is no table "Sheet1".'],
-    ['another form', ['Orders', 'xlsx'], 'MARKET_ARGUMENT', 'csv'],
+    ['an unknown table', ['Sheet1', 'csv'], 'MARKET_ARGUMENT', 'There is no table "Sheet1".'],
+    ['an unknown format', ['Orders', 'xlsx'], 'MARKET_ARGUMENT', 'csv'],
     ['a table without a sheet', ['Orders', 'csv'], 'MARKET_TABLE', 'Pull it first'],
   ])('%s', (_, args, code, said) => {
     const error = refused(...args);
@@ -138,14 +138,14 @@ describe('refused are', () => {
     expect(error.message).toContain(said);
   });
 
-  test('a sheet without the column by which those of buyers are known', () => {
+  test('a sheet without its row key column, because buyer columns cannot be recognized', () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.deleteColumn(sheet.identities.indexOf('rowKey'));
     expect(refused('Orders', 'csv').message).toContain('no longer has its "Row key" column');
   });
 
-  test('more than the page can take, until columns are hidden', () => {
+  test('a table too large for the page until columns are hidden', () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     const width = sheet.cells[0]!.length;
@@ -158,7 +158,7 @@ describe('refused are', () => {
   });
 });
 
-test('tables are listed where they have a sheet that is theirs', () => {
+test('lists only tables whose sheet belongs to the add-on', () => {
   const listed = () => answer(ports, 'listTables', []);
   expect(listed()).toEqual({ ok: true, value: [] });
   pull();

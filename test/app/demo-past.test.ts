@@ -1,4 +1,4 @@
-/** What looks at the demo shop's stock would have said: falls that its stock can have had, the same at each try. */
+/** The demo shop's past stock: daily drops that fit the current stock and are the same each time. */
 import { expect, test } from 'vitest';
 import { writeDemoPast } from '../../src/app/demo-rows.ts';
 import { bookWith, SHOP, stock, workbookFor } from '../insights/findings/tables.ts';
@@ -9,19 +9,22 @@ function past(units: number) {
   return book.rows('Stock days');
 }
 
-test('four weeks of an item, in which about as much was sold as its stock lasts', () => {
+test('writes four weeks of sales that fit how long the stock lasts', () => {
   const fallen = past(40).map((row) => Number(row['Units fallen']));
   expect(fallen).toHaveLength(28);
   const all = fallen.reduce((sum, units) => sum + units, 0);
-  // The least stock lasts four days: ten are sold a day.
+  // The smallest stock lasts four days: ten sales per day.
   expect(all / 28).toBeGreaterThan(7);
   expect(all / 28).toBeLessThan(13);
   expect(past(40).map((row) => Number(row['Units fallen']))).toEqual(fallen);
 });
 
-test.each([0, 9, 10])('of %i pieces: what is sold out sold two a day, and a few pieces tell no story', (units) => {
-  const fallen = past(units).map((row) => Number(row['Units fallen']));
-  expect(fallen.length).toBe(units === 9 ? 0 : 28);
-  const all = fallen.reduce((sum, each) => sum + each, 0);
-  expect(all / 28).toBeLessThan(4);
-});
+test.each([0, 9, 10])(
+  'with %i units left: a sold-out item sold two per day, an item with only a few units has no history',
+  (units) => {
+    const fallen = past(units).map((row) => Number(row['Units fallen']));
+    expect(fallen.length).toBe(units === 9 ? 0 : 28);
+    const all = fallen.reduce((sum, each) => sum + each, 0);
+    expect(all / 28).toBeLessThan(4);
+  },
+);

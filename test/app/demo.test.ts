@@ -1,4 +1,4 @@
-/** The demo shop is connected and says what to pull; it goes with its tables, and with nothing of anybody else's. */
+/** The demo shop: connecting it, filling its tables, and removing only the tables it created. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
@@ -31,8 +31,8 @@ beforeEach(() => {
 const remove = () => served(ports, 'removeDemo').message;
 const names = () => listConnections(ports).map(({ name }) => name);
 
-describe('starting', () => {
-  test('connects the shop, and says a pull for every table', () => {
+describe('starting the demo', () => {
+  test('connects the shop and returns the pulls for all tables', () => {
     const { connection, pulls } = served(ports, 'startDemo');
     expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
     expect(names()).toEqual(['Demo shop']);
@@ -53,7 +53,7 @@ describe('starting', () => {
     expect(pulls).toEqual(expected);
   });
 
-  test('says why where it is missing, and connects nothing', () => {
+  test('explains why the demo shop is unavailable and connects nothing', () => {
     const demoShop = () => {
       throw new MarketError('MARKET_ARGUMENT', 'There is no demo shop here.');
     };
@@ -65,7 +65,7 @@ describe('starting', () => {
     expect(names()).toEqual([]);
   });
 
-  test('fills all tables in one go, which is one entry of the log a pull', () => {
+  test('fills all tables in one action and logs each pull', () => {
     const sheet = () =>
       ports.book
         .sheet('Log')
@@ -84,7 +84,7 @@ describe('starting', () => {
     ]);
   });
 
-  test('what did not come is told, and the others come', () => {
+  test('names the pulls that failed and finishes the others', () => {
     const answers: Readonly<Record<string, HttpResult>> = {
       orderinfo: { status: 400, headers: {}, text: '[{"Code":"CE002","Message":"no"}]' },
       search: json({ rows: [{ campaignNumber: 7, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 }),
@@ -97,7 +97,7 @@ describe('starting', () => {
       demoShop: () => SHOP,
     };
     expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
-    // Somebody else holds the workbook when the first one wants to begin.
+    // Another execution holds the workbook lock when the first pull begins.
     let isBusy = true;
     const exclusively = <T>(work: () => T): T => {
       if (!isBusy) return work();
@@ -110,7 +110,7 @@ describe('starting', () => {
     expect(served(ports, 'fillDemo').incomplete).toEqual([]);
   });
 
-  test('a plan says that calls of a shop that is on no network are none of the day', () => {
+  test("notes in the plan that demo calls do not use Google's daily quota", () => {
     const notes = () => served(ports, 'planPull', { operation: 'orders' }).notes;
     const told = expect.stringMatching(/They count toward the hourly cap, not Google's daily quota/);
     saveConnection(ports, CONNECTION);
@@ -121,7 +121,7 @@ describe('starting', () => {
     expect(notes()).toContainEqual(told);
   });
 
-  test('a shop that stands still at its first day keeps that day, until it is removed', () => {
+  test('keeps the first day of a recorded shop until it is removed', () => {
     const open = (day: string) => {
       ports = { ...ports, demoShop: () => ({ ...SHOP, baseUrl: `${DEMO_ADDRESS}/${day}` }) };
       return served(ports, 'startDemo').connection.baseUrl;
@@ -135,8 +135,8 @@ describe('starting', () => {
   });
 });
 
-describe('removing', () => {
-  test('does nothing where it is not connected', () => {
+describe('removing the demo', () => {
+  test('does nothing if the demo is not connected', () => {
     saveConnection(ports, CONNECTION);
     ports.book.create('Orders', []);
     expect(remove()).toBe('The demo shop is not connected.');
@@ -144,7 +144,7 @@ describe('removing', () => {
     expect(ports.book.sheets.size).toBe(1);
   });
 
-  test('takes the tables along that came with the demo, and leaves those that were there before', () => {
+  test('removes the tables that the demo created and keeps older ones', () => {
     ports.book.create('Keywords', []);
     ports.book.create('Mine', []);
     served(ports, 'startDemo');
@@ -160,7 +160,7 @@ describe('removing', () => {
     expect(remove()).toBe('The demo shop is not connected.');
   });
 
-  test('started twice, it knows the tables of both times', () => {
+  test('removes the tables of both starts if it was started twice', () => {
     ports.book.create('Orders', []);
     served(ports, 'startDemo');
     ports.book.remove('Orders');
@@ -173,7 +173,7 @@ describe('removing', () => {
     expect(ports.document.get('demo.tables')).toBeNull();
   });
 
-  test('leaves tables and schedule where another shop is connected', () => {
+  test('keeps the tables and the schedule if another shop is connected', () => {
     saveConnection(ports, CONNECTION);
     served(ports, 'startDemo');
     served(ports, 'setUpJobs');
@@ -186,7 +186,7 @@ describe('removing', () => {
     expect(ports.document.get('demo.tables')).toBeNull();
   });
 
-  test('forgets the schedule, and all that was remembered for it', () => {
+  test('clears the schedule and its stored state', () => {
     served(ports, 'startDemo');
     served(ports, 'setUpJobs');
     served(ports, 'refreshNow');

@@ -1,4 +1,4 @@
-/** Exports that a page follows call by call, and files that it asks for part by part. */
+/** Exports to the warehouse in several calls, and file downloads in parts. */
 import { beforeEach, expect, test } from 'vitest';
 import { exportToWarehouse } from '../../src/app/export-actions.ts';
 import { noWarehouse } from '../../src/schedule/ports.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
   ports = connected(priceLog);
 });
 
-/** A warehouse that sends these, one after the other. */
+/** A warehouse that answers with these results, one per call. */
 function sending(...slices: readonly Exported[]): InMemoryPorts {
   const left = [...slices];
   const until: number[] = [];
@@ -30,7 +30,7 @@ function sending(...slices: readonly Exported[]): InMemoryPorts {
 
 const waiting = (rows: Exported['rows']): Exported => ({ state: 'waiting', rows, calls: 2 });
 
-test('an export that a page goes on with is one run, whose rows and calls add up', () => {
+test('adds up rows and calls when the page continues an export', () => {
   sending(waiting({ Orders: 2, Inventory: 1 }), { state: 'done', rows: { Orders: 3 }, calls: 4 });
   const first = served(ports, 'exportRows');
   expect(first).toMatchObject({ state: 'waiting', rows: 3 });
@@ -43,7 +43,7 @@ test('an export that a page goes on with is one run, whose rows and calls add up
   expect(ports.book.rows('Log')).toMatchObject([{ Added: 6, Calls: 6 }]);
 });
 
-test.each([undefined, 'another', 7])('an export of its own begins from nothing: %s', (run) => {
+test.each([undefined, 'another', 7])('starts a new export for the run ID %s', (run) => {
   sending(waiting({ Orders: 2 }), waiting({ Orders: 1 }));
   const first = served(ports, 'exportRows');
   const next = served(ports, 'exportRows', run);
@@ -51,7 +51,7 @@ test.each([undefined, 'another', 7])('an export of its own begins from nothing: 
   expect(next.rows).toBe(1);
 });
 
-test('the page hears of it three times a minute; the menu sends as long as it may', () => {
+test('returns to the page after 20 seconds; from the menu, runs as long as Google allows', () => {
   const { until } = sending(waiting({}), waiting({})) as InMemoryPorts & {
     readonly until: readonly number[];
   };
@@ -62,7 +62,7 @@ test('the page hears of it three times a minute; the menu sends as long as it ma
 });
 
 test.each(['planExport', 'exportRows', 'sendEverything'] as const)(
-  'without the permission %s says how to add it',
+  'explains how to add the permission if %s lacks it',
   (name) => {
     expect(refused(ports, name)).toMatchObject({
       code: 'MARKET_ARGUMENT',
@@ -71,7 +71,7 @@ test.each(['planExport', 'exportRows', 'sendEverything'] as const)(
   },
 );
 
-test('a file begins at the row that is asked for, and at the first where that is none', () => {
+test('starts a file at the requested row, or at the first row if the number is not valid', () => {
   served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });
   const lines = (from?: unknown) => served(ports, 'exportFile', 'Price log', 'ndjson', from).text.trimEnd().split('\n');
   const all = lines();

@@ -1,4 +1,4 @@
-/** What forms take from the workbook, and a pull that is kept as a job. */
+/** Form input taken from the workbook, and pulls saved as jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
@@ -8,7 +8,7 @@ beforeEach(() => {
   ports = connected();
 });
 
-describe('the selected cells', () => {
+describe('values from the selected cells', () => {
   const take = (operation: string, param: string) => served(ports, 'selectedCells', operation, param);
   const area = (name: string, header: readonly string[], ...cells: readonly (readonly string[])[]) => ({
     name,
@@ -18,7 +18,7 @@ describe('the selected cells', () => {
     isTold: true,
   });
 
-  test('of one column are taken as they stand, each once, without its header', () => {
+  test('are trimmed and deduplicated, without the header', () => {
     ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A-1', 'B-2'],
@@ -26,7 +26,7 @@ describe('the selected cells', () => {
     });
   });
 
-  test('of several columns are those of the one that is called like the list', () => {
+  test('come from the column that matches the field if several are selected', () => {
     const cells = [
       ['12', 'X-1', '9SIA'],
       ['13', 'X-2', '9SIB'],
@@ -39,7 +39,7 @@ describe('the selected cells', () => {
     expect(take('orders', 'orderNumbers').values).toEqual(['12', '13']);
   });
 
-  test('of columns that are called otherwise are all', () => {
+  test('come from all columns if none matches the field', () => {
     ports.book.selection = [area('Mine!A2:B2', ['x', ''], ['A', 'B']), area('Mine!D9:D9', [''], ['C'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A', 'B', 'C'],
@@ -47,7 +47,7 @@ describe('the selected cells', () => {
     });
   });
 
-  test('in rows that are hidden are left out, with a word', () => {
+  test('leave out hidden rows and say so', () => {
     const seen = area('Orders!A2:A9', ['Order number'], ['12'], ['13']);
     ports.book.selection = [{ ...seen, hidden: 6 }];
     expect(take('orders', 'orderNumbers')).toEqual({
@@ -60,33 +60,33 @@ describe('the selected cells', () => {
     expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
   });
 
-  test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused where nothing stands', (selection) => {
+  test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused if all cells are blank', (selection) => {
     ports.book.selection = selection;
     expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(/^The selected cells are blank/);
   });
 
-  test.each(['type', 'constructor', undefined])('are not taken for %s, which is no list', (param) => {
+  test.each(['type', 'constructor', undefined])('are refused for %s, because it is not a list field', (param) => {
     expect(refused(ports, 'selectedCells', 'inventory', param).code).toBe('MARKET_ARGUMENT');
   });
 });
 
-describe('what a form shows', () => {
+describe('the facts shown in a form', () => {
   const facts = (operation: string) => served(ports, 'formFacts', operation);
 
-  test('is the day at the marketplace, how many items there are, and the tables that would be new', () => {
+  test("are the marketplace's date, the number of items, and the tables to be created", () => {
     expect(facts('price-history')).toEqual({ today: '2025-06-16', items: 0, newTables: ['Price log'] });
     served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });
     expect(facts('price-history')).toEqual({ today: '2025-06-16', items: 2, newTables: [] });
     expect(facts('keywords')).toMatchObject({ items: null, newTables: ['Keywords'] });
   });
 
-  test('is the day before while it is still that day in the west', () => {
+  test('use the previous day while it lasts in Pacific time', () => {
     ports.wait(17 * 3_600_000);
     expect(facts('orders').today).toBe('2025-06-16');
   });
 });
 
-describe('columns that are chosen', () => {
+describe('chosen columns', () => {
   const pull = (columns: unknown) =>
     served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA' }, columns });
   const hidden = () => {
@@ -94,7 +94,7 @@ describe('columns that are chosen', () => {
     return new Set([...hidden].map((position) => String(cells[0]![position - 1])));
   };
 
-  test('are seen in the new sheet; the others are filled and hidden, and stay as they are then', () => {
+  test('are visible in a new sheet; later pulls do not change which columns are hidden', () => {
     pull({
       'Price log': ['marketItemNumber', 'targetUnitPrice', 'platform', 'nothing'],
       Orders: ['orderNumber'],
@@ -109,7 +109,7 @@ describe('columns that are chosen', () => {
   });
 
   test.each([[undefined], [null], ['x'], [{}], [{ 'Price log': [] }], [{ 'Price log': 'platform' }]])(
-    'of %o are those of the declaration',
+    'fall back to the defaults if the choice is %o',
     (columns) => {
       pull(columns);
       expect(hidden().has('Market item number')).toBe(false);
@@ -118,12 +118,12 @@ describe('columns that are chosen', () => {
   );
 });
 
-describe('a pull that is kept', () => {
+describe('saving a pull as a job', () => {
   const keep = (operation: string, params: object, every = 'hourly') =>
     served(ports, 'keepPull', { operation, params }, every);
   const rows = () => ports.book.rows('Jobs').map(({ Name, Dataset, Filter, Every }) => [Name, Dataset, Filter, Every]);
 
-  test('is a row of Jobs that asks for the same', () => {
+  test('adds a row on Jobs with the same parameters', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
     expect(message).toBe('Job added: Orders of Shop (Unshipped), every hour. Turn your schedule on in Schedule.');
     expect(rows()).toEqual([
@@ -139,7 +139,7 @@ describe('a pull that is kept', () => {
     expect(rows()[2]![2]).toBe('values = A-3');
   });
 
-  test('finds its days by itself, and all of the Catalog needs no word', () => {
+  test('leaves dates and the whole Catalog out of the filter', () => {
     const { message } = keep('ad-performance', {
       fromDate: '2025-06-01',
       toDate: '2025-06-16',
@@ -156,13 +156,13 @@ describe('a pull that is kept', () => {
     ['orders', { status: 'lost' }, 'hourly', /^Filter: "status" takes/],
     ['keywords', {}, 'backfill', /^Every: Keywords cannot run as "backfill"/],
     ['weather', {}, 'hourly', /weather/],
-  ])('%s with %o every "%s" is refused', (operation, params, every, says) => {
+  ])('refuses %s with %o and interval "%s"', (operation, params, every, says) => {
     const error = refused(ports, 'keepPull', { operation, params }, every);
     expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringMatching(says)]);
     expect(ports.book.find('Jobs')).toBeUndefined();
   });
 
-  test('twice is refused', () => {
+  test('refuses a duplicate', () => {
     keep('orders', {});
     expect(refused(ports, 'keepPull', { operation: 'orders', params: {} }, 'daily').message).toMatch(
       /^A job for this already exists/,

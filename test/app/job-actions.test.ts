@@ -1,4 +1,4 @@
-/** Jobs are added, paused, removed and taken over in the sidebar as if somebody had edited their rows. */
+/** Adding, pausing, removing, and taking over jobs in the sidebar has the same effect as editing their rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -24,11 +24,11 @@ const column = (name: string) => rows().map((row) => row[name]);
 const kept = () => JSON.parse(ports.document.get('jobs.definitions') ?? '{"value":[]}').value as string[][];
 const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 
-describe('adding', () => {
+describe('adding a job', () => {
   const add = (job?: unknown) => served(ports, 'addJob', job);
   const JOB = { dataset: ' Orders ', filter: ' status = 0 ', every: ' hourly ' };
 
-  test('makes the sheet and a row of the person at the inMemoryPorts, and keeps what was typed', () => {
+  test('creates the Jobs sheet with a row owned by the user, and stores its definition', () => {
     const { jobs } = add(JOB);
     expect(jobs).toMatchObject([{ dataset: 'Orders', filter: 'status = 0', every: 'hourly', owner: 'Ann' }]);
     expect(rows()).toEqual([
@@ -52,7 +52,7 @@ describe('adding', () => {
     ]);
   });
 
-  test('of what a row pulls already is refused, whoever runs it, but not if that pulls another shop', () => {
+  test("refuses a duplicate of another person's job unless it pulls a different shop", () => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Bob' });
     const beat = { name: 'Bob', interval: HOUR, since: START };
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'a006' });
@@ -65,7 +65,7 @@ describe('adding', () => {
     expect(add({ dataset: 'Orders', every: 'daily' }).jobs.map(({ isMine }) => isMine)).toEqual([false, true]);
   });
 
-  test('leaves alone what somebody typed where the row was about to go', () => {
+  test('does not overwrite a row that somebody types at the same time', () => {
     typeJobs(ports.book, INVENTORY);
     const { unique } = ports;
     let isTyped = false;
@@ -85,7 +85,7 @@ describe('adding', () => {
     [{ dataset: 'Orders' }, 'Every is blank'],
     [{ dataset: 5, every: 'daily' }, '"5" does not exist'],
     [{ ...JOB, filter: 'status = lost' }, 'status'],
-  ])('of %o is refused', (job, says) => {
+  ])('refuses %o', (job, says) => {
     const error = refused(ports, 'addJob', job);
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(says);
@@ -99,7 +99,7 @@ describe('pausing', () => {
     typeJobs(ports.book, ORDERS, INVENTORY, { Dataset: 'Weather', 'Row key': 'r' });
   });
 
-  test('one job leaves the others as they are; paused, it has no next run', () => {
+  test('one job leaves the others active and clears its next run', () => {
     served(ports, 'pauseJob', 'o', true);
     expect(column('State')).toEqual(['paused', '', '']);
     expect(column('Next run')).toEqual(['', new Date(START + 10 * MINUTE), '']);
@@ -114,12 +114,12 @@ describe('pausing', () => {
     expect(jobs.map(({ state }) => state)).toEqual(['active', 'active', 'invalid']);
   });
 
-  test.each([undefined, null, 'false', 0])('with %o pauses: only false lets it go on', (isPaused) => {
+  test.each([undefined, null, 'false', 0])('happens unless the argument is false: %o', (isPaused) => {
     served(ports, 'pauseJob', 'o', isPaused);
     expect(column('State')[0]).toBe('paused');
   });
 
-  test('all jobs passes over rows that are none, and they go on together', () => {
+  test('all jobs skips invalid rows, and resumes all together', () => {
     served(ports, 'pauseAll');
     expect(column('State')).toEqual(['paused', 'paused', '']);
     expect(column('Next run')).toEqual(['', '', '']);
@@ -127,13 +127,13 @@ describe('pausing', () => {
     expect(column('State')).toEqual(['active', 'active', '']);
   });
 
-  test('all jobs pauses those too that were typed a moment ago', () => {
+  test('all jobs includes rows typed a moment ago', () => {
     typeJobs(ports.book, { Dataset: 'Ad performance', Every: 'daily' });
     served(ports, 'pauseAll');
     expect(column('State')).toEqual(['paused', 'paused', '', 'paused']);
   });
 
-  test('takes back what was asked for at once', () => {
+  test('cancels a pending "run now"', () => {
     ports.book.sheet('Jobs').cells[1]![4] = 'run now';
     remember('o', { failures: 0, startedAt: START, doneAt: START });
     served(ports, 'pauseJob', 'o', false);
@@ -141,14 +141,14 @@ describe('pausing', () => {
     expect(column('Next run')[0]).toEqual(new Date(START + HOUR));
   });
 
-  test('without a sheet of jobs makes none', () => {
+  test('does not create a missing Jobs sheet', () => {
     ports.book.remove('Jobs');
     expect(served(ports, 'pauseAll').jobs).toEqual([]);
     expect(ports.book.find('Jobs')).toBeUndefined();
   });
 });
 
-test('a next run is told by what is remembered of the job and by how often the schedule comes', () => {
+test("computes the next run from the job's last run and the schedule's interval", () => {
   typeJobs(ports.book, ORDERS, INVENTORY, { ...ORDERS, 'Row key': 'b', Owner: 'Bob' });
   remember('i', { failures: 0, startedAt: START, doneAt: START });
   served(ports, 'pauseAll', false);
@@ -159,7 +159,7 @@ test('a next run is told by what is remembered of the job and by how often the s
   expect(column('Next run')).toEqual(['', '', '']);
 });
 
-test('a job that is removed leaves the others, and is not brought back', () => {
+test('removes one job for good and keeps the others', () => {
   typeJobs(ports.book, ORDERS, INVENTORY);
   const { jobs } = served(ports, 'removeJob', 'o');
   expect(jobs.map(({ id }) => id)).toEqual(['i']);
@@ -171,7 +171,7 @@ test.each([
   ['removeJob', []],
   ['pauseJob', [true]],
   ['takeOver', []],
-] as const)('%s of a row that is not there any more is refused', (name, more) => {
+] as const)('refuses %s for a row that no longer exists', (name, more) => {
   typeJobs(ports.book, ORDERS);
   expect(refused(ports, name, 'gone', ...more)).toEqual({
     code: 'MARKET_ARGUMENT',
@@ -180,7 +180,7 @@ test.each([
   expect(rows()).toHaveLength(1);
 });
 
-describe('taking a job over', () => {
+describe('taking over a job', () => {
   const late = { name: 'Bob', interval: 10 * MINUTE, since: START - HOUR };
   const beats = () => Object.keys(heartbeatsIn(ports.document.all()));
 
@@ -195,7 +195,7 @@ describe('taking a job over', () => {
     setHeartbeat(ports.document, 'cid', { ...late, name: 'Cid' });
   });
 
-  test('makes it mine; its former owner is forgotten with the last one', () => {
+  test('makes the user its owner, and forgets the former owner after their last job', () => {
     expect(served(ports, 'takeOver', 'o').jobs.map(({ isMine }) => isMine)).toEqual([true, false, false]);
     expect(column('Owner')).toEqual(['Ann', 'Bob', 'Bob']);
     expect(beats()).toEqual(['bob', 'cid']);
@@ -206,7 +206,7 @@ describe('taking a job over', () => {
     expect(beats()).toEqual(['cid']);
   });
 
-  test('that nobody has makes it a job', () => {
+  test('makes an unowned row a valid job', () => {
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'hourly', 'Owner ID': '', 'Row key': 'n' });
     served(ports, 'pauseAll', false);
     expect(rows()[3]).toMatchObject({ Owner: '', Result: expect.stringMatching(/^Not run\. It has no owner yet/) });
@@ -215,7 +215,7 @@ describe('taking a job over', () => {
     expect(rows()[3]).toMatchObject({ Owner: 'Ann', 'Owner ID': ME, Result: '' });
   });
 
-  test('of my own confirms the connection that its row names now', () => {
+  test("confirms a changed connection if the job is already the user's own", () => {
     served(ports, 'saveConnection', { ...CONNECTION, name: 'Other' });
     const { jobs } = served(ports, 'addJob', { dataset: 'Orders', filter: 'connection = Other', every: 'hourly' });
     const [{ id, needsConfirmation }] = jobs.slice(-1) as [(typeof jobs)[number]];
@@ -228,13 +228,13 @@ describe('taking a job over', () => {
     expect(served(ports, 'takeOver', id).jobs[3]).toMatchObject({ needsConfirmation: false });
   });
 
-  test('leaves a former owner whose schedule is on', () => {
+  test("keeps the former owner's heartbeat if their schedule is on", () => {
     setHeartbeat(ports.document, 'bob', { ...late, at: START });
     for (const id of ['o', 'i', 'r']) served(ports, 'takeOver', id);
     expect(beats()).toEqual(['bob', 'cid']);
   });
 
-  test('needs its connection, which a row that is no job has none of', () => {
+  test("requires the job's connection, but not for an invalid row", () => {
     removeConnection(ports, 'Shop');
     expect(refused(ports, 'takeOver', 'o').code).toBe('MARKET_NO_CONNECTION');
     expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);

@@ -1,4 +1,4 @@
-/** What is said of what goes before something is removed. */
+/** Warnings shown before a connection or the demo shop is removed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { demoLosses } from '../../src/app/losses.ts';
@@ -16,7 +16,7 @@ const SHOP = {
   requestIds: ['R1'],
 };
 
-/** Keywords that the marketplace has. */
+/** Keywords that the marketplace returns. */
 let words: string[];
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -29,7 +29,7 @@ const answer = () => {
 };
 const pull = () => served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
 
-/** A person's own column, filled in one row. */
+/** Adds a user column with a value in one row. */
 function addColumn(table: string, header: string): void {
   const { cells } = ports.book.sheet(table);
   const at = cells[0]!.length;
@@ -38,23 +38,23 @@ function addColumn(table: string, header: string): void {
   cells[1]![at] = 0.2;
 }
 
-describe('with the demo shop', () => {
+describe('removing the demo shop', () => {
   beforeEach(() => {
     ports = { ...inMemoryPorts(answer), demoShop: () => SHOP };
     served(ports, 'startDemo');
     pull();
   });
 
-  test('its sheets, by the names that they have', () => {
+  test('lists the sheets that will be deleted', () => {
     const [sheets, ...others] = served(ports, 'connectionLosses', 'Demo shop');
     expect(sheets).toMatch(/^\d sheets are deleted with it: Keywords, .* and Changes\.$/);
     expect(others).toEqual([]);
   });
 
-  test('and what the person put into them', () => {
+  test("lists the user's columns and notes in those sheets", () => {
     addColumn('Keywords', 'Margin');
     addColumn('Keywords', '');
-    // The cell that formulas are given to ask again.
+    // The cell that formulas reference to force a refresh.
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
@@ -63,7 +63,7 @@ describe('with the demo shop', () => {
     ]);
   });
 
-  test('no sheet where another shop may have rows in them, and nothing where it is not connected', () => {
+  test('lists no sheets if another shop is connected, and nothing if the demo is not connected', () => {
     saveConnection(ports, CONNECTION);
     expect(demoLosses(ports)).toEqual(['The tables stay because they may hold rows of your other shops.']);
     served(ports, 'removeDemo');
@@ -71,25 +71,25 @@ describe('with the demo shop', () => {
   });
 });
 
-describe('with a connection', () => {
+describe('removing a connection', () => {
   beforeEach(() => {
     ports = connected(answer);
   });
 
-  test('its keys alone', () => {
+  test('mentions only its keys if it has no jobs', () => {
     expect(served(ports, 'connectionLosses', 'Shop')).toEqual([
       'Its keys are deleted. The tables in this spreadsheet stay.',
     ]);
     expect(refused(ports, 'connectionLosses', 'Other').code).toBe('MARKET_NO_CONNECTION');
   });
 
-  test('and the jobs that pull with it', () => {
+  test('counts the jobs that will stop', () => {
     served(ports, 'addJob', { dataset: 'orders', filter: '', every: 'hourly' });
     served(ports, 'addJob', { dataset: 'inventory', filter: 'connection = Shop', every: 'daily' });
     expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs stop with it.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
-    // The other one takes the place of the default.
+    // The remaining connection becomes the default.
     expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job stops with it.');
   });
 });

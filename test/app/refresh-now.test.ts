@@ -1,4 +1,4 @@
-/** "Refresh now" of one job or of all: which run, and what is said of them. */
+/** "Refresh now" for one job or all jobs: which jobs run, and the message afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
@@ -9,7 +9,7 @@ import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
-/** Campaigns that were asked for, and those for which the service says so. */
+/** Campaigns requested so far, and answers that replace the default one. */
 let asked: number[];
 let said: Record<number, HttpResult>;
 let ports: InMemoryPorts;
@@ -37,28 +37,28 @@ const refresh = (id?: string) => {
 };
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const FAILS = serviceError('XX1');
-/** Nothing more can be asked of this operation for now. */
+/** The operation has no calls left for now. */
 const WAITS = serviceError('429', 429);
 
-describe('all jobs', () => {
+describe('refreshing all jobs', () => {
   test.each<[string, Record<number, HttpResult>, string]>([
-    ['that are done', {}, '3 of 3 jobs done.'],
-    ['of which one failed', { 7: FAILS }, '2 of 3 jobs done, 1 failed (see Jobs).'],
-    ['of which one has to wait', { 9: WAITS }, '2 of 3 jobs done, 1 continues with the next run.'],
-    ['of which two have to wait', { 8: WAITS }, '1 of 3 jobs done, 2 continue with the next run.'],
+    ['reports that all succeeded', {}, '3 of 3 jobs done.'],
+    ['counts one failed job', { 7: FAILS }, '2 of 3 jobs done, 1 failed (see Jobs).'],
+    ['counts one waiting job', { 9: WAITS }, '2 of 3 jobs done, 1 continues with the next run.'],
+    ['counts two waiting jobs', { 8: WAITS }, '1 of 3 jobs done, 2 continue with the next run.'],
     [
-      'of which each ends otherwise',
+      'counts done, waiting, and failed jobs separately',
       { 7: FAILS, 9: WAITS },
       '1 of 3 jobs done, 1 continues with the next run, 1 failed (see Jobs).',
     ],
-    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs done, 3 failed (see Jobs).'],
+    ['reports that all failed', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs done, 3 failed (see Jobs).'],
   ])('%s', (_, answers, message) => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
     expect(refresh().message).toBe(message);
   });
 
-  test('leave out what is paused, not valid, not due, or of others', () => {
+  test('skips jobs that are paused, invalid, not due, or owned by somebody else', () => {
     typeJobs(
       ports.book,
       campaign(5, { Every: 'soon' }),
@@ -74,7 +74,7 @@ describe('all jobs', () => {
     for (const id of ['c10', 'c11']) ports.document.set(`job.${id}`, storedText(ran, 1));
     const { message, schedule } = refresh();
     expect(message).toBe('3 of 3 jobs done.');
-    // The person may have mended what made one fail.
+    // A failed job runs before its retry time because the user may have fixed the cause.
     expect(asked).toEqual([8, 9, 11]);
     expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true, true, true]);
     expect(column('State')).toEqual(['', 'paused', '', '', '', '', 'active']);
@@ -82,7 +82,7 @@ describe('all jobs', () => {
     expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['menu', 'menu', 'menu']);
   });
 
-  test('of which none is left, or none is due', () => {
+  test('explains why no job ran', () => {
     typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
     expect(refresh().message).toBe("You have no jobs to run: all are paused or run on other people's schedules.");
     typeJobs(ports.book, campaign(9));
@@ -91,7 +91,7 @@ describe('all jobs', () => {
     expect(asked).toEqual([9]);
   });
 
-  test('say what the sheets refused', () => {
+  test('reports that the log could not be written', () => {
     typeJobs(ports.book, campaign(7));
     refresh();
     ports.clock.sleep(24 * HOUR);
@@ -101,8 +101,8 @@ describe('all jobs', () => {
   });
 });
 
-describe('one job', () => {
-  test('runs alone, though it is paused, and is told as asked for in the sidebar', () => {
+describe('refreshing one job', () => {
+  test('runs only that job and logs "sidebar" as the reason', () => {
     typeJobs(ports.book, campaign(7), campaign(8, { State: 'paused' }));
     expect(refresh('c7').message).toBe('1 of 1 jobs done.');
     expect(asked).toEqual([7]);
@@ -113,7 +113,7 @@ describe('one job', () => {
     [campaign(7, { Every: 'soon' }), /^Every: "soon" is not a valid interval/],
     [campaign(7, { Owner: 'Bob' }), /^This job runs on the schedule of Bob\. Take it over to run it yourself\.$/],
     [campaign(8), /^This job is no longer on Jobs\. Reload the sidebar\.$/],
-  ])('%o is refused', (line, says) => {
+  ])('refuses %o', (line, says) => {
     typeJobs(ports.book, line);
     const { code, message } = refused(ports, 'refreshNow', 'c7');
     expect(code).toBe('MARKET_ARGUMENT');
@@ -122,11 +122,11 @@ describe('one job', () => {
   });
 });
 
-test('without a sheet of jobs it says how to make some', () => {
+test('says how to add jobs if the Jobs sheet is missing', () => {
   expect(refresh().message).toBe('There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.');
 });
 
-test('the next run is told by how often the schedule comes, and blank where it is off', () => {
+test("computes the next run from the schedule's interval, and leaves it blank while the schedule is off", () => {
   typeJobs(ports.book, campaign(7, { Every: '5 minutes' }));
   refresh();
   expect(column('Next run')).toEqual(['']);

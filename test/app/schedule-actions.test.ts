@@ -1,4 +1,4 @@
-/** A person's schedule is set up, turned on and off, and named; the jobs of others stay as they are. */
+/** Setting up, turning on, turning off, and naming the user's own schedule without touching other people's jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -13,7 +13,7 @@ import { typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly' };
 
-/** The first of them is for orders. */
+/** The first standard job is for orders. */
 const STANDARD = standardJobs({
   connections: ['Shop'],
   account: 'consumer',
@@ -33,7 +33,7 @@ beforeEach(() => {
 const beats = () => Object.values(heartbeatsIn(ports.document.all()));
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 
-/** Google gives this person a trigger that comes so often. */
+/** Makes Google grant this user a trigger with the given interval. */
 function triggerOf(interval: number): void {
   const { install } = ports.trigger;
   ports.trigger.install = () => {
@@ -47,7 +47,7 @@ describe('setting up', () => {
   const end = 'The first run is at 8:10 AM.';
   const setUp = () => served(ports, 'setUpJobs').message;
 
-  test('turns the schedule on and adds the standard jobs as mine, once', () => {
+  test('turns the schedule on and adds the standard jobs once, owned by the user', () => {
     expect(setUp()).toBe(`${STANDARD.length} jobs added. ${end}`);
     expect(column('Owner')).toEqual(STANDARD.map(() => 'Ann'));
     expect(column('Every')).toEqual(STANDARD.map(({ every }) => every));
@@ -57,7 +57,7 @@ describe('setting up', () => {
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
-  test('says at once what those wait for that have nothing to pull yet', () => {
+  test('shows at once why some jobs have nothing to pull yet', () => {
     served(ports, 'saveConnection', {
       ...CONNECTION,
       name: 'Abroad',
@@ -89,7 +89,7 @@ describe('setting up', () => {
     ]);
   });
 
-  test('brings a job that a person deleted on its sheet back only if it is a standard one', () => {
+  test('restores a job deleted from the sheet only if it is a standard job', () => {
     setUp();
     served(ports, 'keepPull', { operation: 'orders', params: { status: '0' } }, 'hourly');
     const names = column('Name');
@@ -99,7 +99,7 @@ describe('setting up', () => {
     expect(column('Name')).toEqual(names.slice(0, -1));
   });
 
-  test('adds those of a connection that came later, and the one that was deleted', () => {
+  test('adds the jobs of a newer connection, and the standard job that was deleted', () => {
     setUp();
     served(ports, 'saveConnection', { ...CONNECTION, name: 'Other', sellerId: 'A007' });
     expect(setUp()).toMatch(new RegExp(`^${STANDARD.length} jobs added. `));
@@ -114,7 +114,7 @@ describe('setting up', () => {
     ['Shop', ['Shop', 'A third', 'Other']],
     ['Other', ['Other', 'A third', 'Shop']],
     ['A third', ['A third', 'Other', 'Shop']],
-  ])('begins with those of %s where that is the default connection', (preferred, order) => {
+  ])('starts with the jobs of %s if it is the default connection', (preferred, order) => {
     for (const [index, name] of ['Shop', 'Other', 'A third'].entries())
       served(ports, 'saveConnection', {
         ...CONNECTION,
@@ -128,7 +128,7 @@ describe('setting up', () => {
     expect([named[0], named.at(-1)]).toEqual([order[0], order[2]]);
   });
 
-  test('says that it comes every hour where Google allows no more', () => {
+  test('says that the schedule runs hourly if Google allows no shorter interval', () => {
     triggerOf(HOUR);
     expect(setUp()).toContain('The first run is at 9:00 AM.');
     expect(column('Every')[0]).toBe('hourly');
@@ -137,7 +137,7 @@ describe('setting up', () => {
   test.each([
     [1, '1 job restored.'],
     [2, '2 jobs restored.'],
-  ])('brings back %i rows of a sheet that was deleted, with their keys', (count, says) => {
+  ])('restores %i rows of a deleted sheet with their keys', (count, says) => {
     const lines = [
       { ...ORDERS, Owner: 'Bob', State: 'paused', 'Row key': 'b' },
       { Dataset: 'Weather', 'Row key': 'r' },
@@ -159,7 +159,7 @@ describe('setting up', () => {
 });
 
 describe('turning on', () => {
-  test('leaves the schedule that is on since when it was', () => {
+  test('does not restart a schedule that is on', () => {
     served(ports, 'turnOn');
     ports.wait(30 * MINUTE);
     expect(served(ports, 'turnOn').triggers).toMatchObject([{ state: 'on', isMine: true }]);
@@ -168,8 +168,8 @@ describe('turning on', () => {
 
   test.each([
     ['is late', 31 * MINUTE, 10 * MINUTE],
-    ['comes as often as another', MINUTE, 5 * MINUTE],
-  ])('one that %s begins anew', (_, after, interval) => {
+    ['has a new interval', MINUTE, 5 * MINUTE],
+  ])('restarts a schedule that %s', (_, after, interval) => {
     served(ports, 'turnOn');
     ports.wait(after);
     triggerOf(interval);
@@ -177,7 +177,7 @@ describe('turning on', () => {
     expect(beats()).toEqual([{ name: 'Ann', interval, since: START + after, sellerId: 'A006' }]);
   });
 
-  test('needs a connection', () => {
+  test('requires a connection', () => {
     removeConnection(ports, 'Shop');
     expect(refused(ports, 'turnOn').code).toBe('MARKET_NO_CONNECTION');
     expect(ports.trigger.interval()).toBeUndefined();
@@ -191,7 +191,7 @@ describe('turning off', () => {
       .filter(({ About }) => About === 'Schedule')
       .map(({ Subject, State }) => [Subject, State]);
 
-  test("takes my trigger and my heartbeat, not another's", () => {
+  test("removes only the user's own trigger and heartbeat", () => {
     const bob = colleagueOf(ports);
     setUser(bob, { name: 'Bob' });
     served(bob, 'turnOn');
@@ -201,7 +201,7 @@ describe('turning off', () => {
     expect(ports.book.find('Status')).toBeUndefined();
   });
 
-  test('is told on Status, where there is that sheet', () => {
+  test('updates the Status sheet if it exists', () => {
     typeJobs(ports.book, ORDERS);
     served(ports, 'turnOn');
     served(ports, 'refreshNow');
@@ -211,19 +211,19 @@ describe('turning off', () => {
   });
 });
 
-describe('describing myself', () => {
+describe("changing the user's details", () => {
   beforeEach(() => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Ann' }, { ...ORDERS, Owner: 'Bob' }, { ...ORDERS });
     typeJobs(ports.book, { Dataset: 'Weather', Owner: 'Ann' });
   });
 
-  test('with a new name renames the owner of my jobs', () => {
+  test("renames the owner of the user's jobs", () => {
     const { me, jobs } = served(ports, 'describeMe', { name: ' Anna ' });
     expect(me.name).toBe('Anna');
     expect(jobs.map(({ owner }) => owner)).toEqual(['Anna', 'Bob', 'Anna', 'Anna']);
   });
 
-  test("and leaves another's who has the same name", () => {
+  test('does not rename jobs of another person with the same name', () => {
     const other = colleagueOf(ports);
     setUser(other, { name: 'Ann' });
     served(other, 'turnOn');
@@ -231,7 +231,7 @@ describe('describing myself', () => {
     expect(column('Owner')).toEqual(['Ann', 'Bob', '', 'Ann']);
   });
 
-  test('with the same name touches no row', () => {
+  test('writes no rows if the name is unchanged', () => {
     served(ports, 'pauseAll', false);
     const { length } = ports.book.sheet('Jobs').writes;
     served(ports, 'describeMe', { account: 'workspace' });
@@ -239,7 +239,7 @@ describe('describing myself', () => {
     expect(ports.book.sheet('Jobs').writes).toHaveLength(length);
   });
 
-  test('with another kind of account renews a schedule that is on, and turns none on', () => {
+  test('renews a running schedule after a change of account type, but does not turn one on', () => {
     served(ports, 'describeMe', { account: 'workspace' });
     expect(beats()).toEqual([]);
     served(ports, 'turnOn');
@@ -248,7 +248,7 @@ describe('describing myself', () => {
     expect(beats()).toMatchObject([{ interval: 5 * MINUTE }]);
   });
 
-  test('without a sheet of jobs makes none', () => {
+  test('does not create a missing Jobs sheet', () => {
     ports.book.remove('Jobs');
     expect(served(ports, 'describeMe', { name: 'Anna' }).jobs).toEqual([]);
     expect(ports.book.find('Jobs')).toBeUndefined();

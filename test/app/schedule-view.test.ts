@@ -1,4 +1,4 @@
-/** The schedule as the sidebar shows it: each job, whose schedules run, and the one thing that there is to do. */
+/** The schedule in the sidebar: jobs, everybody's triggers, and the one recommended action. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 const view = () => served(ports, 'schedule');
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A schedule that came last so long ago; of the person at the inMemoryPorts unless another one is named. */
+/** Sets a heartbeat that is `ago` old, for the user of `ports` unless an ID is given. */
 function beat(name: string, ago: number, id = ports.user.get('person')!): void {
   setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START - HOUR, at: START - ago });
 }
@@ -46,19 +46,19 @@ describe('a job', () => {
       { state: 'paused', freshness: 'failing', nextRun: null },
     ],
     [
-      'that an execution has',
+      'that is running',
       'paused',
       { failures: 0, lease: { holder: 'r', until: START + 1, by: 'Ann', at: START } },
       { state: 'running', nextRun: null },
     ],
     [
-      'whose lease is over',
+      'whose lease has expired',
       '',
       { failures: 0, lease: { holder: 'r', until: START, by: 'Ann', at: START } },
       { state: 'active' },
     ],
     [
-      'that is not valid',
+      'that is invalid',
       'asleep',
       undefined,
       {
@@ -97,12 +97,12 @@ describe('a job', () => {
     ['Bob', ME, true],
     ['Ann', 'bob', false],
     ['Ann', '', false],
-  ])('of "%s" with the id "%s" is mine: %s', (Owner, id, isMine) => {
+  ])('of "%s" with owner ID "%s" belongs to the user: %s', (Owner, id, isMine) => {
     typeJobs(ports.book, { ...LINE, Owner, 'Owner ID': id });
     expect(view().jobs[0]!.isMine).toBe(isMine);
   });
 
-  test('runs next when the schedule of its owner comes, and not at all where that is off or late', () => {
+  test("shows its next run by its owner's schedule, and none if that is off or overdue", () => {
     typeJobs(
       ports.book,
       { ...LINE, 'Row key': 'a' },
@@ -119,7 +119,7 @@ describe('a job', () => {
   });
 });
 
-test('schedules are shown with whose they are, how often they come and when they came last', () => {
+test('lists schedules with owner, interval, and last run', () => {
   view();
   beat('Ann', MINUTE);
   setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: START - 3 * HOUR });
@@ -137,7 +137,7 @@ test('schedules are shown with whose they are, how often they come and when they
   ]);
 });
 
-describe('somebody without a connection', () => {
+describe('a user without a connection', () => {
   const shared = () => {
     const { user } = inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
     const state = served({ ...ports, user }, 'state');
@@ -145,12 +145,12 @@ describe('somebody without a connection', () => {
     return state.shared;
   };
 
-  test('sees nothing of others while there are no tables', () => {
+  test('sees no schedules before tables exist', () => {
     beat('Ann', MINUTE);
     expect(shared()).toBeNull();
   });
 
-  test('sees who refreshes the tables, when next, and what is late', () => {
+  test('sees who refreshes the tables, the next run, and late data', () => {
     served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA1' } });
     const never = { keepers: [], late: [] };
     expect(shared()).toEqual(never);
@@ -172,12 +172,12 @@ describe('somebody without a connection', () => {
   });
 });
 
-describe('what there is to do', () => {
+describe('the recommended action', () => {
   const late = HOUR;
   const cases: readonly (readonly [string, () => void, object | null])[] = [
-    ['nothing where there never was a job', () => undefined, null],
+    ['is none before the first job exists', () => undefined, null],
     [
-      'set up again where the sheet was deleted',
+      'is to set up again after the sheet was deleted',
       () => ports.document.set('jobs.definitions', storedText([], 2)),
       {
         text: 'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
@@ -185,9 +185,9 @@ describe('what there is to do', () => {
         jobs: [],
       },
     ],
-    ['nothing while there is no row', () => typeJobs(ports.book), null],
+    ['is none while Jobs has no rows', () => typeJobs(ports.book), null],
     [
-      'turn on where nobody has',
+      'is to turn the schedule on if nobody has',
       () => typeJobs(ports.book, LINE),
       {
         text: 'The schedule is off, so no job runs automatically.',
@@ -196,7 +196,7 @@ describe('what there is to do', () => {
       },
     ],
     [
-      'nothing while the schedule comes in time',
+      'is none while the schedule is on time',
       () => {
         typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Ann', MINUTE);
@@ -204,7 +204,7 @@ describe('what there is to do', () => {
       null,
     ],
     [
-      'turn on again where my own is late, whoever else is',
+      "is to turn the user's own overdue schedule on again, even if others are overdue too",
       () => {
         typeJobs(ports.book, { ...LINE, Owner: 'Bob' });
         beat('Bob', late, 'bob');
@@ -217,7 +217,7 @@ describe('what there is to do', () => {
       },
     ],
     [
-      'take over from another who is late, all that is theirs',
+      'is to take over all jobs of a person whose schedule is overdue',
       () => {
         typeJobs(
           ports.book,
@@ -236,7 +236,7 @@ describe('what there is to do', () => {
       },
     ],
     [
-      'only ask them where they have no job',
+      'is to ask the person if their overdue schedule has no jobs',
       () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
@@ -244,7 +244,7 @@ describe('what there is to do', () => {
       { text: expect.stringContaining('The schedule of Bob is overdue'), remedy: null, jobs: [] },
     ],
     [
-      'turn on where only others have, and a job is mine',
+      "is to turn the schedule on if only others' are on and the user has jobs",
       () => {
         typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Bob', MINUTE, 'bob');
@@ -252,7 +252,7 @@ describe('what there is to do', () => {
       { text: 'Your schedule is off, so your jobs do not run automatically.', remedy: 'turnOn', jobs: [] },
     ],
     [
-      'take over what belongs to somebody whose schedule is off',
+      'is to take over the jobs of a person whose schedule is off',
       () => {
         typeJobs(
           ports.book,
@@ -279,7 +279,7 @@ describe('what there is to do', () => {
     expect(view().advice).toEqual(expected);
   });
 
-  test('confirm what names a connection that was not chosen for it', () => {
+  test('is to confirm a job whose connection was changed', () => {
     typeJobs(ports.book, { ...LINE, 'Row key': 'a1' });
     confirmTyped(ports);
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'daily', 'Row key': 'a2' });

@@ -1,4 +1,4 @@
-/** Rows that a run brought or changed are selected wherever they stand by now. */
+/** Rows that a run returned or changed are selected at their current position. */
 import { beforeEach, expect, test } from 'vitest';
 import { cameRows } from '../../src/pull/run.ts';
 import { connectedWithBids } from '../support/bids.ts';
@@ -18,7 +18,7 @@ function pull(changes: Readonly<Record<string, number>>) {
   return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
 }
 
-/** What a person does by hand. */
+/** Sorts the way a user would. */
 function sortByBid(): void {
   const { cells } = ports.book.sheet('Keywords');
   const at = cells[0]!.indexOf('Bid');
@@ -32,7 +32,7 @@ const shown = () => {
   return { table, words: rows.map((row) => cells[row - 1]![cells[0]!.indexOf('Keyword')]) };
 };
 
-test('those that came, also after a sort, and none of another pull', () => {
+test('selects the rows of one pull, even after a sort', () => {
   pull({ old: 5, older: 1 });
   const { came } = pull({ ssd: 9, hdd: 2, usb: 4 });
   expect(came).toEqual([{ table: 'Keywords', keys: expect.any(Array) }]);
@@ -41,7 +41,7 @@ test('those that came, also after a sort, and none of another pull', () => {
   expect(shown()).toEqual({ table: 'Keywords', words: ['hdd', 'usb', 'ssd'] });
 });
 
-test('those that came and were not changed are among them', () => {
+test('includes unchanged rows of the pull', () => {
   pull({ ssd: 1, hdd: 2 });
   const { came, rows } = pull({ ssd: 1, hdd: 2 });
   expect(rows).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
@@ -49,7 +49,7 @@ test('those that came and were not changed are among them', () => {
   expect(shown().words).toEqual(['ssd', 'hdd']);
 });
 
-test('a row that is not there any more is not counted, one that a person copied is selected with its copy', () => {
+test('skips a deleted row, and selects both copies of a duplicated row', () => {
   const { came } = pull({ ssd: 1, hdd: 2 });
   const { cells } = ports.book.sheet('Keywords');
   cells.splice(1, 1, [...cells[2]!]);
@@ -57,7 +57,7 @@ test('a row that is not there any more is not counted, one that a person copied 
   expect(ports.book.shown!.rows).toEqual([2, 3]);
 });
 
-test('nothing is selected where none is left, and a sheet that is gone is named', () => {
+test('selects nothing if all rows are gone, and names a missing sheet', () => {
   const { came } = pull({ ssd: 1 });
   ports.book.sheet('Keywords').cells.splice(1, 1);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);
@@ -74,7 +74,7 @@ test('nothing is selected where none is left, and a sheet that is gone is named'
   expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
 });
 
-test('a preview brings none, and more than somebody could look through are not named', () => {
+test('lists no rows for a preview, and no keys above 2,000 rows', () => {
   const preview = { operation: 'keywords', params: { campaignNumber: [7] }, preview: true };
   bids = { ssd: 1 };
   expect(served(ports, 'startPull', preview).came).toEqual([]);
@@ -89,7 +89,7 @@ test('a preview brings none, and more than somebody could look through are not n
   expect(many).toEqual({ table: 'Many', keys: null });
 });
 
-test('what a run changed is selected in the sheet Changes', () => {
+test("selects a run's rows on the Changes sheet", () => {
   const first = pull({ ssd: 1, hdd: 2 });
   const second = pull({ ssd: 3, hdd: 2, usb: 4 });
   const told = () => {

@@ -1,4 +1,6 @@
-/** The server functions: pulls from the first request to the last page, consent, and errors as values. */
+/**
+ * The server functions of the sidebar: pulls from the first request to the last page, consent, and errors as values.
+ */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
@@ -19,7 +21,7 @@ const pull = (count: number, more: object = {}) => ({
 const runs = (ports: InMemoryPorts) => [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
 
 describe('a pull', () => {
-  test('is planned without a call and without a trace', () => {
+  test('is planned without calls or stored state', () => {
     const ports = connected();
     for (const report of [served(ports, 'planPull', pull(45)), served(ports, 'startPull', pull(45, { dryRun: true }))])
       expect(report).toMatchObject({
@@ -31,7 +33,7 @@ describe('a pull', () => {
     expect(ports.book.sheets.size).toBe(0);
   });
 
-  test('is started, handed back unfinished, continued and done', () => {
+  test('is started, returned unfinished, continued, and finished', () => {
     const ports = connected();
     const first = served(ports, 'startPull', pull(45, { seconds: 1 }));
     expect(first).toMatchObject({ state: 'running', rows: { added: 40 } });
@@ -45,14 +47,14 @@ describe('a pull', () => {
     expect(runs(ports)).toEqual([]);
   });
 
-  test('that is over cannot be continued', () => {
+  test('cannot be continued after it ended', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(1));
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
     expect(refused(ports, 'cancelPull', 'run99').message).toContain('has ended');
   });
 
-  test('is canceled, and its rows stay', () => {
+  test('keeps its rows after it is canceled', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
     expect(served(ports, 'cancelPull', id)).toMatchObject({ state: 'canceled', resumeAt: null });
@@ -61,7 +63,7 @@ describe('a pull', () => {
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
   });
 
-  test('is canceled at once while others write; whoever may write next logs it, once', () => {
+  test('is canceled at once while the workbook is locked, and is logged once later', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
     ports.busyFor = 20_000;
@@ -81,7 +83,7 @@ describe('a pull', () => {
     expect(Object.keys(ports.document.all()).filter((key) => key.includes(id))).toEqual([]);
   });
 
-  test('that was canceled gives no time at which it will be done', () => {
+  test('shows no finish time after it is canceled', () => {
     const ports = connected();
     const settings = { caps: 'price-history 25' };
     saveConnection(ports, { ...CONNECTION, settings });
@@ -91,7 +93,7 @@ describe('a pull', () => {
     expect(notes.join()).not.toContain('done about');
   });
 
-  test('is canceled while an execution has it: that makes no further calls, and what it fetched stays', () => {
+  test('stops making calls when it is canceled during an execution, and keeps fetched rows', () => {
     const seen: unknown[] = [];
     const ports = connected((request) => {
       if (ports.requests.length === 40 && seen.length === 0) {
@@ -113,7 +115,7 @@ describe('a pull', () => {
     expect(ports.book.rows('Log').map(({ State, Calls }) => [State, Calls])).toEqual([['canceled', 40]]);
   });
 
-  test('that another execution has is not continued before that is surely over', () => {
+  test('is not continued while another execution holds its lease', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
     const held = ports.clock.now() + 60_000;
@@ -128,7 +130,7 @@ describe('a pull', () => {
     expect(served(ports, 'continuePull', id)).toMatchObject({ state: 'done', rows: { added: 90 } });
   });
 
-  test('is in the log once it stops by itself or is canceled, not while it is handed back nor as a preview', () => {
+  test('is logged once it ends or is canceled, but not while unfinished or as a preview', () => {
     const ports = connected();
     const logged = () =>
       ports.book.find('Log') ? ports.book.rows('Log').map(({ State, Calls }) => [State, Calls]) : [];
@@ -144,11 +146,11 @@ describe('a pull', () => {
     ]);
   });
 
-  test.each([0, -1, '5', null])('that is to be handed back after %o seconds goes on as long as it may', (seconds) => {
+  test.each([0, -1, '5', null])('with the invalid time limit %o runs as long as Google allows', (seconds) => {
     expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
   });
 
-  test('that is planned or previewed tells how full the workbook would be, one that is made does not', () => {
+  test("reports the workbook's cell count only if it is planned or previewed", () => {
     const ports = connected();
     ports.book.others = 5_000_000;
     const planned = served(ports, 'planPull', pull(3));
@@ -158,7 +160,7 @@ describe('a pull', () => {
     expect(served(ports, 'startPull', pull(3)).workbook).toBeNull();
   });
 
-  test('that is refused for now waits in the store, asks nothing too early, and goes on', () => {
+  test('waits after a 429, makes no early calls, and then continues', () => {
     let refuse = true;
     const ports = connected((request) => (refuse ? serviceError('429', 429) : priceLog(request)));
     const waiting = served(ports, 'startPull', pull(3));
@@ -173,7 +175,7 @@ describe('a pull', () => {
     expect(runs(ports)).toEqual([]);
   });
 
-  test('that fails leaves nothing in the store', () => {
+  test('removes its stored state after it failed', () => {
     const ports = connected(() => serviceError('InvalidToken', 401));
     expect(served(ports, 'startPull', pull(3))).toMatchObject({
       state: 'failed',
@@ -183,7 +185,7 @@ describe('a pull', () => {
     expect([...ports.book.sheets.keys()]).toEqual(['Log', 'Status']);
   });
 
-  test('teaches the next plan how many pages there are, not how many calls had to be repeated', () => {
+  test('remembers the number of pages for the next plan, not the number of retries', () => {
     let faults = 1;
     const ports = connected(({ body }) => {
       if (faults-- > 0) return { status: 503, headers: {}, text: '' };
@@ -214,7 +216,7 @@ describe('a pull', () => {
     ['blank', { connection: '' }],
     ['not given', {}],
     ['typed with a space', { connection: ' Shop ' }],
-  ])('teaches the next plan of the same connection, though its name is %s', (_, unnamed) => {
+  ])('remembers its size for the next plan of the same connection if its name is %s', (_, unnamed) => {
     const ports = connected();
     saveConnection(ports, { ...CONNECTION, name: 'Other', sellerId: 'A007' });
     const request = (connection: object) => ({
@@ -230,7 +232,7 @@ describe('a pull', () => {
 
   test.each([
     ['an unknown operation', { operation: 'refunds' }, 'MARKET_ARGUMENT', 'refunds'],
-    ['a name of the language itself', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
+    ['a name built into JavaScript', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
     ['no operation', {}, 'MARKET_ARGUMENT', 'operation'],
     ['missing params', { operation: 'inventory' }, 'MARKET_ARGUMENT', 'values'],
     [
@@ -245,7 +247,7 @@ describe('a pull', () => {
       'MARKET_STOREFRONT',
       'business',
     ],
-  ])('of %s is refused before anything is sent', (_, request, code, says) => {
+  ])('with %s is refused before any call', (_, request, code, says) => {
     const ports = connected();
     const error = refused(ports, 'startPull', request);
     expect(error.code).toBe(code);
@@ -253,11 +255,11 @@ describe('a pull', () => {
     expect(ports.requests).toEqual([]);
   });
 
-  test('without any connection says what to do', () => {
+  test('without a connection explains how to add one', () => {
     expect(refused(inMemoryPorts(priceLog), 'startPull', pull(1)).code).toBe('MARKET_NO_CONNECTION');
   });
 
-  test('keeps no key in the workbook’s store', () => {
+  test('stores no keys in the document properties', () => {
     const ports = connected();
     served(ports, 'startPull', pull(45, { seconds: 1 }));
     expect(JSON.stringify([...ports.document.values])).not.toMatch(/abcdefghijklmnop/i);
@@ -265,12 +267,12 @@ describe('a pull', () => {
 });
 
 describe('the server functions', () => {
-  test.each(['toString', '__proto__', 'evaluate', '', undefined])('%o is not one of them', (name) => {
+  test.each(['toString', '__proto__', 'evaluate', '', undefined])('reject %o as a name', (name) => {
     const error = refused(connected(), name);
     expect(error.code).toBe('MARKET_ARGUMENT');
   });
 
-  test('a mistake of the program is a value too, and is logged', () => {
+  test('return and log an internal error', () => {
     const ports = connected();
     ports.exclusively = () => {
       throw new TypeError('a mistake');
@@ -281,7 +283,7 @@ describe('the server functions', () => {
   });
 });
 
-test('a page that somebody else has opened is refused before anything is saved', () => {
+test('rejects a page that another account opened before anything is saved', () => {
   const ports = inMemoryPorts(() => json([], 500));
   const save = (token?: unknown) => answerPage(ports, 'saveConnection', [CONNECTION], token);
   const other = { ok: false, error: { code: 'SIDEBAR_NOT_OPEN' } };
@@ -292,7 +294,7 @@ test('a page that somebody else has opened is refused before anything is saved',
   expect(save('mine')).toMatchObject({ ok: true });
 });
 
-test('several pages work side by side, a page of last week does not, and the poll needs none', () => {
+test('accepts several open pages, rejects a page from last week, and polls without a token', () => {
   const ports = inMemoryPorts(() => json([], 500));
   const asks = (token?: string, name = 'listReports') => answerPage(ports, name, [], token).ok;
   for (const token of ['first', 'second']) openPage(ports, token);
@@ -305,20 +307,20 @@ test('several pages work side by side, a page of last week does not, and the pol
   expect(asks(undefined, 'revision')).toBe(true);
 });
 
-describe('consent to data of buyers', () => {
+describe('consent to buyer data', () => {
   const order = { OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA', ShipToCountryCode: 'USA' };
   const orders = () =>
     connected(() => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }));
   const headers = (ports: InMemoryPorts) => ports.book.sheet('Orders').cells[0]!.map(String);
 
-  test('is off until somebody gives it', () => {
+  test('is off by default', () => {
     const ports = orders();
     expect(readConsent(ports, 'Shop')).toEqual({ buyerData: false, destination: false, retentionDays: 30 });
     served(ports, 'startPull', { operation: 'orders' });
     expect(headers(ports).join()).not.toMatch(/Customer|Ship to/);
   });
 
-  test('for the destination alone shows state and country', () => {
+  test('for the destination only shows state and country', () => {
     const ports = orders();
     served(ports, 'setConsent', { destination: true });
     served(ports, 'startPull', { operation: 'orders' });
@@ -328,7 +330,7 @@ describe('consent to data of buyers', () => {
     ]);
   });
 
-  test('for all shows the buyer', () => {
+  test('for everything shows the buyer', () => {
     const ports = orders();
     served(ports, 'setConsent', { buyerData: true, retentionDays: 90 });
     served(ports, 'startPull', { operation: 'orders' });
@@ -341,40 +343,40 @@ describe('consent to data of buyers', () => {
     [{ buyerData: false, destination: true }, ['buyer']],
     [{ buyerData: true, destination: false }, []],
     [{ buyerData: true, destination: true }, []],
-  ])('%o withholds %o', (given, withheld) => {
+  ])('as %o withholds %o', (given, withheld) => {
     expect([...withheldBy({ ...given, retentionDays: 30 })]).toEqual(withheld);
   });
 
-  test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('%o is no consent', (input) => {
+  test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('is not given by %o', (input) => {
     expect(setConsent(orders(), input as never)).toMatchObject({ buyerData: false });
   });
 
   test.each([
-    ['is new', 0, undefined],
-    ['is as old as that', 90 * DAY, undefined],
-    ['is older', 90 * DAY + 1, START + 1],
-    ['is much older', 100 * DAY, START + 10 * DAY],
-  ])('to keep for 90 days, once it %s, ends with orders of 90 days ago', (_, later, since) => {
+    ['was given just now', 0, undefined],
+    ['was given 90 days ago', 90 * DAY, undefined],
+    ['was given over 90 days ago', 90 * DAY + 1, START + 1],
+    ['was given 100 days ago', 100 * DAY, START + 10 * DAY],
+  ])('for 90 days that %s has the right cutoff', (_, later, since) => {
     const ports = orders();
     setConsent(ports, { buyerData: true, retentionDays: 90 });
     ports.wait(later);
     expect(allowedIn(ports, CONNECTION, false).since).toBe(since);
   });
 
-  test.each([1, 3650, '30'])('to keep for %o days is taken', (retentionDays) => {
+  test.each([1, 3650, '30'])('accepts a retention of %o days', (retentionDays) => {
     const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays } as never);
     expect(days).toBe(Number(retentionDays));
   });
 
-  test.each([0, -1, 1.5, 'long', 3651, 4000])('to keep for %o days is refused', (retentionDays) => {
+  test.each([0, -1, 1.5, 'long', 3651, 4000])('refuses a retention of %o days', (retentionDays) => {
     expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays } as never)).code).toBe(
       'MARKET_ARGUMENT',
     );
   });
 });
 
-describe('open sidebars learn of a change', () => {
-  test('by whatever changes something, also where it is refused half-way, and by nothing that only reads', () => {
+describe('the revision polled by open sidebars', () => {
+  test('changes after every action, even one that fails, and never after a read', () => {
     const ports = { ...connected(), random: Math.random };
     const revision = () => served(ports, 'revision');
     const before = revision();

@@ -1,4 +1,4 @@
-/** A report for support tells what happened, and nothing that only the seller, a buyer or the marketplace may know. */
+/** A support report says what happened and contains no private data of the seller, buyers, or the marketplace. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setConsent } from '../../src/account/consent.ts';
@@ -9,7 +9,7 @@ import { json } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** What must not be found, each planted somewhere. */
+/** Private values, each planted somewhere. */
 const SECRETS = {
   apiKey: 'K3yThatOpensTheShop',
   secretKey: 'S3cretThatOpensTheShop',
@@ -28,7 +28,7 @@ const SECRETS = {
 } as const;
 const { apiKey, secretKey, sellerId, buyer, mail, street, zip, phone, order, item, note } = SECRETS;
 
-/** An error that repeats everything, also where nobody expects it. */
+/** An error that repeats all private values, even in unexpected places. */
 const ECHO = {
   [buyer]: street,
   Code: zip,
@@ -60,14 +60,14 @@ function hostile(answer: HttpResult): InMemoryPorts {
   return remembering;
 }
 
-/** Any part that could be recognised, in any case. */
+/** Returns each recognizable part of a secret in the text, in any case. */
 function leaksIn(text: string): readonly string[] {
   const parts = Object.values(SECRETS).flatMap((secret) => [secret, ...secret.split(/[^\p{L}\p{N}]+/u)]);
   const own = parts.filter((part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part));
   return own.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 
-test('nothing that was planted anywhere is in it', () => {
+test('contains none of the planted private values', () => {
   const ports = hostile({ ...json([ECHO]), status: 400 } as HttpResult);
   served(ports, 'startPull', { operation: 'inventory', params: { values: [item, note, order] } });
   served(ports, 'startPull', { operation: 'orders', params: { orderNumbers: [order] } });
@@ -77,7 +77,7 @@ test('nothing that was planted anywhere is in it', () => {
     every: 'daily',
     owner: SECRETS.person,
   });
-  // Whatever a person may type over.
+  // Cells that a user could overwrite.
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);

@@ -1,4 +1,4 @@
-/** The last pull was undone: what it says of it, what it refuses, and what becomes of the job that had pulled. */
+/** Undoing pulls: the message, the refusals, and the effect on the job that made the pull. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -29,14 +29,14 @@ function pull(changes: Readonly<Record<string, number>>) {
 const undo = (run?: string) => served(ports, 'undoRun', run);
 const bidsShown = () => ports.book.rows('Keywords').map((row) => row.Bid);
 
-/** A person types into the bid of rows, which count from 2. */
+/** Changes the bid in the given sheet rows (the first data row is 2). */
 function typeBid(...rows: readonly number[]): void {
   const { cells } = ports.book.sheet('Keywords');
   for (const row of rows) cells[row - 1]![cells[0]!.indexOf('Bid')] = 99;
 }
 
-describe('what is said', () => {
-  test('where nothing was pulled', () => {
+describe('the message after undo', () => {
+  test('says that nothing was pulled', () => {
     expect(undo()).toEqual({
       message: 'Nothing to undo.',
       removed: 0,
@@ -49,18 +49,18 @@ describe('what is said', () => {
     [{ ssd: 1 }, { ssd: 1, hdd: 2 }, '1 new row removed, 0 changed rows restored.', [1]],
     [{ ssd: 1 }, { ssd: 2, hdd: 2, usb: 3 }, '2 new rows removed, 1 changed row restored.', [1]],
     [{ ssd: 1, hdd: 2 }, { ssd: 3, hdd: 4 }, '0 new rows removed, 2 changed rows restored.', [1, 2]],
-  ])('after %o and then %o', (first, second, counts, left) => {
+  ])('counts removed and restored rows: %o, then %o', (first, second, counts, left) => {
     pull(first);
     pull(second);
     expect(undo().message).toBe(`The Keywords pull from Jun 16, 8:00 AM was undone: ${counts}`);
     expect(bidsShown()).toEqual(left);
   });
 
-  test('of the runs before, which are taken back by name', () => {
+  test('points to Activity for earlier runs', () => {
     for (const bid of [1, 2, 3]) pull({ ssd: bid });
     const ids = keptRuns(ports.book.journal).map(({ run }) => run);
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
-    // Whoever presses twice means the same run.
+    // A second click must not undo an earlier run.
     expect([undo().message, bidsShown()]).toEqual([
       'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.',
       [2],
@@ -75,7 +75,7 @@ describe('what is said', () => {
   test.each([
     [[2], 'One row was changed since and left alone. Status lists them.'],
     [[2, 3], '2 rows were changed since and left alone. Status lists them.'],
-  ])('where a person has changed rows %o since', (rows, end) => {
+  ])('reports that rows %o were edited since and left alone', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
     pull({ ssd: 4, hdd: 5, usb: 6 });
     typeBid(...rows);
@@ -95,13 +95,13 @@ describe('what is said', () => {
   });
 });
 
-describe('a run that is named', () => {
-  test('is taken back where it is the last one', () => {
+describe('undoing a specific run', () => {
+  test('works for the last run', () => {
     const { id } = pull({ ssd: 1 });
     expect(undo(id).removed).toBe(1);
   });
 
-  test('is taken back though others came since, but for the rows that they changed', () => {
+  test('works for an earlier run, except for rows that later runs changed', () => {
     pull({ ssd: 1, hdd: 1 });
     const { id } = pull({ ssd: 2, hdd: 2, usb: 2 });
     const { id: last } = pull({ ssd: 3 });
@@ -118,7 +118,7 @@ describe('a run that is named', () => {
     expect(bidsShown()).toEqual([2, 1]);
   });
 
-  test('says in the log that it is undone, and cannot be undone again', () => {
+  test('marks it as undone in the log and cannot be repeated', () => {
     const { id } = pull({ ssd: 1 });
     pull({ ssd: 2 });
     const shown = () => served(ports, 'activity').runs.map(({ run, state, canUndo }) => [run === id, state, canUndo]);
@@ -138,7 +138,7 @@ describe('a run that is named', () => {
     });
   });
 
-  test('tells a page that it is undone, or that a later run changed the same table', () => {
+  test('tells the page whether the run was undone or is outdated', () => {
     const { id } = pull({ ssd: 1 });
     expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isUndone: false, isOutdated: false });
     pull({ ssd: 1 });
@@ -151,7 +151,7 @@ describe('a run that is named', () => {
     expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isUndone: false, isOutdated: false });
   });
 
-  test('is known by the row of the Log that somebody stands on', () => {
+  test('finds the run by the selected row of the Log', () => {
     const { id } = pull({ ssd: 1 });
     pull({ ssd: 2 });
     const rows = ports.book.rows('Log').map((row) => row['Run ID']);
@@ -165,7 +165,7 @@ describe('a run that is named', () => {
     expect(runInFront(ports)).toBeUndefined();
   });
 
-  test('is listed however many runs of jobs came since', () => {
+  test('stays possible after many runs of jobs', () => {
     const { id } = pull({ ssd: 1 });
     for (let job = 0; job < 25; job++) {
       const purpose: RunPurpose = {
@@ -186,7 +186,7 @@ describe('a run that is named', () => {
     expect(undo(id).removed).toBe(1);
   });
 
-  test('and is not through does not go on', () => {
+  test('discards its stored state if it is unfinished', () => {
     const { id } = pull({ ssd: 1 });
     const open = begin(ports, { operation: 'keywords', params: { campaignNumber: [7] } });
     saveRun(ports.document, { ...open, id, state: 'waiting' });
@@ -195,7 +195,7 @@ describe('a run that is named', () => {
   });
 });
 
-test('a journal that a person changed is refused once, and then gone', () => {
+test('refuses an edited journal once and then discards it', () => {
   pull({ ssd: 1 });
   ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
   expect(refused(ports, 'undoRun')).toEqual({
@@ -206,7 +206,7 @@ test('a journal that a person changed is refused once, and then gone', () => {
   expect(undo().message).toBe('Nothing to undo.');
 });
 
-test('a sheet that lost its keys is refused until it has them again', () => {
+test('refuses a sheet without its key column until the column is back', () => {
   pull({ ssd: 1 });
   const sheet = ports.book.sheet('Keywords');
   const { cells } = sheet;
@@ -221,13 +221,13 @@ test('a sheet that lost its keys is refused until it has them again', () => {
   expect(undo().removed).toBe(1);
 });
 
-test('a table that was deleted since has nothing to take back', () => {
+test('restores nothing if the table was deleted', () => {
   pull({ ssd: 1 });
   ports.book.remove('Keywords');
   expect(undo()).toMatchObject({ removed: 0, restored: 0, conflicts: [] });
 });
 
-test('the job that had pulled brings it again: it forgets how far it came, and nothing else', () => {
+test('resets the progress of the job that made the pull, so that the job pulls again', () => {
   bids = { ssd: 1 };
   const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
@@ -242,7 +242,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });
 });
 
-test('what a person pulled leaves jobs as they are', () => {
+test('does not change jobs if a user made the pull', () => {
   pull({ ssd: 1 });
   const before = '{"version":2,"failures":0,"strategyState":{"watermark":"a"}}';
   ports.document.set('job.j', before);

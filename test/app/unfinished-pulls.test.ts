@@ -1,4 +1,4 @@
-/** Pulls that were ended or wait: asking for the same goes on with them, and nobody has to come back for them to end. */
+/** Pulls that were interrupted or wait: the same request continues them, and abandoned ones expire. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -8,9 +8,9 @@ import { runsIn } from '../../src/pull/stored-run.ts';
 import { CONNECTION, colleagueOf, connected, priceLog, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** Calls after which Google ends the execution. */
+/** Calls left before Google ends the execution. */
 let left: number;
-/** Done once, in the middle of the next call. */
+/** Runs once, during the next call. */
 let meanwhile: () => void;
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -30,7 +30,7 @@ function answer(request: HttpRequest): HttpResult {
 const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
 const prices = (count: number) => ({ operation: 'price-history', params: { itemNumbers: items(count) } });
 
-/** Pulls until Google ends it; gives the ID of the pull. */
+/** Pulls until Google ends the execution; returns the pull's ID. */
 function endedAfter(calls: number, count = 50): string {
   left = calls;
   expect(() => served(ports, 'startPull', prices(count))).toThrow('Google ended');
@@ -42,8 +42,8 @@ const pullAgain = (by = ports, count = 50) => served(by, 'startPull', prices(cou
 const stored = () => runsIn(ports.document.all()).map(({ id }) => id);
 const logged = () => ports.book.rows('Log').map((row) => [row['Run ID'], row.State]);
 
-describe('pulling the same again', () => {
-  test('goes on behind the last slice that was written', () => {
+describe('the same request again', () => {
+  test('continues after the last written slice', () => {
     const id = endedAfter(46);
     const before = ports.requests.length;
     const report = pullAgain();
@@ -58,14 +58,14 @@ describe('pulling the same again', () => {
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });
 
-  test('begins where nothing was written, and is the same pull', () => {
+  test('starts over under the same ID if nothing was written', () => {
     const id = endedAfter(6);
     const report = pullAgain();
     expect(report).toMatchObject({ id, state: 'done', notes: [] });
     expect(ports.requests.slice(-50).map(({ url }) => url)).toHaveLength(50);
   });
 
-  test('goes on for another person of that shop, whatever they call it', () => {
+  test('continues for another person with the same shop, even under another connection name', () => {
     const id = endedAfter(46);
     const colleague = colleagueOf(ports);
     saveConnection(colleague, { ...CONNECTION, before: 'Shop', name: 'Ours' });
@@ -73,13 +73,13 @@ describe('pulling the same again', () => {
   });
 
   test.each([
-    ['of another shop', (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, sellerId: 'B007' })],
+    ['another shop', (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, sellerId: 'B007' })],
     [
-      'under other settings',
+      'a change of settings',
       (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, settings: { caps: 'orders 9' } }),
     ],
-    ['long after', () => ports.wait(6 * HOUR + LEASE)],
-  ])('%s is another pull', (_, change) => {
+    ['a repetition much later', () => ports.wait(6 * HOUR + LEASE)],
+  ])('%s starts a new pull', (_, change) => {
     const id = endedAfter(46);
     const colleague = colleagueOf(ports);
     change(colleague);
@@ -88,12 +88,12 @@ describe('pulling the same again', () => {
     expect(report.id).not.toBe(id);
   });
 
-  test('for other items is another pull', () => {
+  test('with other items starts a new pull', () => {
     const id = endedAfter(46);
     expect(pullAgain(ports, 49).id).not.toBe(id);
   });
 
-  test('while it waits for calls waits on', () => {
+  test('keeps waiting while no calls are available', () => {
     saveConnection(ports, { ...CONNECTION, settings: { caps: 'price-history 30' } });
     const first = pullAgain();
     expect(first.state).toBe('waiting');
@@ -103,8 +103,8 @@ describe('pulling the same again', () => {
   });
 });
 
-describe('an execution that still goes on', () => {
-  test('stops once another one goes on with its pull', () => {
+describe('a running execution', () => {
+  test('stops when another execution continues its pull', () => {
     let theirs: ReturnType<typeof pullAgain> | undefined;
     meanwhile = () => {
       theirs = pullAgain();
@@ -117,7 +117,7 @@ describe('an execution that still goes on', () => {
     expect([stored(), logged()]).toEqual([[], [[mine.id, 'done']]]);
   });
 
-  test('stops once its pull is canceled', () => {
+  test('stops when its pull is canceled', () => {
     meanwhile = () => {
       served(ports, 'cancelPull', stored()[0]);
     };
@@ -127,8 +127,8 @@ describe('an execution that still goes on', () => {
   });
 });
 
-describe('nobody comes back', () => {
-  test('what was ended is told as such within minutes, and stays to go on with', () => {
+describe('an abandoned pull', () => {
+  test('is shown as ended within minutes and can be continued', () => {
     const id = endedAfter(46);
     const open = () => served(ports, 'activity').open.map(({ state, whatToDo }) => [state, whatToDo]);
     expect(open()).toEqual([['running', null]]);
@@ -142,7 +142,7 @@ describe('nobody comes back', () => {
     expect(logged()).toEqual([[id, 'done']]);
   });
 
-  test('what a page was to go on with is ended too', () => {
+  test('left by its page is ended too', () => {
     const { id } = served(ports, 'startPull', { ...prices(50), seconds: 1 });
     ports.wait(LEASE - MINUTE);
     served(ports, 'activity');
@@ -152,7 +152,7 @@ describe('nobody comes back', () => {
     expect(logged()).toEqual([[id, 'killed']]);
   });
 
-  test('after a day it is forgotten', () => {
+  test('is discarded after a day', () => {
     const id = endedAfter(46);
     ports.wait(LEASE);
     served(ports, 'activity');

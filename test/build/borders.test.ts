@@ -1,4 +1,4 @@
-/** The borders between folders are compile errors: each forbidden import is tried once. */
+/** Imports across folder borders fail to compile: each forbidden import is tried once. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -26,10 +26,12 @@ const PURE = [
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** A file of each name with its line. */
+/** File names, each with the one line of code in that file. */
 type Intruders = Readonly<Record<string, string>>;
 
-/** A project like that of a folder of `src`, with more files in it; gives the path of its configuration. */
+/**
+ * Creates a project like that of a folder in `src`, with the given files added; returns the path of its tsconfig.json.
+ */
 function projectWith(folder: string, name: string, intruders: Intruders): string {
   const scratch = join(SCRATCH, folder, name);
   mkdirSync(scratch, { recursive: true });
@@ -53,7 +55,7 @@ function projectWith(folder: string, name: string, intruders: Intruders): string
   return path;
 }
 
-/** What the compiler says of all projects: one run, since starting it takes most of its time. */
+/** Compiles all projects in one run, because starting the compiler takes most of the time; returns its output. */
 async function complaintsAbout(projects: readonly string[]): Promise<string> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
   try {
@@ -73,13 +75,13 @@ const NAMES: readonly Offence[] = [
   ['node', "import 'node:fs';", /node\.ts.*(Cannot find module 'node:fs'|TS2882)/],
   ['web', 'setTimeout(() => 0, 1);', /web\.ts.*Cannot find name 'setTimeout'/],
 ];
-/** These bring the names of others along. */
+/** Imports that would bring in names of other folders. */
 const IMPORTS: readonly Offence[] = [
   ['test', `import '${up}test/effort.ts';`, /test\.ts.*TS(6307|6059).*effort/],
   ['wrong-way', `import '${up}src/build/manifest.ts';`, /wrong-way\.ts.*TS(6307|6059).*build\/manifest/],
 ];
 
-describe('every pure folder refuses', () => {
+describe('every pure folder', () => {
   const kinds = { names: NAMES, imports: IMPORTS } as const;
   const cases = PURE.flatMap((folder) => (['names', 'imports'] as const).map((kind) => ({ folder, kind })));
   let complaints: readonly string[];
@@ -91,19 +93,19 @@ describe('every pure folder refuses', () => {
     complaints = (await complaintsAbout(projects)).split('\n');
   }, 120_000);
 
-  test.each(cases)('$kind of others in src/$folder', ({ folder, kind }) => {
+  test.each(cases)('src/$folder rejects foreign $kind', ({ folder, kind }) => {
     const own = complaints.filter((line) => line.startsWith(`.cache/borders/${folder}/${kind}/`));
     for (const [, , complaint] of kinds[kind]) expect(own.join('\n')).toMatch(complaint);
     expect(own.length).toBeGreaterThanOrEqual(kinds[kind].length);
   });
 
-  test('nothing else is wrong', () => {
+  test('compiles apart from the forbidden lines', () => {
     const about = complaints.flatMap((line) => /^(\S+)\(\d+,\d+\): error/.exec(line)?.slice(1) ?? []);
     expect(about.filter((file) => !file.startsWith('.cache/borders/'))).toEqual([]);
   });
 });
 
-test('no file gets around it with a reference comment', () => {
+test('no file bypasses the borders with a reference comment', () => {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true }).map(String);
   for (const file of files.filter((each) => each.endsWith('.ts')))
     expect(readFileSync(join(ROOT, 'src', file), 'utf8')).not.toMatch(/^\s*\/\/\/\s*<reference/m);
@@ -115,7 +117,7 @@ test.each([
   ['test/host', /from '[^']*\/src\//],
   ['src', /from '[^']*\/test\//],
   ['sidebar', /^import (?!type )[^;]*from '[^']*\/(src|test)\//m],
-])('%s imports nothing it may not', (folder, forbidden) => {
+])('%s has no forbidden imports', (folder, forbidden) => {
   const files = readdirSync(join(ROOT, folder), { recursive: true }).map(String);
   for (const file of files.filter((each) => /\.tsx?$/.test(each)))
     expect(readFileSync(join(ROOT, folder, file), 'utf8')).not.toMatch(forbidden);

@@ -1,4 +1,4 @@
-/** The built bundle as Google reads it: what is at its top level, and that loading it does nothing. */
+/** The built bundle as Google loads it: its top-level names, and no side effects while loading. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { everyFormula } from '../../src/formulas/functions/registry.ts';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 
-/** Every service answers any use with an error. */
+/** Services that throw on any use. */
 function forbiddenServices(): object {
   const names = ['SpreadsheetApp', 'UrlFetchApp', 'PropertiesService', 'CacheService', 'LockService', 'Utilities'];
   const forbid = (name: string) =>
@@ -22,11 +22,11 @@ function forbiddenServices(): object {
   return Object.fromEntries([...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]));
 }
 
-test('loading it calls no service', () => {
+test('calls no service while loading', () => {
   expect(() => new Script(code).runInContext(createContext(forbiddenServices()))).not.toThrow();
 });
 
-test('only intended names are at the top level', () => {
+test('has only the intended names at the top level', () => {
   const before = createContext({});
   new Script(code).runInContext(before);
   expect(Object.keys(before).sort()).toEqual(
@@ -62,7 +62,7 @@ test('only intended names are at the top level', () => {
 });
 
 test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
-  '%s carries its autocomplete help directly above',
+  'has autocomplete help directly above %s',
   (name, formula) => {
     const [, help, params] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`).exec(
       code,
@@ -82,14 +82,14 @@ test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   },
 );
 
-test('no text becomes code, and no code is read as a text', () => {
+test('evaluates no text as code and reads no function source', () => {
   const calls = (names: readonly string[]) => namesIn(code).filter((name) => names.includes(name));
   expect(calls(['eval', 'Function'])).toEqual([]);
   expect(code).not.toMatch(/Function\.prototype\.toString|\.constructor\(\s*["'`]/);
   expect(namesIn('new Function("x"), eval("y")')).toEqual(['Function', 'eval']);
 });
 
-/** What a program calls by a plain name. */
+/** Names that a program calls as plain functions. */
 function namesIn(program: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -102,7 +102,7 @@ function namesIn(program: string): readonly string[] {
   return found;
 }
 
-test('of a module that does something when it is loaded the bundler is told', () => {
+test('package.json lists every module imported for its side effects', () => {
   const src = fileURLToPath(new URL('../../src', import.meta.url));
   const loaded = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -117,14 +117,14 @@ test('of a module that does something when it is loaded the bundler is told', ()
   expect(loaded.sort()).toEqual(sideEffects.filter((path) => path.startsWith('./src')).sort());
 });
 
-test('it is written in the language that Apps Script parses', () => {
-  // Newer syntax, such as private names, static fields or optional chaining, is a parse error there.
+test('uses only syntax that Apps Script can parse', () => {
+  // Newer syntax, such as private names, static fields or optional chaining, is a parse error in Apps Script.
   const parsed = (text: string) => parse(text, { ecmaVersion: 2019, sourceType: 'script' });
   expect(() => parsed(code)).not.toThrow();
   expect(() => parsed('class A { #a = 1 }')).toThrow();
 });
 
-test('the names that Google calls stand at its top', () => {
+test('declares formulas before the bundled code', () => {
   const lines = code.split('\n');
   const bundle = lines.findIndex((line) => line.includes('App_='));
   for (const { name } of everyFormula)
@@ -134,7 +134,7 @@ test('the names that Google calls stand at its top', () => {
 test.each([
   ['MARKET_STOCK("A1")', /src\/google\/formula-owner\.ts$/],
   ['openSidebar()', /src\/google\/menu\.ts$/],
-])('a place that an error of %s names is found with the map', (use, source) => {
+])('the source map locates errors thrown by %s', (use, source) => {
   const map = new SourceMap(JSON.parse(readFileSync(new URL('../../dist/Code.js.map', import.meta.url), 'utf8')));
   const stack = new Script(`try { ${use} } catch (error) { String(error.stack) }`);
   const context = createContext(forbiddenServices());
@@ -144,7 +144,7 @@ test.each([
   expect(entry.originalSource).toMatch(source);
 });
 
-test('the installation check imports nothing of the add-on', () => {
+test('the installation check imports nothing from the add-on', () => {
   const folder = fileURLToPath(new URL('../../src/check', import.meta.url));
   const imports = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))

@@ -1,4 +1,4 @@
-/** Declarations that name what is not there do not compile: each wrong program is tried once, beside a right one. */
+/** Declarations that use unknown names do not compile: tries each mistake once, along with correct declarations. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +11,9 @@ const SCRATCH = join(ROOT, '.cache/contracts');
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** Compiles programs as if they were files of a folder of `src`; what the compiler says, by the name of the program. */
+/**
+ * Compiles programs as files of a folder in `src`; returns a function that gives the compiler's errors for one program.
+ */
 async function compile(
   folder: string,
   references: readonly string[],
@@ -31,12 +33,12 @@ async function compile(
   const said = await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', scratch], {
     cwd: ROOT,
   }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
-  // What goes on in the next lines is indented.
+  // Continuation lines of an error are indented.
   const complaints = said.stdout.split(/\n(?=\S)/);
   return (name) => complaints.filter((each) => each.includes(`/${name}.ts(`)).join('\n');
 }
 
-describe('a formula', () => {
+describe('a formula declaration', () => {
   const formula = (type: string, lines: string) =>
     `import type { ${type} } from '../../../src/formulas/formula.ts';
      export const formula: ${type} = {
@@ -122,12 +124,12 @@ describe('a formula', () => {
     expect(complaintsOf(name)).toBe('');
   });
 
-  test.each(WRONG)('is refused: %s', (name, _, complaint) => {
+  test.each(WRONG)('is rejected: %s', (name, _, complaint) => {
     expect(complaintsOf(name)).toMatch(complaint);
   });
 });
 
-describe('the strategies of jobs', () => {
+describe('the registry of job strategies', () => {
   const REGISTRY = readFileSync(join(ROOT, 'src/schedule/strategies/registry.ts'), 'utf8')
     .replaceAll("'../../", "'../../../src/")
     .replaceAll("'./", "'../../../src/schedule/strategies/");
@@ -143,15 +145,15 @@ describe('the strategies of jobs', () => {
     });
   });
 
-  test.each(['complete', 'none'])('compile: %s', (name) => {
+  test.each(['complete', 'none'])('compiles: %s', (name) => {
     expect(complaintsOf(name)).toBe('');
   });
 
-  test('an operation without one does not compile', () => {
+  test('does not compile without a strategy for an operation', () => {
     expect(complaintsOf('missing')).toMatch(/Property '"lookup-report"' is missing/);
   });
 
-  test('one of an operation that is not there does not compile', () => {
+  test('does not compile with a strategy for an unknown operation', () => {
     expect(complaintsOf('unknown')).toMatch(/'no-such-operation'.* does not exist/);
   });
 });

@@ -1,4 +1,4 @@
-/** A file is found by its name: hardly any name stands twice in `src`. */
+/** Files are found by name, so `src` should have very few duplicate names. */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import { operations } from '../../src/operations/registry.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** They say what a file is in its folder: a list of what there is, what it counts on, and one file an operation. */
+/** Names that repeat on purpose: a folder's registry, its ports, and one file per operation. */
 const MEANT = new Set(['registry.ts', 'ports.ts', ...Object.keys(operations).map((id) => `${id}.ts`)]);
 
-test('at most 8 names of files stand twice', () => {
+test('has at most 8 duplicate file names', () => {
   const files = readdirSync(SRC, { recursive: true }).map(String);
   const names = files.filter((file) => file.endsWith('.ts')).map((file) => basename(file));
   const twice = names.filter((name, index) => names.indexOf(name) !== index && !MEANT.has(name));

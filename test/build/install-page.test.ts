@@ -1,4 +1,4 @@
-/** The installation page in a browser: the manifest that it copies has what was chosen. */
+/** The installation page in a browser: its copied manifest contains the selected permissions. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the manifest that is copied has the checked permissions and the time zone of the browser', async () => {
+test("copies a manifest with the checked permissions and the browser's time zone", async () => {
   release(ROOT, join(folder, 'release'));
   const context = await (await startBrowser()).newContext({ timezoneId: 'Europe/Paris' });
   const page = await context.newPage();

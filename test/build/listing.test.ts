@@ -1,4 +1,4 @@
-/** The listing of an add-on build: complete, and true of its manifest. */
+/** The store listing of an add-on build is complete and matches its manifest. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function field(text: string, heading: string): string {
   return text.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!.trim();
 }
 
-test('its texts fit the fields of the store, and every blank is filled', () => {
+test('fills every placeholder and fits the fields of the store', () => {
   const read = listing(['email', 'bigquery']);
   const texts = readdirSync(join(folder, 'listing')).filter((file) => /\.(md|html)$/.test(file));
   expect(texts.sort()).toEqual(['CHECKLIST.md', 'LISTING.md', 'privacy.html', 'support.html']);
@@ -35,7 +35,7 @@ test('its texts fit the fields of the store, and every blank is filled', () => {
   expect(field(form, 'Detailed description').length).toBeLessThanOrEqual(16_000);
 });
 
-test('each permission of the manifest has its reason, on the form and in the privacy policy', () => {
+test('gives a reason for each permission, in the form and in the privacy policy', () => {
   const optional = Object.values(PERMISSIONS).flatMap(({ oauthScopes }) => [...oauthScopes]);
   const plain = (JSON.parse(PLAIN) as { oauthScopes: string[] }).oauthScopes;
   const names = (scopes: readonly string[]) => scopes.map((scope) => scope.split('/auth/')[1]!);
@@ -56,12 +56,12 @@ test('each permission of the manifest has its reason, on the form and in the pri
   }
 });
 
-test('the support page names the button of the sidebar', () => {
+test("names the sidebar's button on the support page", () => {
   const [, button] = /Click <i>(.*?)<\/i> and read the report/.exec(listing([])('support.html'))!;
   expect(readFileSync(join(ROOT, 'sidebar/help/support.tsx'), 'utf8')).toContain(`${button}\n`);
 });
 
-test('a scope without a reason stops the build', () => {
+test('fails the build for a scope without a reason', () => {
   writeFileSync(
     join(folder, 'appsscript.json'),
     JSON.stringify({ oauthScopes: ['https://www.googleapis.com/auth/drive'], urlFetchWhitelist: [] }),
@@ -69,7 +69,7 @@ test('a scope without a reason stops the build', () => {
   expect(() => makeListing(ROOT, folder)).toThrow('no reason for https://www.googleapis.com/auth/drive');
 });
 
-test('icons and the card have the sizes of the store', () => {
+test('makes icons and a card in the sizes of the store', () => {
   listing([]);
   for (const [file, width, height] of [
     ['icon-32.png', 32, 32],

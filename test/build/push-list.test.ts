@@ -1,4 +1,4 @@
-/** What goes to Google: the built files and nothing else, for clasp as for the command that calls it. */
+/** Files sent to Google: only the built ones, by clasp and by `npm run deploy`. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,18 +13,18 @@ const PLAIN = readFileSync(`${ROOT}appsscript.json`, 'utf8');
 const FILES = ['Code.js', 'Demo.html', 'Sidebar.html', 'appsscript.json'];
 
 async function run(command: string, ...args: string[]): Promise<string> {
-  // An address that nobody answers at: whoever calls somebody fails.
+  // An unreachable proxy, so that any network call fails.
   const env = { ...process.env, HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' };
   const options = { cwd: ROOT, env };
   return (await promisify(execFile)(`${ROOT}node_modules/.bin/${command}`, args, options)).stdout;
 }
 
-test('clasp pushes exactly the bundle, the page, the demo shop and the manifest', async () => {
+test('clasp pushes only the bundle, the sidebar, the demo shop, and the manifest', async () => {
   const status = await run('clasp', '-P', '.clasp.example.json', 'show-file-status', '--json');
   expect(JSON.parse(status).filesToPush.sort()).toEqual(FILES.map((file) => `dist/${file}`));
 });
 
-test('a dry run of a deployment lists what goes where, with the permissions that were chosen, and sends nothing', async () => {
+test('a dry run of deploy lists files and targets with the chosen permissions, and sends nothing', async () => {
   const listed = await run('tsx', 'src/build/deploy.ts', '--dry-run', '--script', 'abc', '--with', 'email,bigquery');
   const [head, ...lines] = listed.trimEnd().split('\n');
   expect(head).toContain('the script abc');
@@ -37,7 +37,7 @@ test('a dry run of a deployment lists what goes where, with the permissions that
   expect(readFileSync(`${ROOT}dist/deploy/appsscript.json`, 'utf8')).toBe(manifestWith(PLAIN, chosen));
 });
 
-test('a manifest has the permissions that were chosen, and the plain one otherwise', () => {
+test('adds the chosen permissions to the manifest, or leaves it unchanged', () => {
   expect(JSON.parse(manifestWith(PLAIN, {}))).toEqual(JSON.parse(PLAIN));
   const manifest = JSON.parse(manifestWith(PLAIN, { permissions: ['email', 'bigquery'], timeZone: 'Europe/Paris' }));
   const scopes = ['script.send_mail', 'userinfo.email', 'bigquery'].map(
@@ -53,7 +53,7 @@ test('a manifest has the permissions that were chosen, and the plain one otherwi
   expect(addon.urlFetchWhitelist).toEqual(['https://api.example.com/', 'https://bigquery.googleapis.com/']);
 });
 
-test('permissions are named in a list, and none that nobody knows', () => {
+test('accepts a list of permissions and rejects unknown ones', () => {
   expect(permissionsIn(undefined)).toEqual([]);
   expect(permissionsIn('email, bigquery')).toEqual(['email', 'bigquery']);
   expect(() => permissionsIn('mail')).toThrow('--with takes email, bigquery, not "mail"');

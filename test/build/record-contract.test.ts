@@ -1,4 +1,4 @@
-/** Records of a declaration are compile errors where they are not as it says: each mistake is tried once. */
+/** Records and cells that do not match their declaration fail to compile: each mistake is tried once. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -42,14 +42,14 @@ const PROGRAMS: readonly [name: string, program: string, complaint: RegExp | nul
     /'detail' is missing/,
   ],
   [
-    'a value of another kind',
+    'a value of the wrong type',
     `${STATUS} upsert(book, status, [{ ...right, firstSeen: 0 }], new Set(), 0);`,
     /'number' is not assignable/,
   ],
   ['a decoded record', `${WIRE} export const stock: AnyRecord = record.inventoryAllocation[0]!;`, null],
-  ['a decoded field that there is not', `${WIRE} export const { stock } = record;`, /'stock' does not exist/],
+  ['an unknown field of a decoded record', `${WIRE} export const { stock } = record;`, /'stock' does not exist/],
   [
-    'a decoded field of a list',
+    'a decoded list field with the wrong type',
     `${WIRE} export const stock: number = record.inventoryAllocation[0]!.warehouseLocation;`,
     /'string \| null' is not assignable/,
   ],
@@ -59,12 +59,12 @@ const PROGRAMS: readonly [name: string, program: string, complaint: RegExp | nul
     null,
   ],
   [
-    'a cell of no column',
+    'a cell with an unknown column',
     `${CELLS} export const cells: Cells<CatalogColumn> = { titel: 'a' };`,
     /'titel' does not exist/,
   ],
   [
-    'an edit of no column',
+    'an edit of an unknown column',
     `${CELLS} export const edit: CellEdit<JobsColumn> = { row: 2, column: 'resalt', cell: '' };`,
     /'"resalt"' is not assignable/,
   ],
@@ -72,7 +72,7 @@ const PROGRAMS: readonly [name: string, program: string, complaint: RegExp | nul
 
 let output = '';
 
-/** One compilation of all programs, each a file: its complaints name the file. */
+/** Compiles all programs at once, each in a file of its own; errors name the file. */
 beforeAll(async () => {
   mkdirSync(SCRATCH, { recursive: true });
   PROGRAMS.forEach(([, program], index) => {
@@ -99,6 +99,6 @@ test.each(PROGRAMS.map(([name, , complaint], index) => ({ name, complaint, index
   },
 );
 
-test('nothing else is wrong', () => {
+test('compiles everything else', () => {
   expect(output).not.toMatch(/^src\//m);
 });

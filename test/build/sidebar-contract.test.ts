@@ -1,4 +1,4 @@
-/** What the page asks of the server is a compile error where the allow-list has no such function or it takes something else. */
+/** Server calls of the sidebar fail to compile unless the allow-list has the function with these types. */
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 
-/** Compiles the copy of the page and all that it needs, and gives what the compiler says. */
+/** Compiles the copied sidebar and its imports; returns the compiler's output. */
 async function compile(): Promise<string> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
   try {
@@ -29,7 +29,7 @@ async function compile(): Promise<string> {
 
 type Mistake = readonly [what: string, file: string, text: string, other: string, complaint: RegExp];
 
-/** The same with one text of each file replaced by another; all are put back. */
+/** Compiles with one text replaced per mistake, then restores all files. */
 async function compileWith(mistakes: readonly Mistake[]): Promise<string> {
   const before = new Map(mistakes.map(([, file]) => [file, readFileSync(join(COPY, file), 'utf8')]));
   for (const [, file, text, other] of mistakes) {
@@ -44,7 +44,7 @@ async function compileWith(mistakes: readonly Mistake[]): Promise<string> {
   }
 }
 
-/** The compiler's complaints, each with the page's file that it is about. */
+/** The compiler's errors, each with the file it points to. */
 function complaintsOf(said: string): readonly (readonly [file: string, complaint: string])[] {
   return said.split(/\n(?=\S)/).flatMap((complaint) => {
     const [, file] = /^(\S+?)\(\d+,\d+\): error/.exec(complaint) ?? [];
@@ -53,7 +53,13 @@ function complaintsOf(said: string): readonly (readonly [file: string, complaint
 }
 
 const IN_THE_LIST: readonly Mistake[] = [
-  ['a function that the allow-list lacks', 'src/app/registry.ts', '\n  cancelPull,', '', /'cancelPull' does not exist/],
+  [
+    'a function missing from the allow-list',
+    'src/app/registry.ts',
+    '\n  cancelPull,',
+    '',
+    /'cancelPull' does not exist/,
+  ],
 ];
 
 const IN_THE_PAGE: readonly Mistake[] = [
@@ -65,28 +71,28 @@ const IN_THE_PAGE: readonly Mistake[] = [
     /'turnOf' does not exist/,
   ],
   [
-    'an argument of another type',
+    'an argument of the wrong type',
     'sidebar/activity/open-pulls.tsx',
     'server.refreshNow(job)',
     'server.refreshNow({ job })',
     /not assignable to parameter of type 'string'/,
   ],
   [
-    'an argument too many',
+    'one argument too many',
     'sidebar/activity/open-pulls.tsx',
     'server.cancelPull(id)',
     'server.cancelPull(id, 5)',
     /Expected 1 arguments/,
   ],
   [
-    'a field that the function does not know',
+    'an unknown field in an argument',
     'sidebar/schedule/job-form.tsx',
     '{ dataset, filter, every: cadence }',
     '{ dataset, filter, cadence }',
     /'cadence' does not exist in type 'NewJob'/,
   ],
   [
-    'a field that the result does not have',
+    'an unknown field of the result',
     'sidebar/pull/undo-button.tsx',
     'announce(undone.message)',
     'announce(undone.sentence)',
@@ -94,22 +100,22 @@ const IN_THE_PAGE: readonly Mistake[] = [
   ],
 ];
 
-// Each compilation costs more than what it finds: all mistakes of the page are in one.
+// One compilation for all mistakes of the page, because compiling takes most of the time.
 describe.each([
   ['the allow-list', IN_THE_LIST],
   ['the page', IN_THE_PAGE],
-])('of %s', (_, mistakes) => {
+])('a mistake in %s', (_, mistakes) => {
   let complaints: ReturnType<typeof complaintsOf>;
   beforeAll(async () => {
     complaints = complaintsOf(await compileWith(mistakes));
   });
 
-  test.each(mistakes)('%s is refused in the sidebar', (_, file, __, ___, complaint) => {
+  test.each(mistakes)('fails to compile: %s', (_, file, __, ___, complaint) => {
     const about = complaints.filter(([place]) => file.startsWith('src/') || place === file);
     expect(about.filter(([, text]) => complaint.test(text))).not.toEqual([]);
   });
 
-  test('where the page is wrong, and nowhere else', () => {
+  test('causes errors only in the sidebar', () => {
     for (const [file] of complaints) expect(file).toMatch(/^sidebar\//);
   });
 });

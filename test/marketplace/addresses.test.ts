@@ -1,4 +1,4 @@
-/** Where each operation is found, and where not. */
+/** The address and method of each operation, and refusals at all others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceHistory } from '../operations/price-history.ts';
 import { everyExample } from '../operations/registry.ts';
@@ -23,8 +23,8 @@ const statusOf = async (method: string, path: string) => {
   return reply.status;
 };
 
-describe('an operation is offered', () => {
-  it.each(offered)('%s %s', async (method, path, operation) => {
+describe('an operation', () => {
+  it.each(offered)('is offered at %s %s, with this method only', async (method, path, operation) => {
     await market.ask(`/marketplace/${path}`, { method, body: method === 'GET' ? undefined : {} });
     expect(market.running.requests.at(-1)?.operation).toBe(operation);
     expect([200, 400]).toContain(market.running.requests.at(-1)?.status);
@@ -33,7 +33,7 @@ describe('an operation is offered', () => {
     }
   });
 
-  it('nowhere else', async () => {
+  it('is not offered at any other path', async () => {
     const everywhere = everyExample.flatMap(({ stem }) =>
       ['', 'usa/', 'can/', 'b2b/'].map((storefront) => storefront + stem),
     );
@@ -45,7 +45,7 @@ describe('an operation is offered', () => {
     }
   });
 
-  it('in lower case without blanks; only a seller ID and an item number have capitals', async () => {
+  it('has a lowercase path without spaces, and a case-sensitive seller ID', async () => {
     for (const [method, path] of offered) {
       expect(await statusOf(method, path.replace('mgmt', 'Mgmt'))).toBe(404);
       expect(await statusOf(method, `${path.replace('/x', '')}%20`.replace('history%20', 'history%20/x'))).toBe(404);
@@ -60,7 +60,7 @@ describe('an operation is offered', () => {
     expect(capitals.json.ResponseBody.PriceLogs).toHaveLength(25);
   });
 
-  it('to the same seller and keys for each of them', async () => {
+  it('checks seller and keys at every address', async () => {
     for (const [method, path] of offered) {
       const ask = (more: object) =>
         market.ask(`/marketplace/${path}`, { method, body: method === 'GET' ? undefined : {}, ...more });

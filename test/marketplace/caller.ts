@@ -2,7 +2,7 @@
 import { type Announcement, type MarketplaceOptions, type RunningMarketplace, startMarketplace } from './server.ts';
 import { readXml } from './wire/read-xml.ts';
 
-/** 11:00 in Pacific summer time. */
+/** 11:00 AM Pacific daylight time. */
 export const OPENING = Date.parse('2025-06-16T18:00:00Z');
 
 export interface Reply {
@@ -17,11 +17,11 @@ export interface Ask {
   method?: string;
   body?: unknown;
   query?: Record<string, string>;
-  /** Replaces the headers of a good JSON call; undefined takes one away. */
+  /** Overrides the headers of a valid JSON call; undefined removes one. */
   headers?: Record<string, string | undefined>;
 }
 
-/** A marketplace on a clock that the test turns. */
+/** A marketplace with a clock controlled by the test. */
 export class Market {
   private constructor(
     readonly running: RunningMarketplace,
@@ -52,7 +52,7 @@ export class Market {
       headers: given,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    // Unlike response.text(), this keeps a byte order mark.
+    // Unlike `response.text()`, this keeps a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
     const isJson = /^\uFEFF?\s*[[{]/.test(text);
     const json = isJson ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
@@ -118,5 +118,5 @@ export class Market {
   }
 }
 
-/** An XML document's root and content in plain shape. */
+/** Root and content of an XML document, as plain objects. */
 export const xmlOf = (text: string) => readXml(text.replace(/^\uFEFF/, ''));

@@ -1,4 +1,4 @@
-/** What the calm scenario promises to everyone who builds on it. */
+/** Properties of the calm scenario that other tests rely on. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 import { readWall, wallOf } from './pacific.ts';
@@ -24,7 +24,7 @@ async function wholeInventory() {
   return items;
 }
 
-it('announces what exists', async () => {
+it('announces its items, requests, and campaigns', async () => {
   const { itemNumbers, allItemNumbers, requestIds, campaigns, url } = market.known;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(allItemNumbers).toHaveLength(400);
@@ -35,7 +35,7 @@ it('announces what exists', async () => {
   expect(campaigns.length).toBeGreaterThanOrEqual(2);
 });
 
-it('has stock of every item, some of it abroad and some with the operator', async () => {
+it("has stock for every item, partly abroad and partly in the operator's warehouses", async () => {
   const items = await wholeInventory();
   expect(items).toHaveLength(400);
   const countries = new Set<string>();
@@ -58,7 +58,7 @@ it('has stock of every item, some of it abroad and some with the operator', asyn
   expect(countries.size).toBeGreaterThan(5);
 });
 
-it('has an example with over 25 price logs, whatever the case of its number', async () => {
+it('has an item with more than 25 price logs and accepts its number in any case', async () => {
   const counts = await Promise.all(
     market.known.itemNumbers.map(async (item) => (await market.prices(item)).json.ResponseBody.TotalCount),
   );
@@ -69,7 +69,7 @@ it('has an example with over 25 price logs, whatever the case of its number', as
   expect(lower).toEqual((await market.prices(first)).json.ResponseBody);
 });
 
-it('has a first lookup request for all storefronts, with a no-match row among its first 100', async () => {
+it('has a first lookup request for all storefronts, with a no-match row on the first page', async () => {
   for (const storefront of ['', 'b2b/', 'can/']) {
     const { ResponseBody } = (await market.lookup(market.known.requestIds[0], undefined, storefront)).json;
     const noMatch = ResponseBody.ItemList.filter((item: { Note?: string }) => item.Note);
@@ -80,7 +80,7 @@ it('has a first lookup request for all storefronts, with a no-match row among it
   }
 });
 
-it('has a first campaign with groups and with more than 25 keywords', async () => {
+it('has a first campaign with several groups and more than 25 keywords', async () => {
   const { rows } = (await market.keywords({})).json;
   expect(rows.length).toBeGreaterThan(25);
   const groups = (await market.performance({ campaignNumber: market.known.campaigns[0] })).json.rows;
@@ -89,7 +89,7 @@ it('has a first campaign with groups and with more than 25 keywords', async () =
   for (const start of ['"=', '"+', '"@', '"-']) expect(text).toContain(`"keyword":${start}`);
 });
 
-it('has exactly the asked orders, dated within 60 days, in all six states', () => {
+it('has the requested number of orders, all within 60 days, in all six states', () => {
   expect(orders).toHaveLength(ORDERS);
   expect(new Set(orders.map((order) => order.OrderStatus)).size).toBe(6);
   for (const order of orders) {
@@ -106,7 +106,7 @@ it('has every kind of amount in some order', () => {
   }
 });
 
-it('has the awkward ones among its orders', () => {
+it('has orders with awkward data, such as several packages and leading zeros', () => {
   const parts = (order: { ItemInfoList: { SellerPartNumber: string }[] }) =>
     order.ItemInfoList.map((line) => line.SellerPartNumber);
   expect(orders.some((order) => order.PackageInfoList.length > 1)).toBe(true);
@@ -122,10 +122,13 @@ it('has the awkward ones among its orders', () => {
   expect(text).toMatch(/"UPCCode":"\d{13}"/);
 });
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps its promises of orders for seed %i and few orders', async (seed) => {
-  const small = await Market.open({ seed, items: 1, orders: 8 });
-  const few = await small.allOrders();
-  expect(new Set(few.map((order) => order.OrderStatus)).size).toBe(6);
-  expect(few).toHaveLength(8);
-  await small.running.close();
-});
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'has orders in all six states for seed %i even if the shop has only eight',
+  async (seed) => {
+    const small = await Market.open({ seed, items: 1, orders: 8 });
+    const few = await small.allOrders();
+    expect(new Set(few.map((order) => order.OrderStatus)).size).toBe(6);
+    expect(few).toHaveLength(8);
+    await small.running.close();
+  },
+);

@@ -1,4 +1,4 @@
-/** Rate caps over any rolling hour of the marketplace's clock. */
+/** Hourly caps, over any rolling hour of the marketplace's clock. */
 import { afterEach, expect, it } from 'vitest';
 import { everyExample } from '../operations/registry.ts';
 import { Market, OPENING, xmlOf } from './caller.ts';
@@ -10,7 +10,7 @@ afterEach(() => market.running.close());
 
 const history = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
 
-it('refuses what exceeds the cap until the oldest call is an hour old, and does not count the refused', async () => {
+it('refuses calls above the cap until the oldest is an hour old, without counting refused calls', async () => {
   market = await Market.open({ caps: 3, items: 5, orders: 0 });
   for (const minute of [0, 10, 20]) {
     market.clock.now = OPENING + minute * 60_000;
@@ -37,7 +37,7 @@ it('refuses what exceeds the cap until the oldest call is an hour old, and does 
   expect((await market.prices('x')).status).toBe(429);
 });
 
-it('keeps a cap for each operation, and counts no call with wrong credentials', async () => {
+it('has one cap per operation and does not count calls with wrong credentials', async () => {
   market = await Market.open({ caps: 1, items: 5, orders: 5 });
   for (let again = 0; again < 3; again++) {
     expect((await market.ask(history, { method: 'GET', headers: { SecretKey: 'x' } })).status).toBe(401);
@@ -52,7 +52,7 @@ it('keeps a cap for each operation, and counts no call with wrong credentials', 
 it.each([
   ['calm', 500],
   ['throttled', 300],
-] as const)('%s serves %i price histories an hour', async (scenario, cap) => {
+] as const)('%s serves %i price histories per hour', async (scenario, cap) => {
   market = await Market.open({ scenario, items: 5, orders: 0 });
   const statuses: number[] = [];
   for (let call = 0; call < 510; call++) statuses.push((await market.prices('x')).status);
@@ -60,7 +60,7 @@ it.each([
   expect(statuses.lastIndexOf(200)).toBe(cap - 1);
 });
 
-it('keeps for each operation the documented number of calls', () => {
+it('allows the documented number of calls for each operation', () => {
   const guard = new CapGuard('spec', 'calm');
   const served = Object.fromEntries(
     operations.map((operation) => {
@@ -77,13 +77,13 @@ it('keeps for each operation the documented number of calls', () => {
   expect(served).toEqual(documented);
 });
 
-it('knows no cap when told so', async () => {
+it('has no cap with "none"', async () => {
   market = await Market.open({ caps: 'none', items: 5, orders: 0 });
   for (let call = 0; call < 510; call++) expect((await market.prices('x')).status).toBe(200);
   expect(market.running.maxInAnyHour()['price-history']).toBe(510);
 });
 
-it('measures the busiest rolling hour of what was sent', async () => {
+it('reports the busiest rolling hour of calls received', async () => {
   market = await Market.open({ items: 5, orders: 0 });
   for (const minute of [0, 30, 59, 61, 200]) {
     market.clock.now = OPENING + minute * 60_000;

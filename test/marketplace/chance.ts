@@ -1,10 +1,10 @@
-/** Seeded chance: every value is a pure function of the numbers it is drawn from. */
+/** Seeded random numbers: every value is a pure function of its seed parts. */
 
-/** One 32-bit number from many; a change of any part changes all bits. */
+/** Hashes any number of parts into 32 bits; changing one part changes all bits. */
 export function mix(...parts: readonly number[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {
-    // Parts above 32 bits (instants, order numbers) must not lose their upper half.
+    // Parts above 32 bits (timestamps, order numbers) must keep their upper half.
     for (const word of [part | 0, Math.floor(part / 0x1_0000_0000) | 0]) {
       hash = Math.imul(hash ^ word, 0x85ebca6b);
       hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -20,7 +20,7 @@ export function mixText(text: string): number {
   return mix(hash);
 }
 
-/** A sequence of draws (mulberry32) that starts from the given numbers. */
+/** A sequence of random values (mulberry32) seeded by the given numbers. */
 export class Draws {
   private state: number;
 
@@ -28,7 +28,7 @@ export class Draws {
     this.state = mix(...parts);
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -45,7 +45,7 @@ export class Draws {
     return this.unit() < probability;
   }
 
-  /** How often something happens that happens so often on average; for averages far below 700. */
+  /** A Poisson-distributed count; the average must be far below 700. */
   poisson(average: number): number {
     let probability = Math.exp(-average);
     let count = 0;
@@ -55,12 +55,12 @@ export class Draws {
     return count;
   }
 
-  /** With mean 0 and variance 1. */
+  /** Normally distributed, with mean 0 and variance 1. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** 1 or more, each further one with the same probability, so that the average is as told. */
+  /** Geometrically distributed from 1, with the given average. */
   geometric(average: number): number {
     return 1 + Math.floor(Math.log(1 - this.unit()) / Math.log(1 - 1 / average));
   }

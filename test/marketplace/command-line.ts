@@ -1,4 +1,4 @@
-/** The options of the market command. */
+/** The options of the `market` command. */
 import { parseArgs } from 'node:util';
 import { faultMix } from './gateway/fault-mix.ts';
 import {
@@ -36,7 +36,7 @@ function scenarioOf(text: string): Scenario {
 const capsOf = (text: string): Caps =>
   text === 'spec' || text === 'none' ? text : (wholeNumber('caps', text, 1, 1_000_000_000) as number);
 
-/** `KIND[:SHARE]`, several of them behind commas or as several options. */
+/** Parses `KIND[:SHARE]`, as a comma-separated list or repeated option. */
 function faultsOf(texts: readonly string[]): Fault[] {
   const faults = texts
     .flatMap((text) => text.split(','))
@@ -53,9 +53,9 @@ function faultsOf(texts: readonly string[]): Fault[] {
   return faults;
 }
 
-/** A clock that stands at the given instant now and runs on from there. */
+/** A running clock that shows the given time at its first reading. */
 function clockOf(text: string): () => number {
-  // Without an offset it would be the time zone of whoever runs the command.
+  // Without an offset, `Date.parse` would use the local time zone.
   const complete = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const instant = ISO.test(text) ? Date.parse(complete) : Number.NaN;
   if (Number.isNaN(instant)) {
@@ -64,7 +64,7 @@ function clockOf(text: string): () => number {
   const ahead = instant - Date.now();
   let first = true;
   return () => {
-    // The data is anchored to the first reading, which must be the same in every run.
+    // The data depends on the first reading, so it must be the same in every run.
     if (!first) return Date.now() + ahead;
     first = false;
     return instant;

@@ -1,4 +1,4 @@
-/** The market command in its own process. */
+/** The `market` command in a separate process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { readOptions, UnusableOption } from './command-line.ts';
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
 
-/** Starts the command, hands its first line to `use`, ends it, and gives all of its output. */
+/** Starts the command, passes its first line to `use`, ends it, and returns its whole output. */
 async function run(args: string[], signal: NodeJS.Signals, use: (known: Record<string, unknown>) => Promise<void>) {
   const child = spawn(process.execPath, command(...args));
   let output = '';
@@ -29,7 +29,7 @@ async function run(args: string[], signal: NodeJS.Signals, use: (known: Record<s
 }
 
 describe('market', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('prints one line, serves, and ends on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('prints one line, serves, and exits on %s', async (signal) => {
     const args = ['--seed', '7', '--items', '12', '--orders', '9', '--clock', '2025-06-16T18:00:00Z'];
     const { output, code } = await run(args, signal, async (known) => {
       expect(Object.keys(known)).toEqual([
@@ -55,7 +55,7 @@ describe('market', () => {
     expect(code).toBe(0);
   });
 
-  it('explains an unusable option and exits with 2', () => {
+  it('explains a bad option and exits with code 2', () => {
     const refused = spawnSync(process.execPath, command('--seed', 'x'), { encoding: 'utf8' });
     expect(refused.status).toBe(2);
     expect(refused.stdout).toBe('');
@@ -81,13 +81,13 @@ describe('options', () => {
     ['--faults', 'closed:'],
     ['--faults', 'closed:0.6,slow:0.6'],
     ['--faults', ''],
-    ['--colour', 'red'],
+    ['--color', 'red'],
     ['surplus', '--seed=1'],
-  ])('refuse %s %s', (...args) => {
+  ])('reject %s %s', (...args) => {
     expect(() => readOptions(args)).toThrow(UnusableOption);
   });
 
-  it('are read', () => {
+  it('are parsed', () => {
     const args = ['--seed=3', '--scenario', 'flaky', '--items', '7', '--latency', '20', '--caps', '60'];
     expect(readOptions(args)).toEqual({ seed: 3, scenario: 'flaky', items: 7, latency: 20, caps: 60 });
     expect(readOptions(['--caps', 'none'])).toEqual({ caps: 'none' });
@@ -102,7 +102,7 @@ describe('options', () => {
     expect(readOptions(['--faults', 'firewall-403'])).toEqual({ faults: [{ kind: 'firewall-403' }] });
   });
 
-  it('start a clock at the given instant, and let it run on', () => {
+  it('start a running clock at the given time', () => {
     const now = readOptions(['--clock', '2025-06-16T11:00:00-07:00']).now as () => number;
     const opening = Date.parse('2025-06-16T18:00:00Z');
     expect(now()).toBe(opening);

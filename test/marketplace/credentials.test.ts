@@ -1,4 +1,4 @@
-/** Who is let in, and with which words the others are not. */
+/** Calls with valid credentials are accepted; all others are refused with documented errors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, Market, xmlOf } from './caller.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => market.running.close());
 const history = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
 const orders = '/marketplace/b2b/ordermgmt/order/orderinfo';
 
-describe('a call is refused', () => {
+describe('refuses a call', () => {
   const cases: [name: string, status: number, code: string, message: RegExp, ask: Ask][] = [
     ['with a wrong API key', 401, 'InvalidConsumerKey', /consumer key/, { headers: { Authorization: 'wrong' } }],
     ['without an API key', 401, 'InvalidConsumerKey', /consumer key/, { headers: { Authorization: undefined } }],
@@ -32,13 +32,13 @@ describe('a call is refused', () => {
     });
   }
 
-  it('in the words of the price history for a null seller', async () => {
+  it('with a different message in the price history if the seller is missing', async () => {
     const reply = await market.ask(history, { method: 'GET', query: { sellerid: '' } });
     expect(reply.status).toBe(400);
     expect(reply.json[0].Message).toBe('The provided SellerId is null.');
   });
 
-  it('when the parameter name is not lower case', async () => {
+  it('if the parameter name "sellerid" is not lowercase', async () => {
     const { url, sellerId, apiKey, secretKey } = market.known;
     const response = await fetch(`${url}${history}?SellerID=${sellerId}`, {
       headers: { Authorization: apiKey, SecretKey: secretKey },
@@ -46,7 +46,7 @@ describe('a call is refused', () => {
     expect(response.status).toBe(400);
   });
 
-  it('with a path that is not lower case, or offered on another storefront only', async () => {
+  it('if the path is not lowercase or belongs to another storefront', async () => {
     const shouted = await market.ask(orders.toUpperCase(), { method: 'PUT', body: {} });
     expect(shouted.status).toBe(404);
     expect(shouted.json[0].Code).toBe('NotFound');
@@ -54,13 +54,13 @@ describe('a call is refused', () => {
     expect((await market.ask(history.replace('usa', 'b2b'), { method: 'GET' })).status).toBe(404);
   });
 
-  it('when the body of a sponsored call names another seller or none', async () => {
+  it('if the body of a sponsored call names another seller or none', async () => {
     expect((await market.keywords({ sellerId: 'A000' })).status).toBe(403);
     expect((await market.keywords({ sellerId: null })).json[0].Code).toBe('CE001');
   });
 });
 
-it('header names come in any case', async () => {
+it('accepts header names in any case', async () => {
   const { apiKey, secretKey } = market.known;
   const headers = {
     Authorization: undefined,

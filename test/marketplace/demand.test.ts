@@ -1,4 +1,4 @@
-/** Demand is worth forecasting: it is what it says to be, and stock shows it, hour by hour, also far from the opening. */
+/** Demand follows its declared class and rate, and stock follows demand hour by hour, even far from the opening. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Draws } from './chance.ts';
@@ -36,19 +36,19 @@ const demand = (seed: number, rest: Partial<Demand>): Demand => ({
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
 const several = (check: (seed: number) => void) => fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
 
-it.each(['steady', 'weekly', 'bursty'] as const)('what is %s has the average that is told', (kind) => {
+it.each(['steady', 'weekly', 'bursty'] as const)('%s demand has its declared average', (kind) => {
   several((seed) => {
     const shop = shopOf(seed);
     for (const unitsADay of [0.5, 4, 20]) {
       const all = days(shop, demand(seed, { class: kind, unitsADay }));
-      // Six times the error of the mean.
+      // Six standard errors of the mean.
       const variance = unitsADay * (kind === 'bursty' ? 5 : 1.2);
       expect(Math.abs(mean(all) - unitsADay)).toBeLessThan(6 * Math.sqrt(variance / DAYS));
     }
   });
 });
 
-it('only what is bursty is more uneven than chance makes it', () => {
+it('only bursty demand varies more than chance', () => {
   several((seed) => {
     const shop = shopOf(seed);
     expect(dispersion(days(shop, demand(seed, {})))).toBeLessThan(1.8);
@@ -56,17 +56,17 @@ it('only what is bursty is more uneven than chance makes it', () => {
   });
 });
 
-it('a week has its pattern', () => {
+it('weekly demand is lower on weekends', () => {
   several((seed) => {
     const shop = shopOf(seed);
-    // The opening is on a Monday at eleven; five days later it is Saturday.
+    // The opening is on a Monday at 11 AM; Saturday is five days later.
     const all = days(shop, demand(seed, { class: 'weekly', unitsADay: 20 }));
     const on = (weekday: number) => mean(all.filter((_, at) => at % 7 === weekday));
     expect(on(5)).toBeLessThan(on(1) * 0.65);
   });
 });
 
-it('a trend doubles, halves or slowly raises the demand', () => {
+it('a trend doubles, halves, or slowly raises demand', () => {
   several((seed) => {
     const shop = shopOf(seed);
     const with_ = (course: 'doubles' | 'halves' | 'rises', from: number) =>
@@ -80,7 +80,7 @@ it('a trend doubles, halves or slowly raises the demand', () => {
   });
 });
 
-it('a drift wanders around its average, and what it was yesterday it mostly is today', () => {
+it('drifting demand varies around its average, with deviations that last for days', () => {
   const shop = shopOf(1, 'drift');
   const all = Array.from({ length: 60 }, (_, index) => demandOf(shop, index));
   expect(all.every((one) => one.class === 'drift')).toBe(true);
@@ -93,12 +93,12 @@ it('a drift wanders around its average, and what it was yesterday it mostly is t
   expect(covariance(40) / covariance(0)).toBeLessThan(0.3);
   const daily = days(shop, demand(5, { class: 'drift', unitsADay: 20 }));
   expect(dispersion(daily)).toBeGreaterThan(2.2);
-  // The same from whichever day one begins.
+  // The result does not depend on the first day requested.
   const again = { ...(all[0] as Demand) };
   expect(driftFactor(again, DAYS - 1)).toBe(factors[0]?.at(-1));
 });
 
-it('items have all classes and rates from 0.05 to 20', () => {
+it('items cover all demand classes and rates from 0.05 to 20', () => {
   const all = Array.from({ length: 500 }, (_, index) => demandOf(shopOf(1), index));
   const rates = all.map(({ unitsADay }) => unitsADay);
   expect([Math.min(...rates), Math.max(...rates)]).toEqual([0.05, 20]);
@@ -107,7 +107,7 @@ it('items have all classes and rates from 0.05 to 20', () => {
   }
 });
 
-it('a pool loses what is sold, gains what is received, and has run out where something was missed', () => {
+it('a pool loses units sold, gains units received, and is empty when demand is unmet', () => {
   let [missed, received] = [0, 0];
   several((seed) => {
     const shop = shopOf(seed);
@@ -129,7 +129,7 @@ it('a pool loses what is sold, gains what is received, and has run out where som
   expect(received).toBeGreaterThan(0);
 });
 
-it('stock at an instant is the same whatever was asked before', () => {
+it('stock at a given time does not depend on earlier reads', () => {
   const hours = fc.array(fc.integer({ min: -60 * 24, max: 120 * 24 }), { minLength: 3, maxLength: 8 });
   const scenario = fc.constantFrom<Scenario>('calm', 'sell-out', 'ads-out', 'trend', 'drift');
   fc.assert(
@@ -147,7 +147,7 @@ it('stock at an instant is the same whatever was asked before', () => {
   );
 });
 
-it('of a calm shop every item has stock at the opening, and some run out later', () => {
+it('every item of a calm shop has stock at the opening, and some run out later', () => {
   let out = 0;
   several((seed) => {
     const shop = shopOf(seed);

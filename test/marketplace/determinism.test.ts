@@ -19,16 +19,16 @@ async function transcript(options: MarketplaceOptions): Promise<string[]> {
   return [JSON.stringify(known), ...replies.map((reply) => `${reply.status} ${reply.text}`)];
 }
 
-it.each(scenarios.filter((scenario) => scenario !== 'flaky'))('%s is the same twice', async (scenario) => {
+it.each(scenarios.filter((scenario) => scenario !== 'flaky'))('%s gives identical answers twice', async (scenario) => {
   expect(await transcript({ scenario })).toEqual(await transcript({ scenario }));
 });
 
-it('differs by seed in everything', async () => {
+it('another seed changes every answer', async () => {
   const [one, two] = [await transcript({ seed: 1 }), await transcript({ seed: 2 })];
   for (const [at, text] of one.entries()) expect(text).not.toBe(two[at]);
 });
 
-it('names the same seller, items, requests and campaigns at any time', async () => {
+it('seller, items, requests, and campaigns do not depend on the clock', async () => {
   const [one] = await transcript({});
   const [later] = await transcript({ now: () => OPENING + 400 * 86_400_000 });
   expect(later).toBe(one);

@@ -1,4 +1,4 @@
-/** Each kind of fault as a client meets it, by itself and in a share of the calls. */
+/** Each kind of fault as a client sees it, alone and for a share of calls. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Market, OPENING, type Reply, xmlOf } from './caller.ts';
 import { type Fault, type FaultKind, faultKinds } from './options.ts';
@@ -14,7 +14,7 @@ async function open(...faults: Fault[]) {
 
 const errorBody = [{ Code: 'InternalError', Message: expect.stringContaining('try again') }];
 
-describe('an answer is spoiled by', () => {
+describe('a fault', () => {
   const typeOf = (reply: Reply) => reply.headers.get('content-type') ?? '';
   const cases: Partial<Record<FaultKind, (reply: Reply) => void>> = {
     'internal-error': (reply) => {
@@ -83,19 +83,19 @@ describe('an answer is spoiled by', () => {
     }
   });
 
-  it('truncated', async () => {
+  it('truncated: cuts the answer', async () => {
     await open({ kind: 'truncated' });
     await expect(market.orders()).rejects.toThrow(SyntaxError);
     expect(market.running.requests.at(-1)?.status).toBe(200);
   });
 
-  it('closed', async () => {
+  it('closed: closes the connection', async () => {
     await open({ kind: 'closed' });
     await expect(market.orders()).rejects.toThrow(TypeError);
     expect(market.running.requests.at(-1)?.status).toBe(0);
   });
 
-  it('timeout: no answer for as long as the client waits, and none after the marketplace has ended', async () => {
+  it('timeout: never answers, and closes the connection when the marketplace stops', async () => {
     await open({ kind: 'timeout' });
     const { url, sellerId, apiKey, secretKey } = market.known;
     const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/x?sellerid=${sellerId}`;
@@ -111,7 +111,7 @@ describe('an answer is spoiled by', () => {
     expect(await patient).toBe('closed');
   });
 
-  it('slow: a good answer, late', async () => {
+  it('slow: sends a correct answer late', async () => {
     await open({ kind: 'slow' });
     const begun = performance.now();
     const reply = await market.inventory({ Type: 0, Values: market.known.itemNumbers });
@@ -119,7 +119,7 @@ describe('an answer is spoiled by', () => {
     expect(performance.now() - begun).toBeGreaterThan(1400);
   });
 
-  it('header-only, in the two sponsored operations', async () => {
+  it('header-only: affects only the two sponsored operations', async () => {
     await open({ kind: 'header-only' });
     for (const reply of [await market.performance({}), await market.keywords({})]) {
       expect(reply.status).toBe(200);
@@ -128,7 +128,7 @@ describe('an answer is spoiled by', () => {
     expect((await market.orders()).json.IsSuccess).toBe(true);
   });
 
-  it('issuccess-false only where there is an IsSuccess, also in XML', async () => {
+  it('issuccess-false: affects only operations with IsSuccess, and works in XML', async () => {
     await open({ kind: 'issuccess-false' });
     expect((await market.keywords({})).json.rows.length).toBeGreaterThan(0);
     const path = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
@@ -136,13 +136,13 @@ describe('an answer is spoiled by', () => {
     expect(xmlOf(reply.text).content).toMatchObject({ IsSuccess: 'false', ResponseBody: '' });
   });
 
-  it('no kind that is not tested here', () => {
+  it('of every kind is tested here', () => {
     const others = ['truncated', 'closed', 'timeout', 'slow', 'header-only'];
     expect([...Object.keys(cases), ...others].sort()).toEqual([...faultKinds].sort());
   });
 });
 
-describe('a share of the calls', () => {
+describe('a share of faults', () => {
   async function statuses(seed: number): Promise<number[]> {
     const faults: Fault[] = [
       { kind: 'internal-error', share: 0.2 },
@@ -155,7 +155,7 @@ describe('a share of the calls', () => {
     return seen;
   }
 
-  it('is spoiled, in the given parts, the same for the same seed', async () => {
+  it('is right for each kind and determined by the seed', async () => {
     const first = await statuses(3);
     const count = (status: number) => first.filter((one) => one === status).length;
     expect(count(500) + count(503) + count(200)).toBe(300);
@@ -167,7 +167,7 @@ describe('a share of the calls', () => {
     expect(await statuses(4)).not.toEqual(first);
   });
 
-  it('goes with a scenario', async () => {
+  it('works together with a scenario', async () => {
     const faults: Fault[] = [{ kind: 'plain-401', share: 0.5 }];
     market = await Market.open({ scenario: 'unknown-codes', items: 20, orders: 10, faults });
     const seen = new Set<number>();
@@ -175,7 +175,7 @@ describe('a share of the calls', () => {
     expect(seen).toEqual(new Set([200, 401]));
   });
 
-  it('is never a refusal that the cap has made', async () => {
+  it('never replaces a refusal by the cap', async () => {
     market = await Market.open({ items: 5, orders: 0, caps: 1, faults: [{ kind: 'html-200' }] });
     expect((await market.prices('x')).text).toContain('maintenance');
     expect((await market.prices('x')).status).toBe(429);
@@ -193,6 +193,6 @@ it.each([
     ],
     /add up/,
   ],
-] as [Fault[], RegExp][])('unusable faults %j are told', async (faults, message) => {
+] as [Fault[], RegExp][])('rejects the invalid faults %j', async (faults, message) => {
   await expect(startMarketplace({ faults, now: () => OPENING })).rejects.toThrow(message);
 });

@@ -1,4 +1,4 @@
-/** Every field of every record: its name, its type, its form, and that there is no other. */
+/** Every field of every record: its name, type, and format, and no other fields. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleId, everyExample } from '../operations/registry.ts';
 import { Market } from './caller.ts';
@@ -9,7 +9,7 @@ type Form = (value: unknown, record: Answered) => boolean;
 /** A name that ends in `?` may be absent. */
 type Table = Record<string, Form>;
 
-/** Each operation has a test of its own below. */
+/** Each operation has its own test below. */
 const titles = Object.fromEntries(everyExample.map(({ id, title }) => [id, title])) as Record<ExampleId, string>;
 
 let market: Market;
@@ -54,7 +54,7 @@ function expectTable(record: Answered, table: Table) {
   for (const name of names) {
     const form = table[name] ?? table[`${name}?`];
     if (!form?.(record[name], record)) {
-      expect.fail(`${name} is ${JSON.stringify(record[name])}${form ? '' : ', which no table has'}`);
+      expect.fail(`${name} is ${JSON.stringify(record[name])}${form ? '' : ', an unknown field'}`);
     }
   }
 }
@@ -98,7 +98,7 @@ describe(titles['lookup-report'], () => {
     ['b2b/', 0],
     ['can/', 0],
     ['', 1],
-  ])('on the storefront "%s", request %i', async (storefront, request) => {
+  ])('on storefront "%s", request %i', async (storefront, request) => {
     const id = market.known.requestIds[request];
     const { json } = await market.lookup(id, undefined, storefront);
     expectTable(json, {
@@ -137,7 +137,7 @@ describe(titles['price-history'], () => {
   it.each([
     ['usa', 'USA'],
     ['can', 'CAN'],
-  ])('on the storefront %s', async (storefront, platform) => {
+  ])('on storefront %s', async (storefront, platform) => {
     const item = market.known.itemNumbers[0] as string;
     const { json } = await market.prices(item, {}, storefront);
     expectTable(json, {
@@ -169,7 +169,7 @@ describe(titles['price-history'], () => {
 });
 
 const status = of('Pending', 'Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended');
-/** Active, Inactive, or for what is pending neither. */
+/** Active or Inactive; null for Pending. */
 const activeStatus: Form = (value, { status: of }) =>
   of === 'Pending'
     ? value === null

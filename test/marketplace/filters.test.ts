@@ -1,4 +1,4 @@
-/** Every criterion of every operation, against the unfiltered answer. */
+/** Every criterion of every operation, compared with the unfiltered answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
@@ -15,18 +15,18 @@ const numbersOf = (orders: { OrderNumber: number }[]) => orders.map((order) => o
 const where = (test: (order: (typeof all)[number]) => boolean) => numbersOf(all.filter(test));
 const asked = async (criteria: object) => numbersOf(await market.allOrders(criteria));
 
-/** `06/05/2025 9:03:05` in the order of `2025-06-05 09:03:05`. */
+/** Converts `06/05/2025 9:03:05` to `2025-06-05 09:03:05`, which sorts as text. */
 const sortable = (text: string) =>
   text.replace(/(\d+)\/(\d+)\/(\d+) (\d+):/, (_, m, d, y, h) => `${y}-${m}-${d} ${h.padStart(2, '0')}:`);
 
 describe('orders', () => {
-  it.each([0, 1, 2, 3, 4, 5])('by status %i', async (status) => {
+  it.each([0, 1, 2, 3, 4, 5])('filters by status %i', async (status) => {
     const expected = where((order) => order.OrderStatus === status);
     expect(expected.length).toBeGreaterThan(0);
     expect(await asked({ Status: String(status) })).toEqual(expected);
   });
 
-  it('by type', async () => {
+  it('filters by type', async () => {
     expect(await asked({ Type: 0 })).toEqual(numbersOf(all));
     const operator = where((order) => order.FulfillmentOption === 1 && order.SalesChannel === 0);
     expect(operator.length).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('orders', () => {
     expect(await asked({ Type: 3 })).toEqual(where((order) => order.SellerOrderNumber !== ''));
   });
 
-  it('by being downloaded: 0 includes, 1 excludes', async () => {
+  it('excludes downloaded orders with 1, and includes them with 0', async () => {
     const fresh = where((order) => !order.OrderDownloaded);
     expect(fresh.length).toBeGreaterThan(0);
     expect(fresh.length).toBeLessThan(300);
@@ -43,7 +43,7 @@ describe('orders', () => {
     expect(await asked({ OrderDownloaded: '0' })).toEqual(numbersOf(all));
   });
 
-  it.each([24, 48])('by voiding within %i hours', async (hours) => {
+  it.each([24, 48])('filters by auto-void within %i hours', async (hours) => {
     const until = Date.UTC(2025, 5, 16, 11) + hours * 3_600_000;
     const wall = (text: string) => Date.parse(`${sortable(text).replace(' ', 'T')}Z`);
     const expected = where((order) => order.OrderStatus === 0 && wall(order.AutoVoidTime) <= until);
@@ -51,7 +51,7 @@ describe('orders', () => {
     expect(await asked({ VoidSoon: hours })).toEqual(expected);
   });
 
-  it('reads IssueUser and VoidSoon in both of their possible places', async () => {
+  it('accepts IssueUser and VoidSoon in both documented places', async () => {
     const path = '/marketplace/b2b/ordermgmt/order/orderinfo';
     const total = async (root: object, body: object) => {
       const content = { OperationType: 'GetOrderInfoRequest', ...root, RequestBody: body };
@@ -67,7 +67,7 @@ describe('orders', () => {
     expect(await total({}, { IssueUser: 'nobody' })).toBe('CE002');
   });
 
-  it('by nothing at all, where a criterion is blank, null or absent', async () => {
+  it('ignores blank, null, and absent criteria', async () => {
     const blank = {
       Status: '',
       Type: null,
@@ -81,7 +81,7 @@ describe('orders', () => {
     expect(await asked({ OrderNumberList: { OrderNumber: [] } })).toEqual(numbersOf(all));
   });
 
-  it('by Pacific dates, both ends included, in every accepted format', async () => {
+  it('filters by Pacific dates, inclusive at both ends, in every accepted format', async () => {
     const middle = all[150].OrderDate as string;
     const exactly = sortable(middle);
     expect(await asked({ OrderDateFrom: exactly, OrderDateTo: exactly })).toEqual([all[150].OrderNumber]);
@@ -93,11 +93,11 @@ describe('orders', () => {
     expect(await asked({ OrderDateFrom: '2025-06-12', OrderDateTo: '2025-06-11' })).toEqual([]);
   });
 
-  it('by order numbers, which stand over all other criteria', async () => {
+  it('order numbers override all other criteria', async () => {
     const [first, second] = [all[7], all[200]];
     const OrderNumberList = { OrderNumber: [String(second.OrderNumber), first.OrderNumber, 1] };
     const others = {
-      // Ignored means not even read.
+      // Overridden criteria are not even validated.
       Status: 'nonsense',
       Type: 3,
       OrderDateFrom: '2030-01-01',
@@ -107,7 +107,7 @@ describe('orders', () => {
     expect(await asked({ OrderNumberList: { OrderNumber: [1] } })).toEqual([]);
   });
 
-  it('by seller order numbers, which stand over the rest', async () => {
+  it('seller order numbers override all criteria except order numbers', async () => {
     const multi = all.find((order) => order.SellerOrderNumber !== '');
     const SellerOrderNumberList = { SellerOrderNumber: [multi.SellerOrderNumber] };
     expect(await asked({ SellerOrderNumberList, Status: 5, Type: 2 })).toEqual([multi.OrderNumber]);
@@ -125,7 +125,7 @@ describe('orders', () => {
     { OrderDateTo: '2025-02-30' },
     { OrderNumberList: { OrderNumber: ['abc'] } },
     { Unknown: 1 },
-  ])('refuse %o', async (criteria) => {
+  ])('rejects %o', async (criteria) => {
     const reply = await market.orders(criteria);
     expect(reply.status).toBe(400);
     expect(reply.json[0].Code).toBe('CE002');
@@ -135,7 +135,7 @@ describe('orders', () => {
 describe('inventory', () => {
   const skus = ['SSD-000001', '0000004', 'no such thing'];
 
-  it('finds by item number, part number and UPC, and leaves out what it does not find', async () => {
+  it('finds items by item number, part number, and UPC, and omits unknown ones', async () => {
     const bySku = (await market.inventory({ Values: skus })).json.ResponseBody;
     expect(bySku.TotalCount).toBe(2);
     const itemNumbers = bySku.ItemList.map((item: { ItemNumber: string }) => item.ItemNumber.toLowerCase());
@@ -146,11 +146,11 @@ describe('inventory', () => {
     expect(byUpc.ItemList[0].ItemNumber).toBe(withUpc.MarketItemNumber);
   });
 
-  it('gives a value asked for twice once', async () => {
+  it('returns a repeated value once', async () => {
     expect((await market.inventory({ Values: [skus[0], skus[0]] })).json.ResponseBody.TotalCount).toBe(1);
   });
 
-  it('limits the warehouses, never the items', async () => {
+  it('filters warehouses but not items', async () => {
     const Values = market.known.allItemNumbers.slice(0, 100);
     const everywhere = (await market.inventory({ Type: 0, Values })).json.ResponseBody.ItemList;
     const some = (await market.inventory({ Type: 0, Values, WarehouseList: ['can', 'KOR'] })).json.ResponseBody;
@@ -165,7 +165,7 @@ describe('inventory', () => {
     expect(JSON.stringify(everywhere)).not.toBe(JSON.stringify(limited));
   });
 
-  it('takes all warehouses for a blank list of them, and part numbers for a blank type', async () => {
+  it('returns all warehouses for a blank list, and defaults to part numbers', async () => {
     const whole = (await market.inventory({ Type: 1, Values: skus })).json.ResponseBody;
     expect(whole.ItemList[0].InventoryAllocation.length).toBeGreaterThan(1);
     for (const WarehouseList of [[], null, '', ['']]) {
@@ -175,7 +175,7 @@ describe('inventory', () => {
     expect((await market.inventory({ Values })).json.ResponseBody.TotalCount).toBe(1);
   });
 
-  it('says its codes in the documented words', async () => {
+  it('uses the documented codes and messages', async () => {
     const said = async (body: object) => (await market.inventory(body)).json;
     expect(await said({ Type: 0, Values: [''] })).toEqual([{ Code: 'CT001', Message: 'Invalid ItemNumber' }]);
     expect(await said({ Type: 1, Values: [''] })).toEqual([{ Code: 'CT002', Message: 'Invalid SellerPartNumber' }]);
@@ -204,13 +204,13 @@ describe('inventory', () => {
   });
 });
 
-describe('an inventory by UPC of which nothing is found', () => {
+describe('an inventory request by UPC without a match', () => {
   const codeOf = async (...Values: string[]) => {
     const reply = await market.inventory({ Type: 2, Values });
     return reply.json[0] ?? reply.json.ResponseBody.TotalCount;
   };
 
-  it('is CT010 for a product of the catalogue that the seller does not list, CT026 for an unknown one', async () => {
+  it('answers CT010 for a catalog product that the seller does not list, and CT026 for an unknown one', async () => {
     const report = (await market.lookup(market.known.requestIds[1])).json.ResponseBody.ItemList;
     type Item = { UPC: string; MarketItemNumber?: string };
     const matched: Item[] = report.filter((item: Item) => item.MarketItemNumber);
@@ -234,7 +234,7 @@ type Row = Record<string, string | number | null>;
 describe('keywords', () => {
   const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> => (await market.keywords(body)).json.rows;
 
-  it('by campaign and group', async () => {
+  it('filters by campaign and group', async () => {
     const rows = await rowsOf({});
     expect(rows.every((row) => row.campaignNumber === market.known.campaigns[0])).toBe(true);
     const groupNumber = rows[0]?.groupNumber;
@@ -243,7 +243,7 @@ describe('keywords', () => {
     expect((await market.keywords({ campaignNumber: null })).status).toBe(400);
   });
 
-  it('by text, with its match mode or not at all', async () => {
+  it('filters by keyword, and requires a match mode with it', async () => {
     const rows = await rowsOf({});
     const found = await rowsOf({ searchKeywordType: 'KEYWORD', keyword: '+1 usb hub' });
     expect(found.length).toBeGreaterThan(0);
@@ -258,7 +258,7 @@ describe('keywords', () => {
     expect((await market.keywords({ searchKeywordType: 'GUESS', keyword: 'usb' })).status).toBe(400);
   });
 
-  it('by active status: pending is in neither state', async () => {
+  it('filters by active status; Pending is neither active nor inactive', async () => {
     const rows = await rowsOf({});
     const active = rows.filter((row) => ['Processing', 'Delivering', 'Out of budget'].includes(row.status as string));
     const inactive = rows.filter((row) => ['Inactive', 'Ended'].includes(row.status as string));
@@ -269,7 +269,7 @@ describe('keywords', () => {
     expect(active.every((row) => row.activeStatus === 'Active')).toBe(true);
   });
 
-  it('sorted by any field, either way', async () => {
+  it('sorts by any field in either direction', async () => {
     const sorted = (sortField: string | null, sortType: string | null) =>
       rowsOf({ pageInfo: { pageIndex: 1, pageSize: 1000, sortField, sortType } });
     const bids = (await sorted('bid', 'Asc')).map((row) => row.bid as number);
@@ -279,7 +279,7 @@ describe('keywords', () => {
     expect(await sorted(null, null)).toEqual(await sorted('InDate', 'Desc'));
     expect(await sorted('inDate', 'Asc')).not.toEqual(await sorted('InDate', 'Desc'));
     const pageInfo = (more: object) => ({ pageInfo: { pageIndex: 1, pageSize: 10, ...more } });
-    expect((await market.keywords(pageInfo({ sortField: 'colour' }))).status).toBe(400);
+    expect((await market.keywords(pageInfo({ sortField: 'color' }))).status).toBe(400);
     expect((await market.keywords(pageInfo({ sortType: 'Up' }))).status).toBe(400);
   });
 });
@@ -287,7 +287,7 @@ describe('keywords', () => {
 describe('ad performance', () => {
   const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> => (await market.performance(body)).json.rows;
 
-  it('by campaign, type, country, active status and name', async () => {
+  it('filters by campaign, type, country, active status, and name', async () => {
     const rows = await rowsOf({});
     const keyword = String(rows[0]?.keywordList).split(',')[0] ?? '';
     const filters: [Record<string, unknown>, (row: Row) => boolean][] = [
@@ -312,7 +312,7 @@ describe('ad performance', () => {
     expect(await rowsOf({ countryCode: 'NZL' })).toEqual([]);
   });
 
-  it('by nothing where an optional field is null, newest first unless told, and sorted as told', async () => {
+  it('ignores null filters, sorts newest first by default, and sorts by any field', async () => {
     const rows = await rowsOf({});
     const nothing = {
       countryCode: null,
@@ -329,16 +329,16 @@ describe('ad performance', () => {
       rowsOf({ pageInfo: { pageIndex: 1, pageSize: 100, sortField, sortType } });
     const spends = (await sorted('spend', 'Asc')).map((row) => row.spend as number);
     expect(spends).toEqual([...spends].sort((a, b) => a - b));
-    // What has no ratio comes last, whichever way the rest is sorted.
+    // Rows without a ratio come last in either direction.
     for (const way of ['Asc', 'Desc']) {
       const ratios = (await sorted('acos', way)).map((row) => row.acos);
       const firstNull = ratios.indexOf(null);
       expect(ratios.slice(firstNull).every((one) => one === null)).toBe(true);
     }
-    expect((await market.performance({ pageInfo: { sortField: 'colour' } })).status).toBe(400);
+    expect((await market.performance({ pageInfo: { sortField: 'color' } })).status).toBe(400);
   });
 
-  it('has nothing before the groups and after now, with null ratios', async () => {
+  it('has zero figures and null ratios before the first group and after today', async () => {
     for (const year of ['2001', '2099']) {
       const rows = await rowsOf({ fromDate: `${year}-01-01`, toDate: `${year}-12-31` });
       expect(rows.length).toBeGreaterThan(0);
@@ -356,8 +356,8 @@ describe('ad performance', () => {
     { campaignNumber: 'x' },
     { activeStatus: 'Sometimes' },
     { countryCode: 'US' },
-    { searchKeywordType: 'COLOUR' },
-  ])('refuses %o', async (body) => {
+    { searchKeywordType: 'COLOR' },
+  ])('rejects %o', async (body) => {
     expect((await market.performance(body)).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-/** Every operation in each of its formats, with each accepted shape of request. */
+/** Every operation in each format, with each accepted request shape. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market, xmlOf } from './caller.ts';
 
@@ -10,7 +10,10 @@ afterAll(() => market.running.close());
 
 const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
-/** A JSON answer as XML would carry it: text only, lists inside their children, empty things as empty text. */
+/**
+ * Converts a JSON answer to the form XML gives it: text only, lists inside their child elements, empty values as empty
+ * text.
+ */
 function asXml(value: unknown, children: Record<string, string>): unknown {
   if (Array.isArray(value)) throw new Error('a list needs its name');
   if (value === null) return '';
@@ -25,7 +28,7 @@ function asXml(value: unknown, children: Record<string, string>): unknown {
   );
 }
 
-/** Money is written with two decimals in XML and as a number in JSON. */
+/** XML writes money with two decimals, JSON as a number. */
 const numeric = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
     ? String(Number(value))
@@ -58,8 +61,8 @@ function expectSame(xmlText: string, json: unknown, own: Record<string, string> 
   );
 }
 
-describe('XML and JSON mean the same', () => {
-  it('in inventory', async () => {
+describe('XML and JSON have the same content', () => {
+  it('for inventory', async () => {
     const [first, second] = market.known.itemNumbers;
     const json = await market.inventory({ Type: '0', Values: [first, second] });
     expect(json.status).toBe(200);
@@ -75,7 +78,7 @@ describe('XML and JSON mean the same', () => {
     expectSame(xml.text, json.json);
   });
 
-  it('in lookup reports', async () => {
+  it('for lookup reports', async () => {
     const [id] = market.known.requestIds;
     const json = await market.lookup(id, { PageIndex: '1', PageSize: '20' });
     expect(json.json.OperationType).toBe('ItemLookupResponse');
@@ -90,7 +93,7 @@ describe('XML and JSON mean the same', () => {
     expectSame(xml.text, json.json, { ItemList: 'Item' });
   });
 
-  it('in price histories', async () => {
+  it('for price histories', async () => {
     const item = market.known.itemNumbers[0] as string;
     const json = await market.prices(item);
     expect(json.json.OperationType).toBe('GetRepricerPriceHistory');
@@ -103,7 +106,7 @@ describe('XML and JSON mean the same', () => {
     expectSame(xml.text, json.json);
   });
 
-  it('in orders', async () => {
+  it('for orders', async () => {
     const json = await market.orders({ OrderDateFrom: '2025-05-01 00:00:00' }, { PageIndex: 1, PageSize: 40 });
     expect(json.json.ResponseBody.OrderInfoList.length).toBeGreaterThan(10);
     const xml = await market.ask('/marketplace/b2b/ordermgmt/order/orderinfo', {
@@ -119,7 +122,7 @@ describe('XML and JSON mean the same', () => {
 });
 
 describe('requests', () => {
-  it('are read with and without the root in JSON, and with lists wrapped', async () => {
+  it('are accepted with or without the root in JSON, and with wrapped lists', async () => {
     const sku = 'SSD-000001';
     for (const body of [
       { Values: [sku] },
@@ -137,7 +140,7 @@ describe('requests', () => {
     expect(reply.json.ResponseBody.OrderInfoList).toHaveLength(3);
   });
 
-  it('have their fixed OperationType, and an IssueUser that can be an address', async () => {
+  it('require their fixed OperationType and accept an email address as IssueUser', async () => {
     const [id] = market.known.requestIds;
     const path = '/marketplace/reportmgmt/report/result';
     const page = { PageIndex: 1, PageSize: 1 };
@@ -157,19 +160,19 @@ describe('requests', () => {
     expect((await market.ask(orders, { method: 'PUT', query: { version: '314' }, body })).status).toBe(400);
   });
 
-  it('need their root in XML', async () => {
+  it('require their root in XML', async () => {
     const reply = await market.inventory('<Other><Values><Key>x</Key></Values></Other>', { headers: XML });
     expect(reply.status).toBe(400);
     expect(xmlOf(reply.text)).toMatchObject({ root: 'Errors', content: { Error: { Code: 'CE002' } } });
   });
 
-  it('may ask for the other format than their own', async () => {
+  it('may ask for an answer in the other format', async () => {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/xml' };
     const reply = await market.inventory({ Values: ['SSD-000001'] }, { headers });
     expect(xmlOf(reply.text).root).toBe('MarketAPIResponse');
   });
 
-  it('are JSON only in the sponsored operations', async () => {
+  it('must be JSON in the sponsored operations', async () => {
     const path = '/marketplace/sponsoredmgmt/campaign/keyword/search';
     expect((await market.ask(path, { headers: XML, body: '<a/>' })).status).toBe(415);
     const body = { sellerId: market.known.sellerId, campaignNumber: market.known.campaigns[0] };
@@ -179,7 +182,7 @@ describe('requests', () => {
     expect((await market.performance({})).json.rows.length).toBeGreaterThan(5);
   });
 
-  it('are refused with an unknown member, type of body or method', async () => {
+  it('are rejected with an unknown member, body type, or method', async () => {
     const reply = await market.inventory({ values: ['SSD-000001'] });
     expect(reply.status).toBe(400);
     expect(reply.json[0].Message).toContain("invalid child element 'values'");

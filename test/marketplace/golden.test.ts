@@ -1,4 +1,7 @@
-/** The marketplace against documents that were written down elsewhere: it takes their requests and says no more. */
+/**
+ * The marketplace against documents from other sources: it accepts their requests, and its answers have no other
+ * members.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyExample, exampleIds, exampleOf } from '../operations/registry.ts';
 import { expectLines } from '../support/lines.ts';
@@ -28,8 +31,8 @@ const otherRequests = [
   ...everyExample.flatMap((example) => Object.keys(example.otherRequests)),
 ];
 
-describe('requests', () => {
-  it('are each taken or said to be of another operation', () => {
+describe('request documents', () => {
+  it('are all accepted here or listed as requests of another operation', () => {
     expectLines(filesOf('request'), [...taken.map(({ file }) => file), ...otherRequests], {
       list: 'samples or otherRequests of test/operations',
       line: 'what in it must exist here, or of which other operation it is',
@@ -49,7 +52,7 @@ describe('requests', () => {
   });
 
   it.each(['group-performance/request-group-list-sibling.json', 'keyword-search/request-negative-sibling.json'])(
-    '%s, of another operation, is refused',
+    '%s, of another operation, is rejected',
     async (file) => {
       const { operation } = documents.find((one) => one.file === file) as (typeof documents)[number];
       const body = { ...JSON.parse(textOf(file)), sellerId: market.known.sellerId };
@@ -69,7 +72,7 @@ const readable = (operation: string): string[] =>
     .map(({ file }) => file);
 
 describe('answers', () => {
-  it('have each response document read, or said why not', () => {
+  it('cover each response document, or list the reason why not', () => {
     const read = exampleIds.flatMap(readable);
     expectLines(filesOf('response'), [...read, ...Object.keys(otherResponses)], {
       list: 'documents.notHere of test/operations',
@@ -78,7 +81,7 @@ describe('answers', () => {
   });
 
   it.each(everyExample)(
-    'of $id have only members that documents or the specification have',
+    'of $id have only members found in documents or the specification',
     async ({ id: operation, goodAnswers, documents: { onlySpecified } }) => {
       const known = new Map<string, Set<string>>();
       for (const file of readable(operation)) {
@@ -104,7 +107,7 @@ describe('answers', () => {
   );
 });
 
-/** How to be refused with the same code and words as a document. */
+/** Calls that get the same code and message as a document. */
 const refusals: Record<string, () => Promise<Reply>> = {
   'inventory-list/error-ct026-array.json': () => market.inventory({ Values: ['unknown'] }),
   'inventory-list/crafted-error-ct001.json': () => market.inventory({ Type: 0, Values: [''] }),
@@ -144,15 +147,15 @@ const otherErrors: Record<string, string> = {
   'errors/400-xml-error-root.xml': 'the root Error: the scenario of odd shapes has it',
 };
 
-describe('errors', () => {
-  it('are each provoked, or said why not', () => {
+describe('error documents', () => {
+  it('are each reproduced, or listed with a reason', () => {
     expectLines(filesOf('error'), [...Object.keys(refusals), ...Object.keys(otherErrors)], {
       list: 'refusals or otherErrors in test/marketplace/golden.test.ts',
       line: 'how to provoke it, or why nothing does',
     });
   });
 
-  it.each(Object.entries(refusals))('%s is said', async (file, provoke) => {
+  it.each(Object.entries(refusals))('%s is reproduced', async (file, provoke) => {
     const { status, format } = documents.find((one) => one.file === file) as (typeof documents)[number];
     const reply = await provoke();
     if (status !== null) expect(reply.status).toBe(status);

@@ -1,12 +1,12 @@
-/** The latency: before each answer, good or bad, and never in the time at which a call is logged. */
+/** The `latency` option delays each answer, good or bad, and never changes the logged time. */
 import { expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 
 const LATENCY = 150;
-/** A timer may end a moment before its time by another clock. */
+/** A timer can end slightly early by another clock. */
 const EARLY = 10;
 
-it('passes before each answer', async () => {
+it('delays each answer', async () => {
   const market = await Market.open({ items: 5, orders: 5, latency: LATENCY });
   const calls = [() => market.prices('x'), () => market.orders({ Status: 99 }), () => market.ask('/no/such/address')];
   for (const [at, call] of calls.entries()) {

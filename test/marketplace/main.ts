@@ -1,4 +1,4 @@
-/** The market command: announces a simulated marketplace in one JSON line and serves until it is ended. */
+/** The `market` command: prints one JSON line about a simulated marketplace and serves until it is stopped. */
 import { readOptions, UnusableOption, USAGE } from './command-line.ts';
 import { type RunningMarketplace, startMarketplace } from './server.ts';
 
@@ -13,7 +13,7 @@ async function start(): Promise<RunningMarketplace> {
   }
 }
 
-// Asked for, the usage is no complaint; stdout stays for the announcement alone.
+// stdout is only for the announcement, so the usage goes to stderr.
 if (process.argv.includes('--help')) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(0);

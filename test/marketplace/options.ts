@@ -1,4 +1,4 @@
-/** What a marketplace can be started with, and the words its parts share. */
+/** The start options of a marketplace, and names its parts share. */
 export const scenarios = [
   'calm',
   'void-storm',
@@ -16,7 +16,7 @@ export const scenarios = [
   'two-currencies',
 ] as const;
 
-/** Ways in which an answer can be spoiled, beside any scenario. */
+/** Kinds of faults; they work in any scenario. */
 export const faultKinds = [
   'internal-error',
   'bad-gateway',
@@ -40,7 +40,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** Of all calls, how many are spoiled so: above 0, at most 1, which is also the default. */
+  /** Share of all calls: above 0, at most 1 (default 1). */
   share?: number;
 }
 
@@ -55,22 +55,22 @@ export interface MarketplaceOptions {
   scenario?: Scenario;
   items?: number;
   orders?: number;
-  /** Whether the shop is one worth looking at, with something of everything to be found; nothing in quiet scenarios. */
+  /** Whether the shop tells a story, with some of every problem; ignored in quiet scenarios. */
   story?: boolean;
   /**
-   * Whether stock falls evenly and not by demand: so it was when earlier builds left documents. What the truth says of
+   * Whether stock falls evenly, not by demand. Documents of earlier builds were recorded this way. The truth about
    * stock is then wrong.
    */
   evenStock?: boolean;
-  /** Drawn by the seed unless told. */
+  /** By default derived from the seed. */
   sellerId?: string;
   /** Milliseconds of real time before each answer. */
   latency?: number;
   caps?: Caps;
-  /** Their shares must not add up to more than 1. */
+  /** Shares must add up to at most 1. */
   faults?: readonly Fault[];
-  /** Epoch milliseconds, to which the data is anchored; `now` at the start unless told. */
+  /** Epoch milliseconds at which the shop opens; all data depends on it. Defaults to `now` at the start. */
   opened?: number;
-  /** Epoch milliseconds. The data lives on by it. */
+  /** Epoch milliseconds; the shop advances with this clock. */
   now?: () => number;
 }

@@ -1,4 +1,4 @@
-/** Pacific wall time against the platform's own time zone data. */
+/** Pacific wall-clock time, compared with the platform's time zone data. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ const platform = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-it('is what the platform says, at any instant since the rule', () => {
+it('matches the platform at any time since 2008', () => {
   const instant = fc.integer({
     min: Date.parse('2008-01-01T00:00:00Z'),
     max: Date.parse('2037-12-31T00:00:00Z'),
@@ -40,7 +40,7 @@ it.each([
   expect(usDateTime(Date.parse(instant))).toBe(wall);
 });
 
-it('has the formats of the service', () => {
+it("has the service's formats", () => {
   const at = Date.parse('2022-12-20T09:36:43.007Z');
   expect(usDateTimeHalfDay(at)).toBe('12/20/2022 1:36:43 AM');
   expect(usDateTimePadded(at)).toBe('12/20/2022 01:36:43');
@@ -49,7 +49,7 @@ it('has the formats of the service', () => {
   expect(dayOf(at)).toBe(Date.UTC(2022, 11, 20) / 86_400_000);
 });
 
-it('reads every format that it writes, and nothing else', () => {
+it('reads every format that it writes, and no other', () => {
   const at = Date.parse('2025-06-05T16:03:05Z');
   for (const text of ['2025-06-05 09:03:05', '06/05/2025 9:03:05', '2025-06-05 09:03:05 AM', '2025-06-05T09:03:05']) {
     expect(readWall(text)).toBe(wallOf(at));

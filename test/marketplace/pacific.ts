@@ -1,8 +1,8 @@
-/** Pacific wall time, in which the service writes and reads its dates without an offset. */
+/** Pacific wall-clock time; the service's dates have no offset. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** UTC instant of 2 o'clock standard time on the n-th Sunday of a month. */
+/** UTC time of 2 AM, in the offset given, on the nth Sunday of a month. */
 function changeover(year: number, month: number, nth: number, standardOffsetHours: number): number {
   const weekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
   const day = 1 + ((7 - weekday) % 7) + 7 * (nth - 1);
@@ -11,7 +11,7 @@ function changeover(year: number, month: number, nth: number, standardOffsetHour
 
 const summers = new Map<number, readonly [number, number]>();
 
-/** Hours that Pacific is behind UTC: 7 in summer time, else 8 (the rule in force since 2007). */
+/** Hours that Pacific time is behind UTC: 7 in summer, else 8 (the rule since 2007). */
 function hoursBehind(instant: number): number {
   const year = new Date(instant).getUTCFullYear();
   let summer = summers.get(year);
@@ -22,10 +22,10 @@ function hoursBehind(instant: number): number {
   return instant >= summer[0] && instant < summer[1] ? 7 : 8;
 }
 
-/** The wall clock as if it were UTC: comparable, and unambiguous to compare within itself. */
+/** The wall-clock time as if it were UTC, for comparison with other wall-clock times. */
 export const wallOf = (instant: number): number => instant - hoursBehind(instant) * HOUR;
 
-/** Number of the calendar day, counted from 1970-01-01. */
+/** The calendar day's number, counted from 1970-01-01. */
 export const dayOf = (instant: number): number => Math.floor(wallOf(instant) / DAY);
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -72,7 +72,7 @@ export function sortableDateTime(instant: number): string {
   return `${year}-${month}-${day} ${two(hour)}:${minuteSecond}`;
 }
 
-/** `2025-06-05T09:03:05.123-07:00`; `fraction` appends digits below the millisecond. */
+/** `2025-06-05T09:03:05.123-07:00`; `fraction` adds digits below the millisecond. */
 export function isoWithOffset(instant: number, fraction = ''): string {
   const { milliseconds } = parts(instant);
   const offset = `-0${hoursBehind(instant)}:00`;
@@ -83,8 +83,8 @@ const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2}
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2})(?: *(AM|PM))?)?$/i;
 
 /**
- * Reads a wall clock from `YYYY-MM-DD HH:mm:ss` or `MM/DD/YYYY HH:mm:ss`, each with an optional AM/PM or without a
- * time, which means midnight. Undefined for anything else, also for a day that no calendar has.
+ * Parses a wall-clock time, `YYYY-MM-DD HH:mm:ss` or `MM/DD/YYYY HH:mm:ss`, with an optional AM/PM. Without a time it
+ * is midnight. Returns undefined for anything else, such as February 30.
  */
 export function readWall(text: string): number | undefined {
   const yearFirst = YEAR_FIRST.exec(text);

@@ -1,4 +1,4 @@
-/** Pages: defaults, maxima, and that all of them together are the whole. */
+/** Paging: default and maximum sizes, and completeness over all pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => market.running.close());
 
 describe('orders', () => {
-  it('have pages of 100 unless told', async () => {
+  it('have 100 per page by default', async () => {
     const { ResponseBody } = (await market.orders()).json;
     expect(ResponseBody.PageInfo).toEqual({
       TotalCount: 230,
@@ -20,14 +20,14 @@ describe('orders', () => {
     expect(ResponseBody.OrderInfoList).toHaveLength(100);
   });
 
-  it('are complete over all pages, each once, newest first', async () => {
+  it('are complete over all pages, without duplicates, newest first', async () => {
     const orders = await market.allOrders();
     const numbers = orders.map((order) => order.OrderNumber);
     expect(new Set(numbers).size).toBe(230);
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  it('have an empty page after the last', async () => {
+  it('have an empty page after the last one', async () => {
     const { ResponseBody } = (await market.orders({}, { PageIndex: 9, PageSize: 50 })).json;
     expect(ResponseBody.OrderInfoList).toEqual([]);
     expect(ResponseBody.PageInfo).toMatchObject({ TotalCount: 230, TotalPageCount: 5, PageIndex: 9 });
@@ -38,13 +38,16 @@ describe('orders', () => {
     [47, {}, 230, 5],
     [45, {}, 230, 6],
     [10, { OrderDateFrom: '2030-01-01' }, 0, 0],
-  ])('of %i with criteria %o are %i orders on %i pages', async (PageSize, criteria, TotalCount, TotalPageCount) => {
-    const { PageInfo } = (await market.orders(criteria, { PageSize })).json.ResponseBody;
-    expect(PageInfo).toEqual({ TotalCount, TotalPageCount, PageSize, PageIndex: 1 });
-  });
+  ])(
+    'with page size %i and criteria %o give %i orders on %i pages',
+    async (PageSize, criteria, TotalCount, TotalPageCount) => {
+      const { PageInfo } = (await market.orders(criteria, { PageSize })).json.ResponseBody;
+      expect(PageInfo).toEqual({ TotalCount, TotalPageCount, PageSize, PageIndex: 1 });
+    },
+  );
 
   it.each([{ PageSize: 101 }, { PageSize: 0 }, { PageIndex: 0 }, { PageIndex: 'x' }, { PageIndex: 1.5 }])(
-    'refuse %o',
+    'reject %o',
     async (page) => {
       expect((await market.orders({}, page)).status).toBe(400);
     },
@@ -62,7 +65,7 @@ describe('lookup reports', () => {
     expect((await market.lookup(id, { PageIndex: 3, PageSize: 100 })).json.ResponseBody.ItemList).toEqual([]);
   });
 
-  it('need a known request on its own storefront, and both members of the page', async () => {
+  it('require a known request of their storefront, and both page index and page size', async () => {
     const [everywhere, mainOnly] = market.known.requestIds;
     expect((await market.lookup(mainOnly)).status).toBe(200);
     expect((await market.lookup(mainOnly, { PageIndex: 1, PageSize: 10 }, 'can/')).json[0].Code).toBe('DF006');
@@ -75,7 +78,7 @@ describe('lookup reports', () => {
 });
 
 describe('price histories', () => {
-  it('have pages of 25 unless told, newest first, each change beginning where the one before ended', async () => {
+  it('have 25 logs per page by default, newest first, each starting at the previous price', async () => {
     const item = market.known.itemNumbers[0] as string;
     // biome-ignore lint/suspicious/noExplicitAny: logs are read field by field
     const logs: any[] = [];
@@ -96,7 +99,7 @@ describe('price histories', () => {
     expect(large.PriceLogs).toEqual(logs);
   });
 
-  it('are empty for an item without any, and refuse a page that is no number', async () => {
+  it('are empty for an item without logs, and reject an invalid page', async () => {
     const none = (await market.prices(market.known.itemNumbers[2] as string)).json;
     expect(none).toMatchObject({ IsSuccess: true, ResponseBody: { PriceLogs: [], TotalCount: 0 } });
     for (const query of [{ pageindex: '0' }, { pageindex: 'one' }, { pagesize: '-5' }, { pagesize: '2.5' }]) {
@@ -106,8 +109,8 @@ describe('price histories', () => {
   });
 });
 
-describe('sponsored pages', () => {
-  it('have 20 rows unless told, and a maximum', async () => {
+describe('sponsored operations', () => {
+  it('have 20 rows per page by default, and a maximum', async () => {
     expect((await market.keywords({ pageInfo: null })).json.rows).toHaveLength(20);
     const pageInfo = (pageSize: unknown, pageIndex = 1) => ({ pageInfo: { pageIndex, pageSize } });
     const whole = (await market.keywords(pageInfo('9999999'))).json;

@@ -1,4 +1,4 @@
-/** No input ends the marketplace or leaves it without words. */
+/** No input crashes the marketplace or leaves a call without an answer. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const paths = [
 
 const HISTORY = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
 
-/** A refusal in one of the two documented shapes; never an internal error. */
+/** Expects a refusal in one of the two documented shapes, not an internal error. */
 function expectErrorBody(reply: Reply) {
   expect(reply.status).toBeGreaterThanOrEqual(400);
   expect(reply.status).toBeLessThan(500);
@@ -34,7 +34,7 @@ function expectErrorBody(reply: Reply) {
     });
 }
 
-/** Served or refused, but never without words. */
+/** Expects records or a documented refusal. */
 function expectAnswer(reply: Reply) {
   if (reply.status === 200) expect(reply.text).toMatch(/TotalCount|totalRows/);
   else expectErrorBody(reply);
@@ -63,8 +63,8 @@ const { body } = fc.letrec((tie) => ({
   body: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('body'), { maxLength: 3 }), fc.dictionary(word, tie('body'))),
 }));
 
-describe('bodies', () => {
-  it.each(paths)('any JSON to %s %s', async (method, path) => {
+describe('request bodies', () => {
+  it.each(paths)('of any JSON get an answer: %s %s', async (method, path) => {
     await fc.assert(
       fc.asyncProperty(body, async (content) => {
         const reply = await market.ask(path, { method, query, body: JSON.stringify(content) });
@@ -74,7 +74,7 @@ describe('bodies', () => {
     );
   });
 
-  it.each(paths)('any text as JSON or XML to %s %s', async (method, path) => {
+  it.each(paths)('of any text, as JSON or XML, get an answer: %s %s', async (method, path) => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((inner) => `<MarketAPIRequest>${inner}</MarketAPIRequest>`),
@@ -89,7 +89,7 @@ describe('bodies', () => {
     );
   });
 
-  it('too large, too deep, or with entities', async () => {
+  it('that are too large, too deep, or contain entities are rejected', async () => {
     const [method, path] = paths[0];
     const xml = { 'Content-Type': 'application/xml' };
     const large = await market.ask(path, { method, body: 'x'.repeat(3_000_000) });
@@ -103,8 +103,8 @@ describe('bodies', () => {
   });
 });
 
-describe('addresses', () => {
-  it('any path and query', async () => {
+describe('addresses and connections', () => {
+  it('any path and query gets a 404', async () => {
     await fc.assert(
       fc.asyncProperty(fc.webPath(), fc.webQueryParameters(), async (path, search) => {
         const response = await fetch(`${market.known.url}${path}?${search}`);
@@ -115,7 +115,7 @@ describe('addresses', () => {
     );
   });
 
-  it('any item number', async () => {
+  it('any item number gets an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), async (item) => {
         const reply = await market.prices(encodeURIComponent(item));
@@ -142,21 +142,21 @@ describe('addresses', () => {
     [`GET ${HISTORY} HTTP/1.1\r\nHost: x\r\nAuthorization: \xff\xfe`, 401],
     [`GET ${HISTORY} HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}`, 431],
     [`PUT ${paths[1][1]} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz`, 400],
-  ])('bytes that hardly are HTTP: %.60s', async (bytes, status) => {
+  ])('malformed HTTP gets an error: %.60s', async (bytes, status) => {
     const answer = await rawAnswer(`${bytes}\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const body = answer.slice(answer.indexOf('<?xml'), answer.lastIndexOf('>') + 1);
     expect(xmlOf(body)).toMatchObject({ root: 'Errors', content: { Error: { Code: expect.any(String) } } });
   });
 
-  it('an address that is none, in the format that was asked for', async () => {
+  it('an invalid host gets an error in the requested format', async () => {
     const headers = { host: 'a b', accept: 'application/json' };
     const { status, text } = await httpAnswer('GET', HISTORY, headers, Buffer.of());
     expect(status).toBe(400);
     expect(JSON.parse(text)).toEqual([{ Code: 'CE002', Message: 'The address is not valid.' }]);
   });
 
-  it('a connection cut in mid-request', async () => {
+  it('a connection cut in the middle of a request does no harm', async () => {
     const { port } = new URL(market.known.url);
     const path = '/marketplace/reportmgmt/report/result';
     await new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ describe('addresses', () => {
   });
 });
 
-/** What comes back until the connection is closed or has nothing more to say. */
+/** All bytes received until the connection closes or the error is complete. */
 function rawAnswer(bytes: string): Promise<string> {
   const { port } = new URL(market.known.url);
   return new Promise((resolve) => {
@@ -185,7 +185,7 @@ function rawAnswer(bytes: string): Promise<string> {
   });
 }
 
-describe('anything at all', () => {
+describe('any method, address, headers, and body', () => {
   const { apiKey, sellerId } = { apiKey: 'api key', sellerId: 'seller' };
   const anyPath = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...paths.map(([, path]) => path), HISTORY) },
@@ -195,7 +195,7 @@ describe('anything at all', () => {
     { weight: 3, arbitrary: fc.constantFrom('GET', 'POST', 'PUT') },
     fc.constantFrom('DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'),
   );
-  /** Media types, and the format that each of them names. */
+  /** Media types and the format each one stands for. */
   const formats: Record<string, 'json' | 'xml' | undefined> = {
     'application/json': 'json',
     'application/xml': 'xml',
@@ -261,7 +261,7 @@ describe('anything at all', () => {
       ? 'json'
       : (formats[given.accept ?? ''] ?? formats[given['content-type'] ?? ''] ?? 'xml');
 
-  it('is answered below 500, with an error body in the format that was asked for', async () => {
+  it('get a status below 500, and errors in the requested format', async () => {
     const known = { [apiKey]: market.known.apiKey, [sellerId]: market.known.sellerId };
     const call = fc.record({ method: anyMethod, path: anyPath, query: anyQuery, headers, body: bytes });
     await fc.assert(
@@ -293,7 +293,7 @@ describe('anything at all', () => {
   });
 });
 
-/** A call whose headers and body are sent as they are, unlike those of fetch. */
+/** Sends headers and body unchanged, unlike `fetch`. */
 function httpAnswer(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-/** What each scenario does to a client. */
+/** Each scenario as a client sees it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Market, xmlOf } from './caller.ts';
 import type { Scenario } from './options.ts';
@@ -34,7 +34,7 @@ describe('void-storm', () => {
 });
 
 describe('sell-out', () => {
-  it('empties the shelves within a day', async () => {
+  it('sells out completely within a day', async () => {
     await open('sell-out');
     const stock = async () => {
       const { ItemList } = (await market.inventory({ Type: 0, Values: market.known.allItemNumbers })).json.ResponseBody;
@@ -51,7 +51,7 @@ describe('sell-out', () => {
 });
 
 describe('buybox-lost', () => {
-  it('undercuts most targets', async () => {
+  it('undercuts most target prices', async () => {
     await open('buybox-lost');
     const { PriceLogs } = (await market.prices(market.known.itemNumbers[0] as string)).json.ResponseBody;
     const lost = PriceLogs.filter(
@@ -84,7 +84,7 @@ describe('flaky', () => {
     return seen;
   }
 
-  it('fails in five ways, the same for the same seed, and a repeated call succeeds', async () => {
+  it('fails in five ways, determined by the seed, and answers a repeated call', async () => {
     const first = await outcomes();
     expect(new Set(first)).toEqual(new Set(['500', '502', '503', 'truncated', 'closed']));
     await market.running.close();
@@ -93,7 +93,7 @@ describe('flaky', () => {
 });
 
 describe('odd-shapes', () => {
-  /** Back to the plain shape, by what each quirk does. */
+  /** Undoes each quirk to get the plain shape. */
   function straighten(value: unknown, name = ''): unknown {
     const wrapped = ['InventoryResult', 'Inventory', 'Item', 'PriceLog', 'OrderInfo', 'ItemInfo', 'PackageInfo'];
     if (typeof value === 'string') return value.trim();
@@ -111,7 +111,7 @@ describe('odd-shapes', () => {
       .replace(/"(-?\d+\.\d*?)0+"/g, '"$1"')
       .replace(/\."/g, '"');
 
-  it('means in JSON what calm means', async () => {
+  it('has the same content in JSON as calm', async () => {
     await open('odd-shapes');
     const ask = () => market.inventory({ Type: 0, Values: market.known.itemNumbers });
     const texts = new Set<string>();
@@ -130,7 +130,7 @@ describe('odd-shapes', () => {
     expect(all).toMatch(/"AvailableQuantity":"\d+"/);
   });
 
-  it('puts one object for a list, no list for an empty one, and pads text', async () => {
+  it('sends one object for a list, null or blank for an empty list, and padded text', async () => {
     await open('odd-shapes');
     const texts: string[] = [];
     for (let again = 0; again < 40; again++) texts.push((await market.orders({ Status: 0 }, { PageSize: 1 })).text);
@@ -142,7 +142,7 @@ describe('odd-shapes', () => {
     expect(all).toMatch(/"CustomerName":"[^"]+ {12}"/);
   });
 
-  it('refuses with a lone error, or with one in its list', async () => {
+  it('sends an error alone or in a list', async () => {
     await open('odd-shapes');
     const texts: string[] = [];
     for (let again = 0; again < 30; again++) texts.push((await market.orders({ Status: 99 })).text);
@@ -150,7 +150,7 @@ describe('odd-shapes', () => {
     expect(texts.some((text) => /^\uFEFF?\[\{"Code":"CE002"/.test(text))).toBe(true);
   });
 
-  it('means in XML what calm means', async () => {
+  it('has the same content in XML as calm', async () => {
     await open('odd-shapes');
     const [id] = market.known.requestIds;
     const body = `<MarketAPIRequest><OperationType>ItemLookupRequest</OperationType><RequestBody><RequestID>${id}</RequestID>
@@ -175,7 +175,7 @@ describe('odd-shapes', () => {
 });
 
 describe('unknown-codes', () => {
-  it('carries codes and fields that nobody has listed', async () => {
+  it('contains undocumented codes and fields', async () => {
     await open('unknown-codes');
     const orders = JSON.stringify(await market.allOrders());
     for (const part of ['"OrderStatus":9', '"Status":7', '"PackageType":"Returned"', '"LoyaltyTier"']) {

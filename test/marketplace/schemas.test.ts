@@ -1,4 +1,6 @@
-/** XML answers against the published schemas, which are older than the specification in the listed ways alone. */
+/**
+ * XML answers against the published schemas, which are older than the specification; all differences are listed here.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { Market } from './caller.ts';
@@ -33,7 +35,7 @@ async function reportOn(storefront: string, request: number, page: number): Prom
   return (await market.ask(path, { method: 'PUT', headers: xml, body })).text;
 }
 
-/** What the specification has otherwise than the schema: the schema's words, and the specification's. */
+/** A difference between schema and specification: its reason, and a function that updates the schema. */
 interface Deviation {
   why: string;
   amend: (schema: string) => string;
@@ -51,7 +53,7 @@ const optional =
   (schema: string) =>
     names.reduce((text, name) => text.replace(element(name), (found) => `${found} minOccurs="0"`), schema);
 
-/** The list of lines comes before the list in a package. */
+/** In the schema, the list of order lines comes before the list in a package. */
 const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
   const entry = '<xs:element name="ItemInfo" maxOccurs="unbounded"';
   const at = which === 'first' ? schema.indexOf(entry) : schema.lastIndexOf(entry);
@@ -87,11 +89,11 @@ const orderDeviations: Deviation[] = [
     amend: withElements('ShipToCompany', 'SignatureRequired'),
   },
   {
-    why: 'the specification has no taxes of a line',
+    why: 'the specification has no taxes per line',
     amend: optional('ExtendSalesTax', 'ExtendVAT', 'ExtendDuty'),
   },
   {
-    why: 'the specification has the shipping charge of a unit',
+    why: 'the specification has a shipping charge per unit',
     amend: withElements('ExtendUnitPrice', 'UnitShippingCharge'),
   },
   {
@@ -102,8 +104,8 @@ const orderDeviations: Deviation[] = [
       'ShipFromName',
     ),
   },
-  { why: 'a storm takes all lines from some voided orders', amend: mayBeEmpty('first') },
-  { why: 'a package can be registered before its content is told', amend: mayBeEmpty('last') },
+  { why: 'void-storm removes all lines from some voided orders', amend: mayBeEmpty('first') },
+  { why: 'a package can be registered before its content is known', amend: mayBeEmpty('last') },
 ];
 
 const reportDeviations: Deviation[] = [
@@ -135,12 +137,12 @@ async function expectDeviations(file: string, answers: string[], deviations: Dev
     );
   expect(await complaints(answers, amended())).toEqual([]);
   for (const one of deviations) {
-    // What no answer needs any more must leave the list.
+    // Fails if a listed deviation is no longer needed.
     expect(await complaints(answers, amended(one)), one.why).not.toEqual([]);
   }
 }
 
-it('orders of the first and the last version, and of a storm, are those of GetOrderInfoResponse.xsd', async () => {
+it('orders of the first and last version, and of void-storm, match GetOrderInfoResponse.xsd', async () => {
   const answers = [
     await ordersIn(market, '304'),
     await ordersIn(market, '311'),
@@ -150,7 +152,7 @@ it('orders of the first and the last version, and of a storm, are those of GetOr
   await expectDeviations('GetOrderInfoResponse.xsd', answers, orderDeviations);
 });
 
-it('lookup reports of each storefront are those of ItemLookupResponse.xsd, a page after the last included', async () => {
+it('lookup reports of each storefront match ItemLookupResponse.xsd, even after the last page', async () => {
   const answers = [
     await reportOn('', 0, 1),
     await reportOn('', 1, 1),
@@ -161,7 +163,7 @@ it('lookup reports of each storefront are those of ItemLookupResponse.xsd, a pag
   await expectDeviations('ItemLookupResponse.xsd', answers, reportDeviations);
 });
 
-/** No schema of errors is published: this one says what the specification says of their shape. */
+/** No schema for errors is published; this one follows the specification. */
 const ERRORS = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:element name="Errors"><xs:complexType><xs:sequence>
   <xs:element name="Error" maxOccurs="unbounded"><xs:complexType><xs:all>
@@ -188,7 +190,7 @@ it('errors have the documented shape', async () => {
   expect(await complaints(answers, ERRORS)).toEqual([]);
 });
 
-it('requests that the schemas allow are taken', async () => {
+it('requests that match the schemas are accepted', async () => {
   const criteria = [
     '<OrderNumberList/><SellerOrderNumberList/><Status>4</Status><OrderDownloaded>1</OrderDownloaded>',
     '<OrderNumberList><OrderNumber>7</OrderNumber><OrderNumber>8</OrderNumber></OrderNumberList>',

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './gateway/app.ts';
 import { createGateway } from './gateway/broken-requests.ts';
 import { CapGuard } from './gateway/caps.ts';
-import { createCounter } from './gateway/counter.ts';
 import { faultMix } from './gateway/fault-mix.ts';
 import { maxInAnyHour, type RequestLogEntry } from './gateway/request-log.ts';
+import { createCallHandler } from './gateway/serve-call.ts';
 import type { Operation } from './operations/operation.ts';
 import { type MarketplaceOptions, scenarios } from './options.ts';
 import { campaignsOf } from './shop/campaigns.ts';
@@ -26,7 +26,7 @@ export interface Announcement {
   apiKey: string;
   secretKey: string;
   requestIds: string[];
-  /** A handful that is good for examples. */
+  /** A few items that make good examples. */
   itemNumbers: string[];
   allItemNumbers: string[];
   campaigns: number[];
@@ -39,8 +39,8 @@ export interface RunningMarketplace {
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
   /**
-   * What is planted in it, as of its clock; no call of the service tells. Days are those of the time zone. Who
-   * looks later than they have read sees what was read, by a clock of their own.
+   * The facts behind the answers at the marketplace's current time; no call returns them. Days are in the time zone.
+   * `looksAt` is the time of a reader whose data is older.
    */
   truth: (timeZone?: string, looksAt?: number) => Truth;
   close: () => Promise<void>;
@@ -67,7 +67,7 @@ function announce(shop: Shop, url: string): Announcement {
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const { scenario = 'calm' } = options;
   if (!scenarios.includes(scenario))
-    throw new Error(`There is no scenario ${scenario}; there is ${scenarios.join(', ')}.`);
+    throw new Error(`There is no scenario ${scenario}. Use one of these: ${scenarios.join(', ')}.`);
   const faults = faultMix(options.faults ?? []);
   const now = options.now ?? Date.now;
   const opened = options.opened ?? now();
@@ -94,7 +94,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     now,
     latency: options.latency ?? 0,
     log: requests,
-    serve: createCounter(world, caps, faults),
+    serve: createCallHandler(world, caps, faults),
   });
   const server = createGateway(app.fetch, LOOPBACK).listen(options.port ?? 0, LOOPBACK);
   await new Promise<void>((resolve, reject) => {
@@ -115,7 +115,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     maxInAnyHour: () => maxInAnyHour(requests),
     truth: (timeZone = PACIFIC, looksAt) => truthOf(world, now(), timeZone, looksAt),
     close: () => {
-      // Whoever ends it in the midst of a test may be followed by whoever ends it after every test.
+      // A test may close the marketplace before the cleanup after every test does.
       closed ??= close();
       return closed;
     },

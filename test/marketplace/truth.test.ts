@@ -1,4 +1,4 @@
-/** What the truth says is what the answers show, read by a program of its own; and what scenarios promise is planted. */
+/** The truth matches findings recomputed from the answers alone, and scenarios contain what they promise. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Market } from './caller.ts';
@@ -23,7 +23,7 @@ const shifted = (day: string, by: number) => new Date(Date.parse(day) + by * DAY
 
 interface Shown {
   orders: Answered[];
-  /** What the seller ships, by seller part number. */
+  /** Units that the seller ships, by seller part number. */
   stock: Map<string, number>;
   prices: Answered[];
   groups: Answered[];
@@ -63,7 +63,7 @@ async function read(market: Market, today: string): Promise<Shown> {
   };
 }
 
-/** The conditions of each kind, from the answers alone: records by their identity, with money where it is known. */
+/** Recomputes the findings of each kind from the answers alone, as texts with the record's identity and any money. */
 function findingsIn(shown: Shown, now: number, today: string, parts: Map<string, string>) {
   const { orders, stock, prices, groups, week, fortnight, keywords } = shown;
   const wall = (text: string) => readWall(text) as number;
@@ -154,7 +154,7 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
   };
 }
 
-/** The truth in the words of the program above. */
+/** Formats the truth's findings as the same texts. */
 const said: Record<string, (found: Answered) => string> = {
   'void-soon': (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
   overdue: (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
@@ -172,7 +172,7 @@ const said: Record<string, (found: Answered) => string> = {
 const sorted = (findings: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(findings).map(([kind, list]) => [kind, [...list].sort()]));
 
-/** Opens a shop some hours after its opening, and gives what its truth says and what its answers show. */
+/** Opens a shop some hours after its opening; returns the findings of the truth and those of the answers. */
 async function both(seed: number, scenario: Scenario, hours: number, timeZone: string, orders = 70) {
   const market = await Market.open({ seed, scenario, items: 14, orders, caps: 'none' });
   try {
@@ -194,7 +194,7 @@ async function both(seed: number, scenario: Scenario, hours: number, timeZone: s
 const anyShop = (...names: Scenario[]) =>
   [fc.nat(), fc.constantFrom(...names), fc.integer({ min: 0, max: 200 }), fc.constantFrom(...zones)] as const;
 
-it('findings are exactly what the answers show', async () => {
+it('findings are exactly those that the answers show', async () => {
   const names = [
     ...(['calm', 'void-storm', 'sell-out', 'buybox-lost', 'quiet', 'ads-out', 'mismatch', 'trend'] as const),
     ...(['drift', 'two-currencies'] as const),
@@ -212,7 +212,7 @@ const none = Object.fromEntries(Object.keys(said).map((kind) => [kind, []]));
 const nonEmpty = (findings: Findings) =>
   Object.keys(findings).filter((kind) => (findings[kind] as unknown[]).length > 0);
 
-it('nothing is to be found in a quiet shop, whenever and wherever one looks', async () => {
+it('a quiet shop never has findings, in any time zone', async () => {
   await fc.assert(
     fc.asyncProperty(...anyShop('quiet'), fc.integer({ min: 0, max: 300 }), async (seed, _, hours, zone, orders) => {
       expect((await both(seed, 'quiet', hours * 8, zone, orders)).told).toEqual(none);
@@ -221,7 +221,7 @@ it('nothing is to be found in a quiet shop, whenever and wherever one looks', as
   );
 });
 
-it('mismatches are all that there is to be found where they are planted, each kind of them', async () => {
+it('the mismatch scenario has findings of that kind only, with every defect', async () => {
   await fc.assert(
     fc.asyncProperty(...anyShop('mismatch'), async (seed, scenario, hours, zone) => {
       const market = await Market.open({ seed, scenario, items: 20, orders: 200 });
@@ -239,7 +239,7 @@ it('mismatches are all that there is to be found where they are planted, each ki
   );
 });
 
-it('ads are out of stock wholly, in part and not at all where that is planted', async () => {
+it('the ads-out scenario has ads with all, some, and no products out of stock', async () => {
   const open = async (seed: number) => {
     const market = await Market.open({ seed, scenario: 'ads-out', caps: 'none' });
     const { findings, adGroups } = market.running.truth();
@@ -257,11 +257,11 @@ it('ads are out of stock wholly, in part and not at all where that is planted', 
       expect(ads.some(({ out, of }) => out < of)).toBe(true);
       const delivering = adGroups.filter(({ status }) => status === 'Delivering');
       expect(delivering.length).toBeGreaterThan(ads.length);
-      // Items that no ad is for are out of stock as well, those that sold and those that did not.
+      // Items without ads are out of stock too, both with and without sales.
       const items = findings['out-of-stock'] as Answered[];
       expect(items.some(({ units }) => units === 0)).toBe(true);
       expect(items.some(({ units }) => units > 0)).toBe(true);
-      // And some are there in another country only.
+      // Some items have stock only in another country.
       const abroadOnly = ItemList.filter(
         ({ InventoryAllocation: [home, away] }: Answered) =>
           home.AvailableQuantity === 0 && away?.AvailableQuantity > 0,
@@ -272,7 +272,7 @@ it('ads are out of stock wholly, in part and not at all where that is planted', 
   );
 });
 
-it('in calm and in a storm some open orders that the seller ships are voided within two days', async () => {
+it('calm and void-storm always have seller-shipped orders that are voided within two days', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
@@ -289,7 +289,7 @@ it('in calm and in a storm some open orders that the seller ships are voided wit
   );
 });
 
-it('orders in two currencies add up in each, and some of each are voided soon', async () => {
+it('orders in two currencies add up per currency, and both have orders that are voided soon', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const market = await Market.open({ seed, scenario: 'two-currencies', items: 20, orders: 60, caps: 'none' });
@@ -313,7 +313,7 @@ it('orders in two currencies add up in each, and some of each are voided soon', 
   );
 });
 
-it('the days of an item add up to its stock, and its orders to the totals of the shop', async () => {
+it("sales and receipts of an item add up to its stock, and its orders to the shop's totals", async () => {
   const market = await Market.open({ seed: 7, scenario: 'calm', items: 40, orders: 60 });
   const before = market.running.truth();
   market.clock.now += 45 * DAY;
@@ -341,7 +341,7 @@ it('the days of an item add up to its stock, and its orders to the totals of the
   expect(sumOf(items, ({ ordered }) => ordered.amount)).toBeCloseTo(counted, 6);
 });
 
-it('ad groups convert as the truth says: as the account, better, worse', async () => {
+it('ad groups convert as the truth says: as the account, better, or worse', async () => {
   const market = await Market.open({ seed: 3, scenario: 'trend', items: 40, orders: 20 });
   const { adGroups } = market.running.truth();
   const { rows } = (await market.performance({ fromDate: '2025-06-02', toDate: '2025-06-15' })).json;

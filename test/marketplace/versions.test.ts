@@ -1,4 +1,4 @@
-/** Which fields and states of an order exist in which version. */
+/** Fields and states of orders by version. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
@@ -18,29 +18,32 @@ const since: Record<string, number> = {
   SignatureRequired: 314,
 };
 
-it.each([304, 305, 306, 307, 309, 310, 311, 312, 313, 314, 315])('version %i', async (version) => {
-  const orders = await market.allOrders({}, String(version));
-  expect(orders).toHaveLength(60);
-  for (const order of orders) {
-    for (const [field, first] of Object.entries(since)) expect(field in order).toBe(version >= first);
-  }
-  const states = new Set(orders.map((order) => order.OrderStatus));
-  expect(states.has(5)).toBe(version >= 312);
-  const pending = await market.orders({ Status: 5 }, {}, String(version));
-  expect(pending.status).toBe(version >= 312 ? 200 : 400);
-  const bySellerNumber = { SellerOrderNumberList: { SellerOrderNumber: ['SO0000001'] } };
-  const reply = await market.orders(bySellerNumber, {}, String(version));
-  expect(reply.status).toBe(version >= 305 ? 200 : 400);
-});
+it.each([304, 305, 306, 307, 309, 310, 311, 312, 313, 314, 315])(
+  'version %i has its fields and states only',
+  async (version) => {
+    const orders = await market.allOrders({}, String(version));
+    expect(orders).toHaveLength(60);
+    for (const order of orders) {
+      for (const [field, first] of Object.entries(since)) expect(field in order).toBe(version >= first);
+    }
+    const states = new Set(orders.map((order) => order.OrderStatus));
+    expect(states.has(5)).toBe(version >= 312);
+    const pending = await market.orders({ Status: 5 }, {}, String(version));
+    expect(pending.status).toBe(version >= 312 ? 200 : 400);
+    const bySellerNumber = { SellerOrderNumberList: { SellerOrderNumber: ['SO0000001'] } };
+    const reply = await market.orders(bySellerNumber, {}, String(version));
+    expect(reply.status).toBe(version >= 305 ? 200 : 400);
+  },
+);
 
-it('a pending order is unshipped where the version knows no pending', async () => {
+it('a pending order is unshipped in versions without the pending state', async () => {
   const pending = (await market.allOrders({ Status: 5 }, '312')).map((order) => order.OrderNumber);
   const before = await market.allOrders({ OrderNumberList: { OrderNumber: pending } }, '311');
   expect(pending.length).toBeGreaterThan(0);
   expect(before.map((order) => order.OrderStatus)).toEqual(pending.map(() => 0));
 });
 
-it.each(['', '303', '308', '316', 'latest', '304.0'])('refuses version "%s"', async (version) => {
+it.each(['', '303', '308', '316', 'latest', '304.0'])('rejects version "%s"', async (version) => {
   const reply = await market.orders({}, {}, version);
   expect(reply.status).toBe(400);
   expect(reply.json[0].Message).toContain('version');

@@ -1,4 +1,4 @@
-/** A service that repeats the keys that it was sent, in several spellings: they come back nowhere. */
+/** A service repeats the keys it received, in several spellings; they must appear nowhere. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,24 +9,24 @@ const BOTH = Object.values(KEYS);
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** What a service may make of the headers of a call. */
+/** How a service may transform request headers. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it was sent': (text) => text,
-  'in upper case': (text) => text.toUpperCase(),
-  'in lower case': (text) => text.toLowerCase(),
+  unchanged: (text) => text,
+  'in uppercase': (text) => text.toUpperCase(),
+  'in lowercase': (text) => text.toLowerCase(),
   'in base64': base64,
-  'in base64 behind one letter': (text) => base64(`x${text}`),
-  'in base64 behind two letters': (text) => base64(`xy${text}`),
-  'cut off': (text) => `${text.slice(0, 12)}***`,
-  'cut off in upper case': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
+  'in base64 after one letter': (text) => base64(`x${text}`),
+  'in base64 after two letters': (text) => base64(`xy${text}`),
+  truncated: (text) => `${text.slice(0, 12)}***`,
+  'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** So many letters of a key in a row, in whatever case or in base64, tell too much. */
-const TELLING = 8;
+/** This many consecutive characters of a key, in any case or in base64, count as a leak. */
+const LEAK_LENGTH = 8;
 
-function isTold(key: string, text: string): boolean {
+function isLeaked(key: string, text: string): boolean {
   const spelled = ['', 'x', 'xy'].map((before) => base64(before + key).slice(before === '' ? 0 : 4, -4));
-  const beginnings = [key, ...spelled].map((each) => each.slice(0, TELLING).toLowerCase());
+  const beginnings = [key, ...spelled].map((each) => each.slice(0, LEAK_LENGTH).toLowerCase());
   return beginnings.some((beginning) => text.toLowerCase().includes(beginning));
 }
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const sent = `${spell(authorization)}; ${spell(String(secretkey))}; ${spell(BOTH[1]!)}`;
     const isOrders = request.url!.includes('orderinfo');
     response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
-    // In a field, in one that is not documented, and as the name of one.
+    // As the value of a known field, as the value of an unknown field, and as a field name.
     const order = { SellerID: 'S', OrderNumber: 1, ShipService: sent, Unheard: sent, [sent]: 1 };
     const answer = { IsSuccess: true, Memo: sent, ResponseBody: { OrderInfoList: [order] } };
     response.end(JSON.stringify(isOrders ? answer : [{ Code: sent, Message: `You sent ${sent}` }]));
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(Object.entries(SPELLINGS))('a key that comes back %s', (_, spelling) => {
+describe.each(Object.entries(SPELLINGS))('a key repeated %s', (_, spelling) => {
   let replies: Reply[];
   beforeAll(async () => {
     spell = spelling;
@@ -71,19 +71,19 @@ describe.each(Object.entries(SPELLINGS))('a key that comes back %s', (_, spellin
     ]);
   });
 
-  test('is answered, shown and told', () => {
+  test('reaches the sheet and the error messages', () => {
     expect(replies[4]!.value.rows.added).toBe(1);
     expect(replies[5]!.value.errors[0].message).toContain('You sent');
     expect(replies[7]!.value[0][0]).toContain('You sent');
     expect(replies.slice(9, 13).every(({ value }) => value.ok)).toBe(true);
   });
 
-  test('is in no cell, note, message, report, file, log or store of the workbook', () => {
-    // The form of the connection shows its last four letters.
+  test('is in no cell, note, message, report, file, log, or store of the workbook', () => {
+    // The connection form shows the last four letters of a key.
     const shown = replies.map(({ step, value, error }) => (step === 3 ? '' : JSON.stringify([value, error])));
     const { properties, ...rest } = replies.at(-1)!.value;
     const places = [...shown.slice(0, -1), JSON.stringify([rest, properties.script, properties.document])];
     for (const key of BOTH)
-      expect(places.flatMap((text, at) => (isTold(key, text) ? [`step ${at + 1}`] : []))).toEqual([]);
+      expect(places.flatMap((text, at) => (isLeaked(key, text) ? [`step ${at + 1}`] : []))).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
-/** Everything that Google may call is called from where it should not be: from a cell, from a page that is not open, by somebody else's trigger. */
+/**
+ * Calls every function that Google can call from the wrong place: a cell, a closed page, or somebody else's trigger.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listenTo, PreparedBook } from '../end-to-end/prepared-book.ts';
 import { readBundle } from '../host/bundle.ts';
@@ -7,10 +9,10 @@ import type { Host } from '../host/host.ts';
 import { callOfPage } from '../host/steps/product.ts';
 
 const EDITOR = 'editor@x';
-/** What Google may call, but the formulas. */
+/** All functions that Google can call, except formulas. */
 const ENTRIES = readBundle(freshBundle()).customFunctions.filter((name) => !name.startsWith('MARKET_'));
 
-/** With these an execution proves where it comes from, and says that it may not. */
+/** Services used only to find out who is calling, and to log a refusal. */
 const BEFORE_WORK = [
   'SpreadsheetApp.getUi',
   'Utilities.sleep',
@@ -19,7 +21,7 @@ const BEFORE_WORK = [
   'console.log',
 ];
 
-/** Calls that would lose the owner something. */
+/** Calls that would harm the owner. */
 const CALLS: readonly (readonly [name: string, args: string])[] = [
   ['removeConnection', '{"Shop"}'],
   ['removeConnection', '{"Shop";""}'],
@@ -32,9 +34,9 @@ const CALLS: readonly (readonly [name: string, args: string])[] = [
 
 const MODES = ['bound', 'addon'] as const;
 
-describe.each(MODES)('a script that is %s', (mode) => {
+describe.each(MODES)('a %s script', (mode) => {
   const book = new PreparedBook();
-  /** As a test needs it, with the triggers of both. */
+  /** A copy of the prepared workbook, with the triggers of both users. */
   let host: Host;
 
   beforeAll(async () => {
@@ -53,7 +55,10 @@ describe.each(MODES)('a script that is %s', (mode) => {
   }, 60_000);
   afterAll(() => book.close());
 
-  /** All that lasts of the workbook and its people, by name. Live sheets count hours, and formulas are typed into the first. */
+  /**
+   * Everything stored in the workbook and for its users, by name. Skips live sheets, which show elapsed time, and the
+   * sheet where tests type.
+   */
   function stored({ workbook, stores, triggers, statistics }: Host): ReadonlyMap<string, string> {
     const sheets = workbook.sheets().filter(({ name }) => !/^(Sheet1|Today.*|Findings)$/.test(name));
     const cells = sheets.map(({ sheetId, name }) => {
@@ -89,7 +94,7 @@ describe.each(MODES)('a script that is %s', (mode) => {
     ]);
   }
 
-  /** What differs from before, by name. */
+  /** Names of the entries that differ from `before`. */
   function changed(before: ReadonlyMap<string, string>): readonly string[] {
     const after = stored(host);
     return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
@@ -102,7 +107,7 @@ describe.each(MODES)('a script that is %s', (mode) => {
     return host.workbook.errorMessage(sheetId, 1, 1);
   }
 
-  /** What executions ask of Google's services meanwhile. */
+  /** Google services called while `work` runs. */
   async function servicesAskedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
     const asked: string[] = [];
     listenTo(host, asked);
@@ -120,24 +125,24 @@ describe.each(MODES)('a script that is %s', (mode) => {
         }
       });
       expect(changed(before)).toEqual([]);
-      // Who asks for more than the UI has begun to work.
+      // Any other service means that work has begun.
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 
-    test.each(CALLS)('cannot do what the sidebar does: %s', async (name, args) => {
+    test.each(CALLS)("cannot do the sidebar's actions: %s", async (name, args) => {
       const before = stored(host);
       for (const more of ['', ',""', ',"x"', ',{"x"}', ',TRUE']) await typed(`=sidebarCall("${name}",${args}${more})`);
       expect(changed(before)).toEqual([]);
     });
 
-    test('learns from the poll only that something changed', async () => {
+    test('changes nothing by calling the poll', async () => {
       const before = stored(host);
       await typed('=sidebarCall("revision","")');
       expect(changed(before)).toEqual([]);
     });
   });
 
-  test('a page of the editor cannot call as the owner, and the other way round', async () => {
+  test("rejects calls of the editor's page as the owner, and of the owner's page as the editor", async () => {
     const token = async (user: string) => {
       host.user = user;
       await callOfPage(host, 'revision', []);
@@ -155,11 +160,11 @@ describe.each(MODES)('a script that is %s', (mode) => {
     host.user = 'a@x';
   });
 
-  describe('the function of the trigger', () => {
+  describe('the trigger function', () => {
     const fire = (triggerUid: string | undefined) =>
       host.call('trigger', 'refreshDue', [{ $event: true, authMode: 'FULL', source: false, triggerUid }]);
 
-    test('runs for a trigger of the person, not for one of somebody else or none', async () => {
+    test('runs only for a trigger of the same user', async () => {
       const [own, editors] = host.triggers.all();
       expect([own!.user, editors!.user]).toEqual(['a@x', EDITOR]);
       const before = stored(host);
@@ -171,7 +176,7 @@ describe.each(MODES)('a script that is %s', (mode) => {
       expect(changed(before)).toContain('calls');
     });
 
-    test('runs for a trigger of the person that the add-on does not remember', async () => {
+    test("runs for the user's own trigger even if the add-on has no record of it", async () => {
       const before = stored(host);
       const [own] = host.triggers.all();
       const store = host.stores.user.get('a@x')!;
@@ -180,7 +185,7 @@ describe.each(MODES)('a script that is %s', (mode) => {
       expect(changed(before)).toContain('a@x market.quotas');
     });
 
-    test('does nothing as a trigger of a function of the menu', async () => {
+    test('is the only function that works in a trigger', async () => {
       const before = stored(host);
       for (const name of ENTRIES.filter(
         (each) => !['onOpen', 'onInstall', 'refreshDue', 'sidebarCall'].includes(each),

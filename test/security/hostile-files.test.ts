@@ -1,4 +1,7 @@
-/** Hostile texts in every field of every answer leave the workbook as plain text: in files, copies, the warehouse's rows and reports. */
+/**
+ * Hostile text in every field of every answer leaves the workbook as plain text: in files, copies, warehouse rows, and
+ * reports.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileAnswer } from '../end-to-end/hostile-answers.ts';
 import { arriving, HOSTILE_TEXTS } from '../end-to-end/hostile-texts.ts';
@@ -9,7 +12,7 @@ import { everyExample } from '../operations/registry.ts';
 
 const PULLS = everyExample.flatMap(({ id, hostile }) => hostile.map((params) => ({ pull: { operation: id, params } })));
 
-/** A cell of a file that a spreadsheet program would compute. */
+/** A cell that a spreadsheet program would compute. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff\u200b\u2060]*[=+\-@＝＋－＠]/;
 
 const TABLES = ['Orders', 'Order lines', 'Lookup report', 'Price log', 'Keywords', 'Catalog'];
@@ -21,7 +24,7 @@ const FORMS = [
 ] as const;
 
 let market: OwnMarket;
-/** Of each table, in the order of the forms. */
+/** By table, in the order of FORMS. */
 let files: ReadonlyMap<string, readonly string[]>;
 let report: string;
 let asked: Reply['value'];
@@ -39,7 +42,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => market.close());
 
-test.each(TABLES)('%s: a CSV file and copies have no cell that is a formula', (table) => {
+test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {
   const [file, , copied, pasted] = files.get(table)!;
   const cells = [file!, copied!].flatMap((text) => parseCsv(text.slice(1), ',').flat());
   const all = [...cells, ...pasted!.split('\n').flatMap((line) => line.split('\t'))];
@@ -48,7 +51,7 @@ test.each(TABLES)('%s: a CSV file and copies have no cell that is a formula', (t
   expect(all.filter((cell) => FORMULA.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
 });
 
-test.each(TABLES)("%s: the warehouse's rows are one object a line, whose texts are what was sent", (table) => {
+test.each(TABLES)('%s: each warehouse row is one JSON object per line with the original text', (table) => {
   const lines = files.get(table)![1]!.trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(rows.length).toBeGreaterThanOrEqual(HOSTILE_TEXTS.length);
@@ -58,11 +61,11 @@ test.each(TABLES)("%s: the warehouse's rows are one object a line, whose texts a
   expect(missing.filter((text) => /[=<{]/.test(text))).toEqual([]);
 });
 
-test('the report for support has none of them', () => {
+test('the support report contains no hostile text', () => {
   expect(HOSTILE_TEXTS.filter((text) => /[=<]/.test(text) && text.length > 3 && report.includes(text))).toEqual([]);
 });
 
-test('no address that stands in them is ever called', () => {
+test('no address found in the text is ever called', () => {
   expect(asked.fetches.total).toBe(Object.values<number>(asked.fetches.bySeller).reduce((sum, each) => sum + each, 0));
   expect(Object.keys(asked.fetches.bySeller)).toEqual(['S1']);
 });

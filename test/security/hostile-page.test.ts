@@ -1,4 +1,4 @@
-/** Markup in names, errors, rows and jobs is text on every tab of the sidebar and in the dialogs, and runs nothing. */
+/** Markup in names, errors, rows, and jobs stays text on every sidebar tab and in the dialogs, and runs no script. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame } from 'playwright-core';
@@ -8,7 +8,7 @@ import { visit } from '../workbench/visit.ts';
 
 const here = visit();
 
-/** Each sets a mark where a page takes it for markup. */
+/** Each sets `window.ran` if a page treats it as markup. */
 const MARKUP = [
   '<img src=x onerror="window.ran=1">',
   '</script><script>window.ran=1</script>',
@@ -49,14 +49,14 @@ afterAll(() => server.close());
 
 const frame = () => here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 
-/** What of it became an element, or ran; the scripts are those of the page. */
+/** Elements created from the markup, and whether a script ran; `scripts` counts the page's own. */
 const HARM = `({
   ran: 'ran' in window,
   elements: document.querySelectorAll('img, iframe iframe, svg[onload], [onerror]').length,
   scripts: document.scripts.length,
 })`;
 
-test('on every tab', async () => {
+test('shows markup as text on every tab', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByRole('tab', { name: 'Pull' }).waitFor();
   const before = await frame().evaluate(HARM);
@@ -71,11 +71,11 @@ test('on every tab', async () => {
     shown.push((await panel.textContent())!);
     expect([name, await frame().evaluate(HARM)]).toEqual([name, before]);
   }
-  // They were there to be seen.
+  // The texts were on screen.
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
 });
 
-/** The dialog's own calls are those of an open page. */
+/** The dialog can make its own server calls. */
 async function saves(dialog: Frame): Promise<void> {
   const download = here.visitor.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'CSV of Orders' }).dispatchEvent('click');
@@ -83,7 +83,7 @@ async function saves(dialog: Frame): Promise<void> {
   await dialog.getByText('1 row in orders.csv.').waitFor();
 }
 
-test('in the dialogs of the menu', async () => {
+test("shows markup as text in the menu's dialogs", async () => {
   for (const [item, marker] of [
     ['Export a file', 'button[data-form="csv"]'],
     ['Help and support', 'textarea#text'],
@@ -101,6 +101,6 @@ test('in the dialogs of the menu', async () => {
   }
 });
 
-test('the pages made no error, and asked nobody outside', () => {
+test('causes no page errors and no outside requests', () => {
   expect([here.visitor.errors, here.visitor.outside]).toEqual([[], []]);
 });

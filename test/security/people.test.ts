@@ -1,11 +1,11 @@
-/** Two people in one workbook: nobody acts with the connection, consent, jobs, or warehouse of another. */
+/** Two people in one workbook: neither can use the other's connection, consent, jobs, or warehouse. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { newWorld, type Reply, repliesOf, valuesOf } from '../end-to-end/scenario.ts';
 import type { World } from '../host/steps/world.ts';
 
 const [OWNER, EDITOR] = ['owner@shop.example', 'editor@shop.example'];
 const FORMS = ['bound', 'addon'] as const;
-/** Two runs of the schedule, which an add-on may have once an hour and a bound script every 10 minutes. */
+/** Enough time for two scheduled runs: hourly in an add-on, every 10 minutes in a bound script. */
 const TWO_RUNS = { addon: { advance: 'PT2H' }, bound: { advance: 'PT20M' } };
 const SET_UP = { menu: 'Set up standard jobs' };
 
@@ -15,12 +15,12 @@ afterEach(() => world.close());
 // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
 type Value = any;
 
-/** The value of the last step; a step that fails is an error. */
+/** The value of the last step; a failed step throws. */
 async function go(...steps: readonly object[]): Promise<Value> {
   return (await valuesOf(world, steps)).at(-1);
 }
 
-/** The reply to a call of the sidebar, a refusal included. */
+/** The reply to a sidebar call, even if it is a refusal. */
 async function ask(name: string, ...args: readonly unknown[]): Promise<Value> {
   return (await go({ sidebar: [name, ...args] })) as Value;
 }
@@ -36,7 +36,7 @@ async function rowsOf(sheet: string): Promise<Readonly<Record<string, Value>>[]>
     .map((row) => Object.fromEntries(row.map((cell, index) => [String(header![index]), cell])));
 }
 
-/** Types into a row of Jobs, by header; the rows count from 2. */
+/** Types into a row of Jobs, by header; the first job is in row 2. */
 async function typeJob(row: number, cells: Readonly<Record<string, string>>): Promise<void> {
   const [[...header]] = (await go({ get: 'Jobs!A1:Z1' })) as [string[]];
   const at = (name: string) => String.fromCharCode(65 + header.indexOf(name));
@@ -57,14 +57,14 @@ interface Shop {
   readonly secretKey: string;
 }
 
-/** A marketplace with a shop of that seed, and what connects to it. */
+/** Starts a marketplace with the given seed; returns the connection to it. */
 async function shopOf(seed: number, name = 'My shop'): Promise<Shop> {
   const origin = `https://shop${seed}.test`;
   const { sellerId, apiKey, secretKey } = await go({ market: { seed, origin, items: 8, orders: 30 } });
   return { name, baseUrl: origin, sellerId, apiKey, secretKey };
 }
 
-/** A workbook whose owner has connected a shop. */
+/** Opens a workbook whose owner has connected a shop. */
 async function opened(mode: (typeof FORMS)[number], seed: number): Promise<Shop> {
   world = newWorld();
   await go({ open: { mode, owner: OWNER } });
@@ -85,14 +85,14 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // Nor with a connection of their own, even to the same shop.
+      // An editor's own connection to the same shop does not help either.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);
       expect((await ask('state')).value.consent.buyerData).toBe(false);
     });
 
-    test('a forged text in the document turns nothing on', async () => {
+    test('a forged document property turns nothing on', async () => {
       await opened(mode, 702);
       const forged = JSON.stringify({ buyerData: true, destination: true, retentionDays: 30 });
       await go(
@@ -106,7 +106,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await names()).toBe(0);
     });
 
-    test('the owner turns it on, the Log says who and when, and an editor turns it off', async () => {
+    test('the owner turns it on, the Log records name and time, and an editor turns it off', async () => {
       await opened(mode, 703);
       await go(SET_UP, { sidebar: ['describeMe', { name: 'Olga' }] });
       await go({ consent: { buyerData: true, retentionDays: 20 } }, AWHILE);
@@ -122,12 +122,12 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE, { pull: { operation: 'orders', params: {} } });
       expect(await names()).toBe(0);
       expect((await ask('state')).value.consent.buyerData).toBe(false);
-      // It stays the owner's choice.
+      // The owner can turn it on again.
       await go({ consent: { buyerData: true } }, { pull: { operation: 'orders', params: {} } });
       expect(await names()).toBe(30);
     });
 
-    test('is on for one connection and not for another of the same owner', async () => {
+    test('is on for one connection and off for another of the same owner', async () => {
       await opened(mode, 704);
       const second = await shopOf(705, 'Second');
       await go({ connect: second }, { consent: { buyerData: true, connection: 'Second' } });
@@ -138,14 +138,14 @@ describe.each(FORMS)('in the %s form', (mode) => {
       const named = (await rowsOf('Orders')).filter((row) => row['Customer name'] !== '');
       expect(named.length).toBe(30);
       expect(new Set(named.map((row) => row['Seller ID']))).toEqual(new Set([second.sellerId]));
-      // Turning one off leaves the other.
+      // Turning it off for one connection keeps the other's data.
       await go({ consent: { buyerData: true, connection: 'My shop' } }, pull('My shop'));
       expect(await names()).toBe(60);
       await go({ consent: { buyerData: false, connection: 'Second' } });
       expect(await names()).toBe(30);
     });
 
-    test('follows a connection to its new name, and goes with it when it is removed', async () => {
+    test('consent follows a renamed connection and ends with a removed one', async () => {
       const shop = await opened(mode, 706);
       await go({ consent: { buyerData: true } }, { connect: { ...shop, name: 'New name', before: 'My shop' } });
       expect((await ask('state')).value.consent.buyerData).toBe(true);
@@ -158,7 +158,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     test.each([
       ['by default', []],
       ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
-    ] as const)('two people who are both called "Me" %s never run each other\'s jobs', async (_, calledMe) => {
+    ] as const)('two people both named "Me" %s never run each other\'s jobs', async (_, calledMe) => {
       const shop = await opened(mode, 711);
       const second = await shopOf(712);
       await go(...calledMe, SET_UP, { as: EDITOR }, { connect: second }, ...calledMe, { sidebar: ['turnOn'] });
@@ -171,7 +171,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect((await go({ stats: true })).fetches.bySeller).toEqual({});
     });
 
-    test('nobody without a name is called "Me" for somebody else', async () => {
+    test('a person without a name is never shown as "Me" to others', async () => {
       await opened(mode, 713);
       const second = await shopOf(714);
       await go(SET_UP, AWHILE, { as: EDITOR }, { connect: second });
@@ -180,7 +180,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(JSON.stringify(await rowsOf('Jobs'))).not.toContain('"Me"');
     });
 
-    test('a row that was typed belongs to nobody until somebody takes it over', async () => {
+    test('a row typed into Jobs has no owner until somebody takes it over', async () => {
       const shop = await opened(mode, 715);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const row = (await rowsOf('Jobs')).length + 2;
@@ -194,7 +194,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
     });
 
-    test('a copied owner ID gives nobody a job of the owner', async () => {
+    test("a copied owner ID does not make a row the owner's job", async () => {
       await opened(mode, 716);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const jobs = await rowsOf('Jobs');
@@ -206,7 +206,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(typed!.Result).toMatch(/confirm in the sidebar/i);
     });
 
-    test('a row that an editor points at another connection of the owner waits for the owner', async () => {
+    test('a job waits for the owner after an editor changes its connection', async () => {
       await opened(mode, 717);
       await go(SET_UP);
       const second = await shopOf(718, 'Second');
@@ -218,7 +218,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect((await orders()).Result).toMatch(/confirm in the sidebar/i);
       expect(await fetchesOf(second.sellerId)).toBe(0);
       expect((await ask('schedule')).value.advice.text).toMatch(/confirm/i);
-      // What is typed otherwise needs no confirmation.
+      // Other changes need no confirmation.
       const twoHours = { advance: 'PT2H' };
       await typeJob(row, { Filter: 'status = Shipped', Every: '2 hours' });
       await go(twoHours);
@@ -229,7 +229,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
     });
 
-    test('a second person runs jobs of their own shop, and takes over from one who left', async () => {
+    test('a second person runs jobs of their own shop, and takes over jobs of a person who left', async () => {
       const shop = await opened(mode, 719);
       await go(SET_UP, AWHILE);
       const second = await shopOf(720);
@@ -241,7 +241,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(Object.keys(bySeller).sort()).toEqual([shop.sellerId, second.sellerId].sort());
       const sellers = async () => new Set((await rowsOf('Orders')).map((row) => row['Seller ID']));
       expect(await sellers()).toEqual(new Set([shop.sellerId, second.sellerId]));
-      // The owner leaves; the editor has the keys of the shop too.
+      // The owner leaves; the editor has keys for the shop too.
       await go({ as: OWNER }, { sidebar: ['turnOff'] }, { as: EDITOR }, { connect: { ...shop, name: 'First' } });
       const { advice } = (await ask('schedule')).value;
       expect(advice).toMatchObject({ remedy: 'takeOver' });
@@ -257,7 +257,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     });
   });
 
-  test("an editor cannot point the owner's export at another project", async () => {
+  test("an editor cannot redirect the owner's export to another project", async () => {
     world = newWorld();
     world.grant(['bigquery']);
     await go({ open: { mode, owner: OWNER } }, { warehouse: {} });
@@ -271,13 +271,13 @@ describe.each(FORMS)('in the %s form', (mode) => {
   });
 });
 
-describe('in the add-on form, where connections serve every workbook', () => {
+describe('in the add-on form, where connections are available in every workbook', () => {
   const AWHILE = TWO_RUNS.addon;
   const STOCK = { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders","left",1)' } };
   const NOTE = { get: 'Sheet1!A1', as: 'notes' };
   const ORDERS = { pull: { operation: 'orders', params: {} } };
 
-  test('one is used in another workbook only once its owner has tested or saved it there', async () => {
+  test('a connection works in another workbook only after its owner tests or saves it there', async () => {
     const shop = await opened('addon', 731);
     await go(SET_UP, { consent: { buyerData: true } }, AWHILE, { copy: true }, STOCK);
     expect((await go(NOTE))[0][0]).toMatch(/MARKET_NO_CONNECTION: .*test/i);
@@ -287,11 +287,11 @@ describe('in the add-on form, where connections serve every workbook', () => {
     expect(await fetchesOf(shop.sellerId)).toBe(0);
     await go({ test: 'My shop' }, { reopen: true }, ORDERS);
     expect(typeof (await go({ get: 'Sheet1!A1' }))[0][0]).toBe('number');
-    // Consent was given for the other workbook.
+    // Consent was given only for the first workbook.
     expect((await ask('state')).value.consent.buyerData).toBe(false);
   });
 
-  test('each workbook has a default connection of its own', async () => {
+  test('each workbook has its own default connection', async () => {
     const shop = await opened('addon', 732);
     const second = await shopOf(733, 'Second');
     await go({ copy: true }, { connect: { ...second, isDefault: true } }, { test: 'My shop' });

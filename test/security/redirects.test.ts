@@ -1,10 +1,10 @@
-/** A marketplace that sends its callers elsewhere: the keys, and all that is asked, stay at the address of the connection. */
+/** Redirecting marketplace: keys and requests go only to the address of the connection. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runScenario } from '../end-to-end/scenario.ts';
 
-/** Calls that came to where the others were sent. */
+/** Headers of requests that reached the redirect's target. */
 const received: string[] = [];
 const servers: Server[] = [];
 let status: number;
@@ -38,7 +38,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect with status %i is followed by no call', async (code) => {
+test.each([301, 302, 303, 307, 308])('never follows a redirect with status %i', async (code) => {
   status = code;
   const replies = await runScenario([
     { open: {} },

@@ -1,4 +1,4 @@
-/** What is built in or run by others: licenses of all that ships, no install scripts, and CI actions that nobody can replace. */
+/** Third-party code: licenses of everything shipped, no install scripts, and pinned CI actions. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function packagesIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
 }
 
-/** By the source map of the program, and by what the page is made of. */
+/** Taken from the source map of the program and the bundler's input list of the page. */
 async function shipped(): Promise<readonly string[]> {
   const { sources } = JSON.parse(readFileSync(join(DIST, 'Code.js.map'), 'utf8')) as { sources: string[] };
   const { metafile } = await build({
@@ -42,7 +42,7 @@ async function shipped(): Promise<readonly string[]> {
   return [...new Set(packagesIn([...sources, ...Object.keys(metafile.inputs)]))].sort();
 }
 
-test('THIRD-PARTY.txt has version and license of each package in the program and the page, and of no other', async () => {
+test('THIRD-PARTY.txt lists version and license of exactly the packages in the program and the page', async () => {
   const text = readFileSync(join(DIST, 'THIRD-PARTY.txt'), 'utf8');
   const titles = [...text.matchAll(/^(\S+) (\S+), license (\S+)\n=+\n\n(?=\S)/gm)].map(([, name, version]) => [
     name,
@@ -53,22 +53,22 @@ test('THIRD-PARTY.txt has version and license of each package in the program and
   expect(text.match(/Permission is hereby granted/g)).toHaveLength(expected.length);
 });
 
-test('the release folder has it, too', () => {
+test('the release folder includes THIRD-PARTY.txt', () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   release(ROOT, join(folder, 'release'));
   expect(existsSync(join(folder, 'release/THIRD-PARTY.txt'))).toBe(true);
   rmSync(folder, { recursive: true });
 });
 
-/** Puts the program for this machine where its command expects it; the build needs it, and it never ships. */
+/** esbuild installs its binary for this machine; only the build uses it. */
 const INSTALLING = ['node_modules/esbuild'];
 
-test('no package runs a script while it is installed, but one that the build needs', () => {
+test('no package runs an install script except the one that the build needs', () => {
   const found = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(found.map(([path, { dev }]) => [path, dev])).toEqual(INSTALLING.map((path) => [path, true]));
 });
 
-test('CI runs actions by their commits, which tags can no longer move', () => {
+test('CI pins actions by commit, because tags can be moved', () => {
   const folder = join(ROOT, '.github/workflows');
   const used = readdirSync(folder).flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/uses: (.*)/g),

@@ -1,4 +1,4 @@
-/** Two people with a shop each in one workbook: neither acts with the keys, pages, pulls or connections of the other. */
+/** Two people, each with a shop, in one workbook: neither can use the other's keys, pages, pulls, or connections. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PreparedBook } from '../end-to-end/prepared-book.ts';
 import type { Reply } from '../end-to-end/scenario.ts';
@@ -7,11 +7,11 @@ const [OWNER, EDITOR] = ['a@x', 'editor@x'];
 const SECOND = 'https://second.test';
 const ORDERS = { operation: 'orders', params: {} };
 
-describe.each(['bound', 'addon'] as const)('in a script that is %s', (mode) => {
+describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
   const book = new PreparedBook();
   let owners: Reply['value'];
   let editors: Reply['value'];
-  /** A pull of the owner that waits for the hour. */
+  /** A pull of the owner that waits for calls. */
   let waiting: Reply['value'];
 
   const values = async (...steps: object[]) => (await book.go(steps)).map(({ value }) => value);
@@ -31,7 +31,7 @@ describe.each(['bound', 'addon'] as const)('in a script that is %s', (mode) => {
   }, 60_000);
   afterAll(() => book.close());
 
-  test('the editor sees no connection, has no default one, and removes none', async () => {
+  test('the editor sees and removes no connection and has no default', async () => {
     const [listed, removed, pulled] = await values(
       { sidebar: ['listConnections'] },
       { sidebar: ['removeConnection', 'Shop'] },
@@ -44,7 +44,7 @@ describe.each(['bound', 'addon'] as const)('in a script that is %s', (mode) => {
     expect(mine.value).toMatchObject([{ name: 'Shop', sellerId: owners.sellerId }]);
   });
 
-  test('a pull that waits goes on with the keys of its shop only', async () => {
+  test('a waiting pull continues only with the keys of its shop', async () => {
     const [, , , continued] = await values(
       { connect: { name: 'Shop', baseUrl: SECOND } },
       { advance: 'PT2H' },
@@ -55,14 +55,14 @@ describe.each(['bound', 'addon'] as const)('in a script that is %s', (mode) => {
     expect(continued).toMatchObject({ ok: false, error: { code: 'MARKET_NO_CONNECTION' } });
   });
 
-  test('a connection of the same name is the own one, with the own keys', async () => {
+  test("a connection of the same name uses the person's own keys", async () => {
     await values({ stats: true }, { pull: ORDERS });
     expect(await sellersAsked()).toEqual([editors.sellerId]);
     await values({ as: OWNER }, { sidebar: ['continuePull', waiting.id] });
     expect(await sellersAsked()).toEqual([owners.sellerId]);
   });
 
-  test('the keys of each are in the properties of that person alone', async () => {
+  test("each person's keys are only in their own properties", async () => {
     const [{ properties, ...rest }] = await values({ dump: true });
     const holders = (key: string) =>
       Object.entries<object>(properties.user).flatMap(([user, all]) =>

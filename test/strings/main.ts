@@ -1,6 +1,6 @@
 /**
- * The command `strings`: every text of the sources that people may read, by the surface where it appears, with its place.
- * A text that is put together while the product runs appears in its parts, and some that nobody reads are among them.
+ * The command `strings` lists every text in the sources that people may read, by surface, with file and line.
+ * A text composed at run time appears in parts, and the list contains some texts that nobody reads.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECTS = ['sidebar', 'src', 'src/check', 'src/build'];
 const PAGES = ['src/build/install.html'];
 
-/** The first that matches a file is its surface. */
+/** The first match decides. */
 const SURFACES: readonly (readonly [surface: string, files: RegExp])[] = [
   ['Sidebar', /^sidebar\//],
   ['Menu and dialogs', /^src\/google\//],
@@ -55,7 +55,7 @@ function sourceTexts(): Map<string, readonly Text[]> {
   }
 }
 
-/** The lines of a page without its tags, scripts and styles. */
+/** The lines of a page without tags, scripts, and styles. */
 function pageTexts(page: string): readonly Text[] {
   const blank = (part: string): string => part.replace(/[^\n]/g, '');
   const plain = readFileSync(join(ROOT, page), 'utf8')

@@ -1,4 +1,4 @@
-/** The texts of a source file that people may read: literals with a word in them, templates, and the text of elements. */
+/** The texts in a source file that people may read: literals with a word in them, templates, and element text. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isConditionalExpression,
@@ -12,7 +12,7 @@ import {
 } from 'typescript/unstable/ast/is';
 
 export interface Text {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -48,7 +48,10 @@ export function textsOf(file: SourceFile): readonly Text[] {
   return texts;
 }
 
-/** The node as text. A literal stands for itself, a choice is {one|other}; any other value is {its code} and added to `rest`. */
+/**
+ * Renders a node as text: literals as they are, conditionals as {one|other}, other expressions as {code}. Adds those
+ * expressions to `rest`.
+ */
 function shown(node: Node, file: SourceFile, rest: Node[]): string {
   if (isJsxText(node)) return node.text.replace(/\s*\n\s*/g, node.text.trim() === '' ? '' : ' ');
   if (isTemplateExpression(node)) {
@@ -85,7 +88,7 @@ function isSentence(text: string): boolean {
   return /[a-z]{2}[^\n]* |^[A-Z][a-z]+\.?$/.test(text) && !/^[\w-]+(\.[\w-]+)+$|[{;]\s*\w+:|=>/.test(text);
 }
 
-/** The value of a property or attribute that carries text that people read, however short. */
+/** Whether a property or attribute always holds visible text, however short. */
 function isLabel(node: Node, file: SourceFile): boolean {
   const { parent } = node;
   return (isPropertyAssignment(parent) || isJsxAttribute(parent)) && LABELS.has(parent.name.getText(file));

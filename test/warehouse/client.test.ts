@@ -1,4 +1,4 @@
-/** Everything that the add-on counts on, through Google's own client. */
+/** Everything that the add-on needs from BigQuery, tested with Google's own client. */
 import { gzipSync } from 'node:zlib';
 import type { BigQuery, Dataset, Job, Table } from '@google-cloud/bigquery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const ROW = {
   price: '19.990000001',
   stock: '9007199254740993',
   ratio: 0.1,
-  // In the hour that came twice in Los Angeles.
+  // In the hour that repeats when daylight saving time ends in Los Angeles.
   sold: '2025-11-02T08:30:00.123456Z',
   day: '2025-11-02',
   is_open: true,
@@ -34,7 +34,7 @@ const MANY = runs(2000, 1_000_000);
 
 const idOf = (n: number) => String(n).padStart(22, '0');
 
-/** A value of each type by the row's number. */
+/** A row with a value of each type, derived from the row's number. */
 function manyFields(n: number, fields: readonly { name: string; type: string }[]): object {
   const sold = new Date(Date.parse('2020-01-01T00:00:00Z') + n * 1000).toISOString();
   const values: Readonly<Record<string, unknown>> = {
@@ -83,7 +83,7 @@ async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
 const countOf = async (table: Table) => (await rowsOf(`SELECT COUNT(*) AS n FROM shop.${table.id}`))[0]!.n;
 
 describe('resources', () => {
-  test('a dataset says what and where it is', async () => {
+  test('a dataset has its location and description', async () => {
     const [metadata] = await shop.getMetadata();
     expect(metadata).toMatchObject({
       id: 'local-project:shop',
@@ -97,7 +97,7 @@ describe('resources', () => {
     expect(all.map(({ id }) => id)).toEqual(['shop']);
   });
 
-  test('a table says its columns, in the older names of types, and its size', async () => {
+  test('a table has its columns, with legacy type names, and its size', async () => {
     const [metadata] = await log.getMetadata();
     expect(metadata).toMatchObject({
       type: 'TABLE',
@@ -114,7 +114,7 @@ describe('resources', () => {
     await expect(shop.createTable('orders_log', { schema: FIELDS })).rejects.toMatchObject({ code: 409 });
   });
 
-  test('a column may come, and none may go or become another', async () => {
+  test('columns can be added, but not removed or changed', async () => {
     const table = await tableOf('columns_log', { schema: { fields: FIELDS.slice(0, 2) } });
     await loaded(table, linesOf([{ id: '1' }]));
     await table.setMetadata({ schema: { fields: FIELDS.slice(0, 3) } });
@@ -130,7 +130,7 @@ describe('resources', () => {
     });
   });
 
-  test('whoever changes a table may say which version of it', async () => {
+  test('a change with an outdated etag is refused', async () => {
     const [{ etag }] = await log.getMetadata();
     const description = 'All versions of each order.';
     await log.setMetadata({ etag, description });
@@ -138,7 +138,7 @@ describe('resources', () => {
     expect((await log.getMetadata())[0].description).toBe(description);
   });
 
-  test('what is deleted is gone', async () => {
+  test('deleted tables and datasets no longer exist', async () => {
     const table = await tableOf('gone', { schema: { fields: FIELDS } });
     await table.delete();
     expect(await table.exists()).toEqual([false]);
@@ -150,8 +150,8 @@ describe('resources', () => {
   });
 });
 
-describe('a load', () => {
-  test('is running when it is accepted and brings each type as it was sent, packed or not', async () => {
+describe('a load job', () => {
+  test('is running when accepted, and loads each type unchanged, gzipped or not', async () => {
     const job = await upload(log, linesOf([ROW]), { jobId: 'plain' });
     expect(job.metadata.status.state).toBe('RUNNING');
     const { status, statistics } = await ended(job);
@@ -177,7 +177,7 @@ describe('a load', () => {
     });
   });
 
-  test('has an id that is used up, also where it failed', async () => {
+  test('uses up its ID, even if it fails', async () => {
     const table = await tableOf('ids_log', { schema: { fields: FIELDS } });
     const failed = await loaded(table, '{"id":1}', { jobId: 'once' });
     expect(failed.status.errorResult).toMatchObject({ reason: 'invalid' });
@@ -191,7 +191,7 @@ describe('a load', () => {
     await expect(upload(table, '', { jobId: 'not/allowed' })).rejects.toMatchObject({ code: 400 });
   });
 
-  test('tells of each line that it refuses, and loads none', async () => {
+  test('reports each invalid line and loads none', async () => {
     const table = await tableOf('lines_log', { schema: { fields: FIELDS } });
     const lines = linesOf([ROW, { id: 'x', buyer: 'y' }, { stock: '1.5' }]);
     const { status } = await loaded(table, lines);
@@ -202,12 +202,12 @@ describe('a load', () => {
     expect(said).toMatch(/No such field: buyer\./);
     expect(said).toMatch(/Could not convert value 'string_value: 1\.5' to integer\. Field: stock; Value: 1\.5/);
     expect(await countOf(table)).toBe(0);
-    // The client throws what the job says, without a code.
+    // The client throws the job's errors, without a code.
     const job = await upload(table, lines, {});
     await expect(job.promise()).rejects.toMatchObject({ errors: status.errors });
   });
 
-  test('makes a table by its schema, appends, replaces, or adds columns when it may', async () => {
+  test('creates a table from its schema, appends, replaces, and adds columns if allowed', async () => {
     const table = shop.table('made');
     const schema = { fields: FIELDS.slice(0, 1) };
     const lines = linesOf([{ id: '1' }]);
@@ -226,7 +226,7 @@ describe('a load', () => {
     expect((await table.getMetadata())[0].schema.fields).toHaveLength(2);
   });
 
-  test(`brings ${MANY} rows of 20 columns, each once`, async () => {
+  test(`loads ${MANY} rows of 20 columns, each once`, async () => {
     const repeated = [1, 2, 3].flatMap((part) =>
       FIELDS.slice(0, 6).map(({ name, type }) => ({ name: `${name}_${part}`, type })),
     );
@@ -255,7 +255,7 @@ describe('a load', () => {
     ]);
   });
 
-  test('does not go into another place, a view or a dataset that is not there', async () => {
+  test('rejects another location, a view, and a missing dataset', async () => {
     const elsewhere = client.dataset('shop', { location: 'EU' }).table('orders_log');
     await expect(upload(elsewhere, '', {})).rejects.toMatchObject({
       code: 404,
@@ -266,7 +266,7 @@ describe('a load', () => {
     expect((await loaded(view, linesOf([{ one: 1 }]))).status.errorResult.message).toMatch(/currently a VIEW/);
   });
 
-  test('that says what the stand-in does not do is refused, never passed over', async () => {
+  test('rejects unsupported options instead of ignoring them', async () => {
     for (const load of [
       { maxBadRecords: 1 },
       { ignoreUnknownValues: true },
@@ -276,7 +276,7 @@ describe('a load', () => {
       await expect(upload(log, '', load)).rejects.toMatchObject({ code: 501 });
   });
 
-  test('comes so often a day to a table, failed ones too', async () => {
+  test('counts toward the daily limit of its table, even if it fails', async () => {
     const table = await tableOf('often_log', { schema: { fields: FIELDS } });
     const jobs: Promise<Job>[] = Array.from({ length: 20 }, (_, index) => upload(table, index % 2 ? '' : '{', {}));
     await Promise.all(jobs);
@@ -311,7 +311,7 @@ describe('a query', () => {
     });
   });
 
-  test('comes in pages', async () => {
+  test('returns its result in pages', async () => {
     const query = "SELECT day FROM UNNEST(GENERATE_DATE_ARRAY(DATE '2025-01-01', DATE '2025-01-25')) AS day";
     const [rows] = await client.query({ query, maxResults: 10 });
     expect(rows).toHaveLength(25);
@@ -321,7 +321,7 @@ describe('a query', () => {
     expect((await job.getQueryResults({ ...next, autoPaginate: false }))[0]).toHaveLength(5);
   });
 
-  test('takes parameters, by name and by place', async () => {
+  test('accepts named and positional parameters', async () => {
     const { id, day } = ROW;
     const [named] = await client.query({
       query: 'SELECT id FROM shop.orders_log WHERE id = @id AND day = CAST(@day AS DATE)',
@@ -332,7 +332,7 @@ describe('a query', () => {
     expect(placed).toEqual([{ a: 7, b: 'x' }]);
   });
 
-  test('makes tables of what it reads, and drops them', async () => {
+  test('creates tables from its result, and drops them', async () => {
     const say = (query: string) => client.query(query);
     await say(
       "CREATE OR REPLACE TABLE shop.days PARTITION BY day CLUSTER BY id OPTIONS(description = 'By day') AS SELECT id, day, SUM(stock) AS stock FROM shop.orders_log WHERE day IS NOT NULL GROUP BY id, day",
@@ -358,7 +358,7 @@ describe('a query', () => {
     expect(await shop.table('days').exists()).toEqual([false]);
   });
 
-  test('that is wrong or for people who pay says so', async () => {
+  test('is rejected if it is invalid or needs billing', async () => {
     await expect(client.query('SELECT nothing FROM shop.orders_log')).rejects.toMatchObject({
       code: 400,
       errors: [{ reason: 'invalidQuery', location: 'query' }],
@@ -377,8 +377,8 @@ describe('a query', () => {
   });
 });
 
-describe('what expires', () => {
-  test('is a table, and rows of partitions that are too old, without a word', async () => {
+describe('expiration', () => {
+  test('removes tables, and silently drops rows of old partitions', async () => {
     const [dataset] = await client.createDataset('brief', {
       defaultTableExpirationMs: String(60 * DAY),
       defaultPartitionExpirationMs: String(30 * DAY),
@@ -408,7 +408,7 @@ describe('what expires', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('is everything in a sandbox, after 60 days at most', async () => {
+  test('applies to everything in a sandbox, after 60 days at most', async () => {
     const sandbox = await startWarehouse({ sandbox: true, now: () => now });
     const free = clientOf(sandbox);
     const [dataset] = await free.createDataset('free');

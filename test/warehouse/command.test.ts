@@ -1,4 +1,4 @@
-/** The warehouse command in its own process. */
+/** The `warehouse` command in a separate process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
 
-test('prints one line, serves, and ends on a signal', async () => {
+test('prints one line, serves, and exits on a signal', async () => {
   const child = spawn(process.execPath, command('--port', '0', '--location', 'EU'));
   let output = '';
   for await (const chunk of child.stdout) {
@@ -26,7 +26,7 @@ test('prints one line, serves, and ends on a signal', async () => {
   expect(output.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('explains an unusable option and exits with 2', () => {
+test('explains a bad option and exits with code 2', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, command('--port', 'x'), {
     encoding: 'utf8',
   });

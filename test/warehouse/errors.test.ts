@@ -1,4 +1,4 @@
-/** What the service refuses, and the errors that a test orders, as they go over the wire. */
+/** Refusals by the service and errors ordered by tests, checked over HTTP. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorNames } from './ordered-errors.ts';
 import { type RunningWarehouse, startWarehouse } from './server.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   return () => warehouse.close();
 });
-afterEach(() => warehouse.relent());
+afterEach(() => warehouse.clearErrors());
 
 interface Answered {
   status: number;
@@ -81,30 +81,30 @@ describe('an upload', () => {
 
   const body = parts('cut', '{"id":"1"}');
   test.each([
-    ['cut off in its lines', body.slice(0, -15)],
-    ['cut off before its last dashes', body.slice(0, -4)],
-    ['cut off in its job', body.slice(0, 70)],
-    ['of one part', `--B\r\n\r\n${job('cut')}\r\n--B--\r\n`],
-    ['of three parts', body.replace('--B--', '--B\r\n\r\nx\r\n--B--')],
-    ['of lines that end as files of Unix', body.replaceAll('\r\n', '\n')],
-    ['whose job is no JSON', body.replace('{"job', '{job')],
-    ['without anything', ''],
-  ])('%s is refused, and its id is free', async (_, broken) => {
+    ['cut in its data', body.slice(0, -15)],
+    ['cut before its last dashes', body.slice(0, -4)],
+    ['cut in its job', body.slice(0, 70)],
+    ['with one part', `--B\r\n\r\n${job('cut')}\r\n--B--\r\n`],
+    ['with three parts', body.replace('--B--', '--B\r\n\r\nx\r\n--B--')],
+    ['with Unix line endings', body.replaceAll('\r\n', '\n')],
+    ['whose job is not JSON', body.replace('{"job', '{job')],
+    ['without content', ''],
+  ])('%s is refused, and its job ID stays free', async (_, broken) => {
     const before = await rows();
     expect((await send(broken)).status).toBe(400);
     expect((await call('/jobs/cut')).status).toBe(404);
     expect(await rows()).toBe(before);
   });
 
-  test('of another kind is refused', async () => {
+  test('with another content type is refused', async () => {
     expect((await send(body, 'multipart/form-data; boundary=B')).status).toBe(400);
     expect((await send(body, 'multipart/related')).status).toBe(400);
     expect((await call('/jobs?uploadType=resumable', {})).status).toBe(501);
   });
 });
 
-describe('who calls', () => {
-  test('has to show a token that is good, and good for this', async () => {
+describe('a call', () => {
+  test('needs a valid token with the right scope', async () => {
     const path = '/datasets/shop';
     expect((await call(path)).status).toBe(200);
     for (const token of [null, 'wrong']) {
@@ -116,13 +116,13 @@ describe('who calls', () => {
     expect(refused.headers.get('www-authenticate')).toContain(SCOPE);
   });
 
-  test('may not enter another project', async () => {
+  test('to another project is refused', async () => {
     const url = `${warehouse.announcement.url}/bigquery/v2/projects/other/datasets/shop`;
     const refused = await answered(await fetch(url, { headers: { authorization: 'Bearer good' } }));
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'accessDenied']);
   });
 
-  test('what is no JSON, and what nobody emulates, is refused', async () => {
+  test('with invalid JSON or to an unsupported method is refused', async () => {
     const headers = { authorization: 'Bearer good' };
     expect((await fetch(`${base}/datasets`, { method: 'POST', headers, body: '{' })).status).toBe(400);
     expect((await call('/datasets/shop/routines')).status).toBe(501);
@@ -130,7 +130,7 @@ describe('who calls', () => {
   });
 });
 
-describe('ordered', () => {
+describe('an ordered error', () => {
   test.each([
     ['apiDisabled', 403, 'accessNotConfigured', /has not been used in project \d+ before or it is disabled/],
     ['accessDenied', 403, 'accessDenied', /Access Denied/],
@@ -142,7 +142,7 @@ describe('ordered', () => {
     ['billingNotEnabled', 403, 'billingNotEnabled', /Billing has not been enabled/],
     ['backendError', 503, 'backendError', /currently unavailable/],
     ['internalError', 500, 'internalError', /internal error/],
-  ] as const)('%s strikes once, and nothing is done', async (error, code, reason, message) => {
+  ] as const)('%s occurs once and prevents the operation', async (error, code, reason, message) => {
     warehouse.order({ error, at: 'jobs.insert' });
     const before = await rows();
     expect((await call('/datasets/shop')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('ordered', () => {
     expect(await rows()).toBe(Number(before) + 1);
   });
 
-  test('as a page of the proxy, or as no answer', async () => {
+  test("can be a proxy's error page or a closed connection", async () => {
     warehouse.order({ error: 'badGateway' });
     const response = await fetch(`${base}/datasets/shop`);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -169,7 +169,7 @@ describe('ordered', () => {
     await expect(fetch(`${base}/datasets/shop`)).rejects.toThrow('fetch failed');
   });
 
-  test('after what was asked is done: its job is there', async () => {
+  test('with `after` occurs although the job was carried out', async () => {
     warehouse.order({ error: 'backendError', at: 'jobs.insert', after: true });
     const before = await rows();
     expect((await send(parts('after', '{"id":"1"}'))).status).toBe(503);
@@ -180,7 +180,7 @@ describe('ordered', () => {
   });
 
   test.each(['jobBackendError', 'jobInternalError', 'jobRateLimitExceeded', 'jobQuotaExceeded'] as const)(
-    '%s: the job is there and has failed',
+    '%s: the job exists and has failed',
     async (error) => {
       warehouse.order({ error, at: 'jobs.insert' });
       const before = await rows();
@@ -195,7 +195,7 @@ describe('ordered', () => {
     },
   );
 
-  test('slow: a job and a query that are still running', async () => {
+  test('slow: a job and a query are still running', async () => {
     await send(parts('slow', ''));
     warehouse.order({ error: 'slow', at: 'jobs.get', times: 2 });
     const states = [];
@@ -212,7 +212,7 @@ describe('ordered', () => {
     });
   });
 
-  test('after calls that go well, for ever, or by a name that is none', async () => {
+  test('can occur after successful calls or always, and must have a known name', async () => {
     warehouse.order({ error: 'backendError', skip: 1, times: 0 });
     const statuses = [];
     for (let each = 0; each < 4; each++) statuses.push((await call('/datasets/shop')).status);
@@ -222,7 +222,7 @@ describe('ordered', () => {
   });
 });
 
-test('an instant is seconds with an exponent unless whole microseconds are asked for', async () => {
+test('a timestamp is in seconds with an exponent unless integer microseconds are requested', async () => {
   const query = "SELECT TIMESTAMP '2025-06-16 18:00:00.5Z' AS t";
   const firstOf = ({ body }: Answered) => (body.rows as { f: { v: string }[] }[])[0]!.f[0]!.v;
   const body = { query, useLegacySql: false };
@@ -231,7 +231,7 @@ test('an instant is seconds with an exponent unless whole microseconds are asked
   expect(firstOf(await call('/queries', exact))).toBe('1750096800500000');
 });
 
-test('the engine is asked in its own SQL: numbers that JSON cannot hold are texts, instants in UTC', async () => {
+test("a direct query uses the engine's SQL and returns large numbers as text and times in UTC", async () => {
   const sql = `SELECT 1::BIGINT AS one, 9007199254740993::BIGINT AS long, 12.50::DECIMAL(38,9) AS price,
     12345678901234567890.1::DECIMAL(38,9) AS great, 'x' AS text, NULL AS nothing, DATE '2025-06-16' AS day,
     '2025-06-16 20:00:00+02'::TIMESTAMPTZ AS instant, '2025-06-16 18:00:00.000001+00'::TIMESTAMPTZ AS exact, [1, 2] AS list`;

@@ -1,4 +1,6 @@
-/** What a load takes and gives back, type by type, and what it refuses where Google or the engine is kinder. */
+/**
+ * Loads of each type, returned unchanged, and values that are refused although Google or the engine would accept them.
+ */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => warehouse.engine.close());
 
-/** A value as it is sent, and as an answer has it. */
+/** A value as sent, and as returned by a query. */
 type Sample = readonly [sent: unknown, answered: string | null];
 
 const digits = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(''));
 
-/** Of the years 1 to 9999. */
+/** In the years 1 to 9999. */
 const micros = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n });
 
 function clock(at: bigint): string {
@@ -70,14 +72,14 @@ const row = fc.tuple(
 
 async function answered() {
   const { answer } = await new QueryRun(warehouse, { query: 'SELECT * FROM shop.every ORDER BY n' }).run();
-  // A double has more than one text.
+  // A double has several text forms.
   const float = 1 + columnTypes.findIndex(({ name }) => name === 'FLOAT64');
   return answer.rows.map((each) =>
     each.slice(1).map((value, index) => (index + 1 === float && value !== null ? String(Number(value)) : value)),
   );
 }
 
-test('every value comes back as it was sent', async () => {
+test('returns every value unchanged', async () => {
   const loads = fc.asyncProperty(
     fc.array(row, { minLength: 1, maxLength: 300 }),
     fc.boolean(),
@@ -105,7 +107,7 @@ const text = (value: string): Scalar => ({ kind: 'string', text: value });
 const number = (value: string): Scalar => ({ kind: 'number', text: value });
 const truth: Scalar = { kind: 'boolean', text: 'true' };
 
-describe('taken or refused is', () => {
+describe('values accepted and refused', () => {
   const cases: Readonly<Record<TypeName, { taken: Scalar[]; refused: Scalar[] }>> = {
     STRING: { taken: [text(''), text('0012')], refused: [number('12'), truth] },
     INT64: {
@@ -160,18 +162,18 @@ describe('a file', () => {
     loadLines(warehouse, table, Buffer.concat(lines.map((line) => Buffer.from(line))), true);
 
   test.each<[string, (string | Buffer)[], RegExp]>([
-    ['with a field that nobody knows', ['{"n":1}\n', '{"n":2,"x":1}'], /position 8: No such field: x/],
-    ['with a field twice', ['{"n":1,"n":2}'], /Repeated field: n/],
-    ['without a field that is required', ['{"a_string":"x"}'], /Missing required field: n/],
-    ['whose required field is blank', ['{"n":null}'], /Missing required field: n/],
+    ['with an unknown field', ['{"n":1}\n', '{"n":2,"x":1}'], /position 8: No such field: x/],
+    ['with a repeated field', ['{"n":1,"n":2}'], /Repeated field: n/],
+    ['without a required field', ['{"a_string":"x"}'], /Missing required field: n/],
+    ['with a null required field', ['{"n":null}'], /Missing required field: n/],
     ['with a list', ['{"n":1,"a_string":["x"]}'], /Array or record specified for non-repeated scalar field: a_string/],
     ['that is an array', ['[{"n":1}]'], /Start of object expected/],
-    ['with two objects a line', ['{"n":1}{"n":2}'], /end of string/],
-    ['that was cut off', ['{"n":1}\n{"n":'], /position 8/],
-    ['that is no UTF-8', ['{"n":1,"a_string":"', Buffer.from([0xc3, 0x28]), '"}'], /UTF-8/],
-    ['with half a character', ['{"n":1,"a_string":"\\ud83d"}'], /surrogate/],
-    ['that was packed and cut off', [gzipSync('{"n":1}\n').subarray(0, 20)], /gzip/],
-  ])('%s is refused whole', async (_, lines, words) => {
+    ['with two objects per line', ['{"n":1}{"n":2}'], /end of string/],
+    ['that is truncated', ['{"n":1}\n{"n":'], /position 8/],
+    ['that is not UTF-8', ['{"n":1,"a_string":"', Buffer.from([0xc3, 0x28]), '"}'], /UTF-8/],
+    ['with half a surrogate pair', ['{"n":1,"a_string":"\\ud83d"}'], /surrogate/],
+    ['that is gzipped and truncated', [gzipSync('{"n":1}\n').subarray(0, 20)], /gzip/],
+  ])('%s is refused completely', async (_, lines, words) => {
     await load('{"n":7}\n');
     const failure = await load(...lines).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(LoadFailure);
@@ -179,19 +181,19 @@ describe('a file', () => {
     expect((await warehouse.sizeOf(table))!.rows).toBe(1);
   });
 
-  test('with nothing in it loads nothing, and blank lines are no rows', async () => {
+  test('without rows loads nothing, and blank lines are skipped', async () => {
     expect(await load()).toBe(0);
     expect(await load('\n{"n":1}\n\n', '{"n":2}')).toBe(2);
   });
 
-  test('counts each error, of a few lines', async () => {
+  test('reports up to five errors and their count', async () => {
     const failure = (await load('{"n":"x"}\n'.repeat(9)).catch((error: unknown) => error)) as LoadFailure;
     expect(failure.errors).toHaveLength(6);
     expect(failure.errors[0]!.message).toContain('errors: 5');
   });
 });
 
-test('a line is read as JSON is, where it is an object of scalars', () => {
+test('parses a line like JSON if it is an object of scalars', () => {
   const read = (line: string) => {
     const found: [string, Scalar][] = [];
     readLine(line, (name, value) => found.push([name, value]));

@@ -1,4 +1,4 @@
-/** The warehouse command: announces the stand-in in one JSON line and serves until it is ended. */
+/** The `warehouse` command: prints one JSON line about the simulated BigQuery and serves until it is stopped. */
 import { parseArgs } from 'node:util';
 import { startWarehouse } from './server.ts';
 

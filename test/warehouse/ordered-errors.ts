@@ -1,9 +1,9 @@
-/** Errors that Google documents, answered when a test orders them. */
+/** Errors documented by Google that tests can order. */
 import { Refusal } from './refusal.ts';
 
 const NUMBER = '123456789012';
 
-/** Each by the name that orders it. */
+/** By the name used to order them. */
 const ERRORS = {
   apiDisabled: new Refusal(
     403,
@@ -72,25 +72,25 @@ const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** What may come of a call beside an error of those: a page in place of JSON, or no answer at all. */
-export type Mishap = ErrorName | 'badGateway' | 'lost';
+/** Effects on a call: an error above, an HTML error page, or a closed connection. */
+export type CallError = ErrorName | 'badGateway' | 'lost';
 
-/** What may become of a job that was accepted: it fails, or takes longer than anybody waits at once. */
-export type JobMishap = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
+/** Effects on an accepted job: it fails, or is still running at the first status request. */
+export type JobError = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
-  error: Mishap | JobMishap;
-  /** A method such as `jobs.insert`; any unless told. */
+  error: CallError | JobError;
+  /** A method such as `jobs.insert`; by default any. */
   at?: string;
-  /** So many calls go well before; none unless told. */
+  /** Number of successful calls first; default 0. */
   skip?: number;
-  /** 0 is always; once unless told. */
+  /** Number of occurrences; default 1, and 0 means always. */
   times?: number;
-  /** What was asked for is done, and only its answer is this error. */
+  /** Carries out the request and replaces only its answer. */
   after?: boolean;
 }
 
-const JOB_ERRORS: Readonly<Record<Exclude<JobMishap, 'slow'>, ErrorName>> = {
+const JOB_ERRORS: Readonly<Record<Exclude<JobError, 'slow'>, ErrorName>> = {
   jobBackendError: 'backendError',
   jobInternalError: 'internalError',
   jobRateLimitExceeded: 'rateLimitExceeded',
@@ -107,44 +107,44 @@ export const errorNames: readonly string[] = [
 
 export const errorNamed = (name: ErrorName): Refusal => ERRORS[name];
 
-interface Standing extends OrderedError {
+interface ActiveError extends OrderedError {
   left: number;
   toSkip: number;
 }
 
 export class OrderedErrors {
-  #standing: Standing[] = [];
+  #active: ActiveError[] = [];
 
   order(error: OrderedError): void {
     if (!errorNames.includes(error.error))
-      throw new Error(`There is no error ${error.error}; there is ${errorNames.join(', ')}.`);
+      throw new Error(`There is no error ${error.error}. Use one of these: ${errorNames.join(', ')}.`);
     const left = error.times === 0 ? Number.POSITIVE_INFINITY : (error.times ?? 1);
-    this.#standing.push({ ...error, left, toSkip: error.skip ?? 0 });
+    this.#active.push({ ...error, left, toSkip: error.skip ?? 0 });
   }
 
   clear(): void {
-    this.#standing = [];
+    this.#active = [];
   }
 
-  /** The first that strikes at this method. */
-  call(method: string): { error: Mishap; after: boolean } | undefined {
+  /** The error for a call of this method, if one is ordered. */
+  call(method: string): { error: CallError; after: boolean } | undefined {
     const struck = this.#strike(method, (error) => !isOfJob(error));
-    return struck && { error: struck.error as Mishap, after: struck.after === true };
+    return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
-  /** Why a job fails that the method made. */
+  /** The error that makes a new job of this method fail, if one is ordered. */
   job(method: string): Refusal | undefined {
     const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];
   }
 
-  /** Whether a job is still running when this method asks. */
+  /** Whether this method reports a job as still running. */
   isSlow(method: string): boolean {
     return this.#strike(method, (error) => error === 'slow') !== undefined;
   }
 
-  #strike(method: string, isMeant: (error: string) => boolean): Standing | undefined {
-    for (const each of this.#standing) {
+  #strike(method: string, isMeant: (error: string) => boolean): ActiveError | undefined {
+    for (const each of this.#active) {
       if (each.left === 0 || !isMeant(each.error) || (each.at !== undefined && each.at !== method)) continue;
       if (each.toSkip > 0) {
         each.toSkip--;

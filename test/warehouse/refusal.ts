@@ -1,4 +1,4 @@
-/** What the service refuses, in the shape and the words of Google's errors. */
+/** Errors in Google's shape and wording. */
 
 export interface ErrorEntry {
   message: string;
@@ -9,7 +9,7 @@ export interface ErrorEntry {
 
 interface Extras {
   domain?: string;
-  /** Where in the request or the file it is. */
+  /** Position in the request or the file. */
   location?: string;
   details?: readonly object[];
   headers?: Record<string, string>;
@@ -41,7 +41,7 @@ export class Refusal extends Error {
     return this.extras.headers ?? {};
   }
 
-  /** As it stands in the status of a job. */
+  /** The entry in the status of a job. */
   get entry(): ErrorEntry {
     const { location } = this.extras;
     return { reason: this.reason, ...(location ? { location } : {}), message: this.message };
@@ -65,7 +65,7 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'notFound', 
 
 export const duplicate = (what: string): Refusal => new Refusal(409, 'duplicate', `Already Exists: ${what}`);
 
-/** What Google can do and this cannot: its answer must not be mistaken for one of Google's. */
+/** For features of Google that are not simulated; the answer must differ from Google's own errors. */
 export const notEmulated = (what: string): Refusal =>
   new Refusal(501, 'notImplemented', `The stand-in of the warehouse does not emulate ${what}`);
 

@@ -1,4 +1,4 @@
-/** Starts the stand-in of the warehouse on loopback. */
+/** Starts the simulated BigQuery on loopback. */
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type OrderedError, OrderedErrors } from './ordered-errors.ts';
@@ -12,9 +12,9 @@ import { Warehouse } from './store/warehouse.ts';
 export interface WarehouseOptions {
   port?: number;
   project?: string;
-  /** Of datasets that name none. */
+  /** Default location of datasets. */
   location?: string;
-  /** Epoch milliseconds; the machine's clock unless told. */
+  /** Epoch milliseconds; by default the machine's clock. */
   now?: () => number;
   /** Datasets expire after 60 days at most, as without a billing account. */
   sandbox?: boolean;
@@ -26,11 +26,11 @@ export interface WarehouseOptions {
 export interface RunningWarehouse {
   announcement: { url: string; project: string; location: string };
   requests: readonly RequestLogEntry[];
-  /** Rows as objects, in the engine's own SQL: numbers that JSON cannot hold are texts. */
+  /** Runs a query in the engine's own SQL; returns rows as objects, with large numbers as text. */
   query: (sql: string) => Promise<Record<string, unknown>[]>;
   order: (error: OrderedError) => void;
-  /** None of the ordered errors strikes any more. */
-  relent: () => void;
+  /** Cancels all ordered errors. */
+  clearErrors: () => void;
   close: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     onUpload: options.onUpload,
   });
   const server = createAdaptorServer({ fetch: app.fetch, hostname: LOOPBACK });
-  // Whoever computes for long between two calls would meet a connection that is just being closed.
+  // With keep-alive, a client that computes between two calls could use a connection that is just closing.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -72,7 +72,7 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     requests: log,
     query: (sql) => warehouse.inTurn(() => queryEngine(warehouse, sql)),
     order: (error) => errors.order(error),
-    relent: () => errors.clear(),
+    clearErrors: () => errors.clear(),
     close: () => {
       closed ??= close();
       return closed;

@@ -1,4 +1,4 @@
-/** GoogleSQL as far as the stand-in has it, each answer as Google documents it; the rest is refused. */
+/** The supported part of GoogleSQL returns what Google documents; everything else is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from './refusal.ts';
 import { QueryRun } from './sql/run.ts';
@@ -65,7 +65,7 @@ describe('a value', () => {
     ["SELECT ROUND(NUMERIC '1.005', 2)", 'NUMERIC', '1.01'],
     ["SELECT SUBSTR('0012', 3)", 'STRING', '12'],
     ["SELECT STARTS_WITH('9SI1', '9SI') AND REGEXP_CONTAINS('x12', r'\\d+$')", 'BOOL', 'true'],
-    // Weeks begin on Sunday, which 15 June 2025 is.
+    // Weeks start on Sunday; June 15, 2025 is one.
     ["SELECT DATE_TRUNC(DATE '2025-06-16', WEEK)", 'DATE', '2025-06-15'],
     ["SELECT DATE_TRUNC(DATE '2025-06-15', WEEK)", 'DATE', '2025-06-15'],
     ["SELECT DATE_TRUNC(DATE '2025-06-15', ISOWEEK)", 'DATE', '2025-06-09'],
@@ -189,43 +189,37 @@ test('a view that reads itself is refused', async () => {
   await expect(answer('SELECT one FROM shop.loop')).rejects.toThrow('Too many nested views');
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   test.each<[what: string, query: string, code: number, reason: string, words: RegExp]>([
-    ['a row that is inserted', "INSERT INTO shop.prices (item) VALUES ('C')", 403, 'billingNotEnabled', /DML/],
-    ['a row that is changed', "UPDATE shop.prices SET stock = 1 WHERE item = 'A'", 403, 'billingNotEnabled', /DML/],
-    ['a row that is deleted', 'DELETE FROM shop.prices WHERE TRUE', 403, 'billingNotEnabled', /DML/],
-    [
-      'a merge',
-      'MERGE shop.prices USING shop.newest ON TRUE WHEN MATCHED THEN DELETE',
-      403,
-      'billingNotEnabled',
-      /DML/,
-    ],
-    ['a table without rows', 'TRUNCATE TABLE shop.prices', 403, 'billingNotEnabled', /DML/],
-    ['a table that is not there', 'SELECT 1 FROM shop.none', 404, 'notFound', /Table local-project:shop\.none/],
-    ['a dataset that is not there', 'SELECT 1 FROM none.prices', 404, 'notFound', /Dataset local-project:none/],
-    ['a table of another project', 'SELECT 1 FROM `other.shop.prices`', 403, 'accessDenied', /Access Denied/],
+    ['INSERT', "INSERT INTO shop.prices (item) VALUES ('C')", 403, 'billingNotEnabled', /DML/],
+    ['UPDATE', "UPDATE shop.prices SET stock = 1 WHERE item = 'A'", 403, 'billingNotEnabled', /DML/],
+    ['DELETE', 'DELETE FROM shop.prices WHERE TRUE', 403, 'billingNotEnabled', /DML/],
+    ['MERGE', 'MERGE shop.prices USING shop.newest ON TRUE WHEN MATCHED THEN DELETE', 403, 'billingNotEnabled', /DML/],
+    ['TRUNCATE', 'TRUNCATE TABLE shop.prices', 403, 'billingNotEnabled', /DML/],
+    ['an unknown table', 'SELECT 1 FROM shop.none', 404, 'notFound', /Table local-project:shop\.none/],
+    ['an unknown dataset', 'SELECT 1 FROM none.prices', 404, 'notFound', /Dataset local-project:none/],
+    ['a table in another project', 'SELECT 1 FROM `other.shop.prices`', 403, 'accessDenied', /Access Denied/],
     ['a table without a dataset', 'SELECT 1 FROM prices', 400, 'invalidQuery', /must be qualified/],
-    ['a column that is not there', 'SELECT nothing FROM shop.prices', 400, 'invalidQuery', /nothing/],
-    ['a reserved word that is a name', 'SELECT 1 AS at', 400, 'invalidQuery', /Unexpected at/],
+    ['an unknown column', 'SELECT nothing FROM shop.prices', 400, 'invalidQuery', /nothing/],
+    ['a reserved word as a name', 'SELECT 1 AS at', 400, 'invalidQuery', /Unexpected at/],
     ['a division', 'SELECT 1 / 2', 400, 'invalidQuery', /SAFE_DIVIDE/],
-    ['NUMERIC that is divided', 'SELECT SAFE_DIVIDE(price, 2) FROM shop.prices', 400, 'invalidQuery', /NUMERIC/],
+    ['a division of NUMERIC', 'SELECT SAFE_DIVIDE(price, 2) FROM shop.prices', 400, 'invalidQuery', /NUMERIC/],
     ['the average of NUMERIC', 'SELECT AVG(price) FROM shop.prices', 400, 'invalidQuery', /NUMERIC/],
-    ['a text that is no number', "SELECT CAST('1.5' AS INT64)", 400, 'invalidQuery', /Bad int64/],
-    ['a file of the machine', "SELECT * FROM read_csv('/etc/passwd')", 400, 'invalidQuery', /read_csv/],
-    ['a file by its name', "SELECT * FROM '/etc/passwd'", 400, 'invalidQuery', /Unexpected string/],
-    ['a function of the engine', 'SELECT list_value(1)', 400, 'invalidQuery', /list_value/],
-    ['a setting of the engine', 'SET threads = 1', 400, 'invalidQuery', /SET/],
-    ['a cast of the engine', "SELECT '1'::INT", 400, 'invalidQuery', /Illegal input character/],
+    ['a text that is not a number', "SELECT CAST('1.5' AS INT64)", 400, 'invalidQuery', /Bad int64/],
+    ['a local file', "SELECT * FROM read_csv('/etc/passwd')", 400, 'invalidQuery', /read_csv/],
+    ['a file name as a table', "SELECT * FROM '/etc/passwd'", 400, 'invalidQuery', /Unexpected string/],
+    ['a function of the engine only', 'SELECT list_value(1)', 400, 'invalidQuery', /list_value/],
+    ['a setting of the engine only', 'SET threads = 1', 400, 'invalidQuery', /SET/],
+    ['a cast of the engine only', "SELECT '1'::INT", 400, 'invalidQuery', /Illegal input character/],
     ['two statements', 'SELECT 1; SELECT 2', 400, 'invalidQuery', /one statement/],
-    ['a bracket that stays open', 'SELECT (1', 400, 'invalidQuery', /Expected/],
-    ['a union of neither kind', 'SELECT 1 UNION SELECT 2', 400, 'invalidQuery', /ALL or keyword DISTINCT/],
-    ['two columns of a name', 'SELECT 1 AS a, 2 AS a', 400, 'invalidQuery', /Duplicate column/],
-    ['an integer that is too long', 'SELECT 9223372036854775808', 400, 'invalidQuery', /Invalid integer/],
-    ['a day that is none', "SELECT DATE '2025-02-29'", 400, 'invalidQuery', /Invalid DATE/],
-    ['a week of another day', 'SELECT DATE_TRUNC(CURRENT_DATE(), WEEK(FRIDAY))', 400, 'invalidQuery', /FRIDAY/],
-    ['a column that replaces another', 'CREATE TABLE shop.newest (a STRING)', 409, 'duplicate', /Already Exists/],
-    ['a type that is not there', 'CREATE TABLE shop.x (a GEOGRAPHY)', 400, 'invalidQuery', /GEOGRAPHY/],
+    ['an unclosed parenthesis', 'SELECT (1', 400, 'invalidQuery', /Expected/],
+    ['a UNION without ALL or DISTINCT', 'SELECT 1 UNION SELECT 2', 400, 'invalidQuery', /ALL or keyword DISTINCT/],
+    ['two columns with the same name', 'SELECT 1 AS a, 2 AS a', 400, 'invalidQuery', /Duplicate column/],
+    ['an integer above the limit', 'SELECT 9223372036854775808', 400, 'invalidQuery', /Invalid integer/],
+    ['an invalid date', "SELECT DATE '2025-02-29'", 400, 'invalidQuery', /Invalid DATE/],
+    ['weeks that start on Friday', 'SELECT DATE_TRUNC(CURRENT_DATE(), WEEK(FRIDAY))', 400, 'invalidQuery', /FRIDAY/],
+    ['a table with the name of a view', 'CREATE TABLE shop.newest (a STRING)', 409, 'duplicate', /Already Exists/],
+    ['an unknown type', 'CREATE TABLE shop.x (a GEOGRAPHY)', 400, 'invalidQuery', /GEOGRAPHY/],
   ])('%s', async (_, query, code, reason, words) => {
     const refused = await new QueryRun(warehouse, { query }).run().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refusal);

@@ -1,4 +1,4 @@
-/** The Activity tab: a pull that waits for the marketplace goes on or is canceled, and calls and runs are told. */
+/** The Activity tab: waiting pulls can be resumed or canceled, and it shows calls and past runs. */
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
@@ -11,12 +11,12 @@ const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const waiting = () => panel().getByRole('list', { name: 'In progress' }).getByRole('listitem');
 const meter = (name: string) => panel().getByRole('meter', { name });
 
-/** Fewer calls an hour than there are items. */
+/** Fewer calls per hour than items. */
 const CAP = 20;
-/** Of them, saving the connection twice has taken some, since it tries it. */
+/** Saving the connection twice used two calls, because each save tests it. */
 const LEFT = 18;
 
-test('at first nothing waits and nothing has run', async () => {
+test('shows no pulls or runs at first', async () => {
   const { sidebar } = here.visitor;
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await button(/^Edit /).click();
@@ -31,7 +31,7 @@ test('at first nothing waits and nothing has run', async () => {
   await here.visitor.screenshot('activity-empty');
 });
 
-test('a pull that ran out of calls waits there, and tells when the next are free', async () => {
+test('shows a pull that ran out of calls and when the next calls are free', async () => {
   const { sidebar } = here.visitor;
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
@@ -54,12 +54,12 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await here.visitor.examineSidebar();
 });
 
-test('asked to go on too early it waits on, and later it is done', async () => {
+test('keeps a pull waiting if it is resumed too early, and finishes it later', async () => {
   const { sidebar } = here.visitor;
   await button('Resume: Price history').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   expect(await tab('Pull').getAttribute('aria-selected')).toBe('true');
-  // A slot comes back some seconds after its hour.
+  // A call slot frees up a few seconds after the hour.
   await here.visitor.moveClock('+1 h');
   await here.visitor.moveClock('+1 h');
   await tab('Activity').click();
@@ -73,7 +73,7 @@ test('asked to go on too early it waits on, and later it is done', async () => {
   await here.visitor.screenshot('activity-done');
 });
 
-test('by keyboard one is canceled, its rows stay, and the sheet of runs comes to the front', async () => {
+test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () => {
   const { page, sidebar } = here.visitor;
   await tab('Pull').click();
   await button('Back to the form').click();
@@ -95,7 +95,7 @@ test('by keyboard one is canceled, its rows stay, and the sheet of runs comes to
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
 });
 
-test('a sheet that somebody has deleted is not offered any more, and missed where it still is', async () => {
+test('reports a deleted sheet on click, and stops offering it after a reload', async () => {
   const { workbook } = here.workbench.host;
   await button('Show Status').waitFor();
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
@@ -107,7 +107,7 @@ test('a sheet that somebody has deleted is not offered any more, and missed wher
   await here.visitor.screenshot('activity-without-status');
 });
 
-test('by keyboard a run is taken back, which the list then says', async () => {
+test('undoes a run by keyboard and marks it as undone', async () => {
   const before = valuesIn(here.workbench, 'Price log').length;
   const offered = button(/^Undo: Price history, /);
   const others = (await offered.count()) - 1;
@@ -119,14 +119,14 @@ test('by keyboard a run is taken back, which the list then says', async () => {
   expect(Number(removed)).toBeGreaterThan(0);
   await panel().getByText('undone', { exact: true }).waitFor();
   await expect.poll(() => offered.count()).toBe(others);
-  await here.visitor.screenshot('activity-taken-back');
+  await here.visitor.screenshot('activity-undone');
   await here.visitor.examineSidebar();
 });
 
-test('a run that failed says what to do', async () => {
+test('says what to do about a failed run', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
-  // What was canceled is not waited for here either.
+  // Another operation than the canceled pull, which is not offered again here.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();

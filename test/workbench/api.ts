@@ -1,21 +1,21 @@
-/** What the page can ask of the server. */
+/** The server's API for the page. */
 import type { DialogAnswer } from '../host/execution/dialog.ts';
 import type { UserEdit } from '../host/execution/events.ts';
 import type { Host } from '../host/host.ts';
 import type { Dialogs } from './dialogs.ts';
+import { demandAllowed } from './edit-permissions.ts';
 import { performEdits } from './edits.ts';
 import type { FaultControls } from './faults/fault-controls.ts';
-import type { MarketStand } from './faults/market-stand.ts';
+import type { RestartableMarket } from './faults/restartable-market.ts';
 import { formulaHelp } from './formula-help.ts';
-import type { Keyboard } from './keyboard.ts';
 import { handlersIn, type Menus } from './menus.ts';
 import { demandEditor, people, personAs } from './people.ts';
-import { demandAllowed } from './refusals.ts';
 import type { Scripts, Seat } from './scripts.ts';
 import type { Answer } from './server.ts';
 import type { Mover } from './time/mover.ts';
 import type { History } from './undo/history.ts';
 import { edited } from './user-edits.ts';
+import type { UserQueue } from './user-queue.ts';
 import { quotaTable } from './watch/quota-table.ts';
 import type { Watch } from './watch/watch.ts';
 import type { Edit } from './wire.ts';
@@ -25,13 +25,13 @@ export interface Parts {
   host: Host;
   watch: Watch;
   dialogs: Dialogs;
-  keyboard: Keyboard;
+  queue: UserQueue;
   menus: Menus;
   scripts: Scripts;
   history: History;
   mover: Mover;
   faults: FaultControls;
-  market: MarketStand;
+  market: RestartableMarket;
 }
 
 const userIn = (asked: URLSearchParams) => personAs(asked.get('as'));
@@ -40,8 +40,8 @@ export function apiOf(parts: Parts): Record<string, Answer> {
   return { ...spreadsheetApi(parts), ...toolsApi(parts) };
 }
 
-function spreadsheetApi({ host, dialogs, keyboard, menus, scripts, history }: Parts): Record<string, Answer> {
-  /** Refuses somebody who only looks. */
+function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts): Record<string, Answer> {
+  /** Refuses viewers. */
   const editorIn = (asked: URLSearchParams, what: string) => {
     const person = userIn(asked);
     demandEditor(person, what);
@@ -73,19 +73,19 @@ function spreadsheetApi({ host, dialogs, keyboard, menus, scripts, history }: Pa
       demandAllowed(host, email, edits);
       const perform = () => history.record(email, edits, () => performEdits(host.workbook, edits));
       let done: UserEdit[] = [];
-      keyboard.now(email, () => {
+      queue.now(email, () => {
         if (host.watchesEdits) done = edited(host.workbook, edits, perform);
         else perform();
       });
-      for (const edit of done) void keyboard.inTurn(email, () => host.edited(edit));
+      for (const edit of done) void queue.inTurn(email, () => host.edited(edit));
     },
     'POST /api/undo': (_, asked) => {
       const { email } = editorIn(asked, 'nothing can be changed');
-      keyboard.now(email, () => history.undo(email));
+      queue.now(email, () => history.undo(email));
     },
     'POST /api/redo': (_, asked) => {
       const { email } = editorIn(asked, 'nothing can be changed');
-      keyboard.now(email, () => history.redo(email));
+      queue.now(email, () => history.redo(email));
     },
   };
 }
@@ -105,7 +105,7 @@ function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string,
     };
   };
   return {
-    // Nothing is sent to who knows it.
+    // Returns null if the page already has this version.
     'GET /api/tools': (_, asked) => (asked.get('known') === String(watch.version) ? null : tools()),
     'GET /api/clock': () => mover.clock(),
     'POST /api/clock': (body) => mover.move(body as WireMove),
@@ -122,7 +122,7 @@ function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string,
     'POST /api/market': async (body) => {
       const { scenario, fault } = body as { scenario: string; fault: string };
       await market.change(scenario, fault);
-      faults.note(`The marketplace was opened anew: ${scenario}${fault ? `, ${fault}` : ''}`);
+      faults.note(`The marketplace was restarted: ${scenario}${fault ? `, ${fault}` : ''}`);
       return tools();
     },
   };

@@ -1,4 +1,4 @@
-/** The browser that the tests drive: the system's Chromium, installed when that can be done. */
+/** The browser for tests: the system's Chromium, installed if possible. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
@@ -7,7 +7,7 @@ import { programPath } from '../host/debian-program.ts';
 const browser = {
   name: 'Chromium',
   variable: 'CHROMIUM',
-  // The first has no window of its own, whose parts are pages too: a visit costs it half.
+  // The headless shell has no browser window of its own, so a visit takes half the time.
   places: [
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
@@ -28,13 +28,13 @@ const quiet = [
 
 let started: Promise<Browser> | undefined;
 
-/** One for all files that a process tests: starting it costs more than most visits. */
+/** One browser for all test files of a process: starting it takes longer than most visits. */
 export function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({ executablePath: programPath(browser), args: quiet });
   return started;
 }
 
-/** What a file has opened. The browser itself ends with the process. */
+/** Closes the pages of a test file. The browser ends with the process. */
 export async function closePages(): Promise<void> {
   const contexts = (await started)?.contexts() ?? [];
   await Promise.all(contexts.map((context) => context.close()));

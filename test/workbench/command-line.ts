@@ -1,18 +1,18 @@
-/** The options of the command. */
+/** The options of `npm start`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [options]
 
 Opens the add-on in a local spreadsheet with a simulated marketplace behind it. Nothing leaves this computer.
 
-  --port NUMBER      port of the page; 4321 unless told, any free one when it is taken
-  --keep FILE        keep the workbook and the add-on's settings, keys too, in this file between starts
-  --time-zone NAME   time zone of the spreadsheet; America/New_York unless told
-  --items NUMBER     items of the simulated shop; 500 unless told
-  --orders NUMBER    orders of the simulated shop; 300 unless told
-  --latency NUMBER   times the modelled time of Google's services: 1 as on Google, perhaps; 0 unless told
-  --warehouse        with the permission for BigQuery, and a stand-in of it
-  --help             this text`;
+  --port NUMBER      port of the page (default 4321; if taken, any free one)
+  --keep FILE        keep the workbook and the add-on's settings, including keys, in this file
+  --time-zone NAME   time zone of the spreadsheet (default America/New_York)
+  --items NUMBER     items in the simulated shop (default 500)
+  --orders NUMBER    orders in the simulated shop (default 300)
+  --latency NUMBER   delay of Google's services: 1 is an estimate of the real one (default 0)
+  --warehouse        grant the BigQuery permission and start a simulated BigQuery
+  --help             show this text`;
 
 export interface WorkbenchOptions {
   port: number;
@@ -26,7 +26,7 @@ export interface WorkbenchOptions {
 
 export class UnusableOption extends Error {}
 
-/** Undefined when only the help is wanted. */
+/** Returns undefined for `--help`. */
 export function readOptions(args: string[]): WorkbenchOptions | undefined {
   const values = parsed(args);
   if (values.help) return undefined;
@@ -34,7 +34,7 @@ export function readOptions(args: string[]): WorkbenchOptions | undefined {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });
   } catch {
-    throw new UnusableOption(`There is no time zone ${timeZone}`);
+    throw new UnusableOption(`Unknown time zone ${timeZone}`);
   }
   return {
     port: whole('port', values.port, 4321, 0, 65_535),

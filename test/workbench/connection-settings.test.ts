@@ -1,4 +1,6 @@
-/** What a connection says of its service, in its form: kept, refused with words, and taken back; keys stay with their address. */
+/**
+ * Service settings in the connection form: saved, refused with a message, and reset; keys are tied to their address.
+ */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -36,14 +38,14 @@ async function save(): Promise<void> {
   await press('Save');
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
-  // What such settings ask for, the marketplace here may not understand.
+  // The simulated marketplace may not support these settings, so the test of the connection can fail.
   const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
   await isBack.or(leave).waitFor();
   if (await leave.isVisible()) await leave.click();
   await isBack.waitFor();
 }
 
-test('each has its usual value, its reason and its limits', async () => {
+test('shows the default, reason, and limits of each setting', async () => {
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).click();
   expect(await field('Word in the envelope of requests').count()).toBe(0);
   await fold().click();
@@ -58,7 +60,7 @@ test('each has its usual value, its reason and its limits', async () => {
   await press('Cancel');
 });
 
-test('what is set is kept, told in the list, and there again in a sidebar that was opened anew', async () => {
+test('keeps settings, counts them in the list, and shows them in a new sidebar', async () => {
   await edit();
   await field('Word in the envelope of requests').fill('Acme');
   await field('JSON requests have the envelope root').selectOption('yes');
@@ -77,10 +79,10 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await press('Cancel');
 });
 
-test('a number beyond the limits is refused with words, at its field, and nothing else is lost', async () => {
+test('refuses a number out of range at its field and keeps the other input', async () => {
   await edit();
   await field('Seconds to wait for an answer').fill('3');
-  // Refused in a fold that is closed, it is shown.
+  // The error must open the closed section.
   await fold().click();
   await press('Save');
   await visitor.sidebar
@@ -97,7 +99,7 @@ test('a number beyond the limits is refused with words, at its field, and nothin
   await visitor.sidebar.getByText('3 settings changed.').waitFor();
 });
 
-test('the form of a pull shows what a blank field stands for', async () => {
+test('shows a setting as the default of a blank field in the pull form', async () => {
   await edit();
   await field('Performance link selector (extUrl)').fill('group/other');
   await save();
@@ -109,7 +111,7 @@ test('the form of a pull shows what a blank field stands for', async () => {
   await sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
-test('one button leads back to the usual values', async () => {
+test('restores all defaults with one button', async () => {
   await edit();
   await press('Restore defaults');
   expect(await field('Word in the envelope of requests').inputValue()).toBe('');
@@ -119,7 +121,7 @@ test('one button leads back to the usual values', async () => {
   expect(visitor.errors).toEqual([]);
 });
 
-test('another address or seller asks for the keys again, and the ones before ask for nothing', async () => {
+test('asks for both keys again after a change of address or seller, and not if it is reverted', async () => {
   const { sidebar } = visitor;
   const again = sidebar.getByText('For security, enter both keys again.', { exact: true });
   await sidebar.getByRole('button', { name: /^Edit / }).click();
@@ -143,7 +145,7 @@ test('another address or seller asks for the keys again, and the ones before ask
   expect(visitor.errors).toEqual([]);
 });
 
-test('the questions before something is deleted are accessible', async () => {
+test('shows accessible confirmations before deletions', async () => {
   const { sidebar } = visitor;
   await sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
   await sidebar.getByRole('button', { name: /^Remove / }).click();

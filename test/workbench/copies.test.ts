@@ -1,4 +1,4 @@
-/** Tables leave the workbook as a file and over the clipboard, from a finished pull and from the list of those there are. */
+/** Tables leave the workbook as files and through the clipboard, from a finished pull and from the list of tables. */
 import { readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function pull(): Promise<void> {
   await button('Back to the form').waitFor();
 }
 
-/** The download that a press begins, as a name and the bytes of the file. */
+/** The download started by a click: its name and content. */
 async function downloaded(press: () => Promise<void>): Promise<readonly [name: string, file: Buffer]> {
   const [download] = await Promise.all([here.visitor.page.waitForEvent('download'), press()]);
   return [download.suggestedFilename(), readFileSync(await download.path())];
@@ -35,18 +35,18 @@ function sidebarFrame(): Frame {
   return here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 }
 
-test('before the first pull there is nothing to copy', async () => {
+test('has nothing to copy before the first pull', async () => {
   await here.visitor.sidebar.getByText('Copy a table').click();
   await here.visitor.sidebar.getByText('No table has been pulled yet.').waitFor();
 });
 
-test('a finished pull has its tables as files, with what somebody typed beside them', async () => {
+test('offers the tables of a finished pull as files, including user columns', async () => {
   await pull();
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Orders')!;
   const column = workbook.lastColumn(sheetId) + 1;
   workbook.type(sheetId, 1, column, 'My note');
-  // Typed with an apostrophe, it is a text that looks like a formula.
+  // The apostrophe makes it text that looks like a formula.
   workbook.type(sheetId, 2, column, `'${HOSTILE}`);
   const [name, file] = await downloaded(() => button(/^CSV of these \d+: Orders$/).click());
   expect(name).toBe('Orders.csv');
@@ -64,7 +64,7 @@ test('a finished pull has its tables as files, with what somebody typed beside t
   await here.visitor.screenshot('copy-after-a-pull');
 });
 
-test('copied for pasting, the rows land in cells of another sheet, and the formula stays text', async () => {
+test('copies rows that can be pasted into another sheet, with formulas as text', async () => {
   await button('Copy for pasting: Orders').click();
   await here.visitor.sidebar
     .getByText(/rows copied\. Paste them/)
@@ -86,7 +86,7 @@ test('copied for pasting, the rows land in cells of another sheet, and the formu
   expect(String(pasted()[lines[0]!.indexOf('My note')])).toContain(HOSTILE);
 });
 
-test('a table is chosen by keyboard from those that there are, and saved', async () => {
+test('selects and saves a table by keyboard', async () => {
   const { page, sidebar } = here.visitor;
   await button('Back to the form').click();
   const summary = sidebar.locator('summary', { hasText: 'Copy a table' });
@@ -114,7 +114,7 @@ test('a table is chosen by keyboard from those that there are, and saved', async
   await here.visitor.screenshot('copy-a-table');
 });
 
-test('where the browser does not let the clipboard be written, the text is there to be copied by hand', async () => {
+test('shows the text for manual copying if the browser blocks the clipboard', async () => {
   const { page, sidebar } = here.visitor;
   await sidebarFrame().evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -128,15 +128,15 @@ test('where the browser does not let the clipboard be written, the text is there
   await page.keyboard.press('Control+c');
   const held = await page.evaluate(() => navigator.clipboard.readText());
   expect(held.replace(/\r/g, '')).toBe(text);
-  await here.visitor.screenshot('copy-by-hand');
+  await here.visitor.screenshot('copy-manually');
   await here.visitor.examineSidebar();
 });
 
-test('a table whose sheet has gone meanwhile says so', async () => {
+test('says that the sheet of a table was deleted', async () => {
   const { workbook } = here.workbench.host;
-  // A page that looks at the workbook before it is pressed would offer the table no more.
+  // Otherwise the page would check for changes on return and stop offering the table.
   await sidebarFrame().evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
-  // One that began before would, too.
+  // A check that is already running would do the same.
   let answered = -1;
   const answeredSince = () => {
     const before = answered;

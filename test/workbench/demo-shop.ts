@@ -2,10 +2,10 @@
 import type { Host } from '../host/host.ts';
 import type { Announcement } from '../marketplace/server.ts';
 
-/** The address that the add-on knows the marketplace by; the host leads it to the simulation. */
+/** The marketplace's address in the add-on; the host routes it to the simulation. */
 export const MARKET = 'https://market.test';
 
-/** So few that a price log for each spares the hour's cap. */
+/** Few enough that a price log for each item leaves most of the hourly cap. */
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {

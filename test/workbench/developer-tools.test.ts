@@ -1,4 +1,4 @@
-/** The developer tools: executions, quotas, faults, requests and the clock, by mouse and by keyboard. */
+/** The developer tools: executions, quotas, faults, requests, and the clock, by mouse and keyboard. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Locator } from 'playwright-core';
@@ -32,7 +32,7 @@ const said = () => drawer.getByRole('status').textContent();
 const first = () => drawer.getByRole('tabpanel').locator('tbody tr').first();
 const armed = () => drawer.locator('.armed').textContent();
 
-test('closed they take no room, and a button with a name opens them', async () => {
+test('the tools take no space while closed and open with a labeled button', async () => {
   const button = visitor.page.getByRole('button', { name: 'Developer tools', exact: true });
   expect(await drawer.isVisible()).toBe(false);
   expect((await button.boundingBox())!.width).toBeLessThan(40);
@@ -49,7 +49,7 @@ test('closed they take no room, and a button with a name opens them', async () =
   await button.click();
 });
 
-test('executions, requests and quotas show what a pull has done, and no key', async () => {
+test('the tools show executions, requests, and quotas after a pull, without keys', async () => {
   const { announcement } = workbench.market;
   await visitor.connect(announcement, MARKET);
   const { sidebar } = visitor;
@@ -72,7 +72,7 @@ test('executions, requests and quotas show what a pull has done, and no key', as
   expect(everything).not.toContain(announcement.secretKey);
 });
 
-test('log lines are folded under their execution', async () => {
+test('log lines are listed under their execution', async () => {
   const body = "console.log('three items'); console.warn('one is missing')";
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   await workbench.host.execute({ kind: 'eval', name: 'stocktaking', invocation });
@@ -84,7 +84,9 @@ test('log lines are folded under their execution', async () => {
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 
-/** Ends the next call of this name at its second service call, whatever else the sidebar asks for beside it. */
+/**
+ * Ends the next call of this name at its second service call, even if the sidebar makes other calls at the same time.
+ */
 function endNext(name: string): void {
   const { host } = workbench;
   const watching = host.witness!;
@@ -104,7 +106,7 @@ function endNext(name: string): void {
   };
 }
 
-/** Nobody runs anything: what the page asked for has its answer. */
+/** Waits until no execution is running. */
 async function settle(): Promise<void> {
   const running = async () =>
     ((await (await fetch(`${workbench.url}/api/tools`)).json()) as WireTools).executions.filter(
@@ -113,15 +115,15 @@ async function settle(): Promise<void> {
   await expect.poll(running).toEqual([]);
 }
 
-/** The sidebar's own looks for what is new are left out: one of them might take the fault. */
+/** Blocks the sidebar's polling, so that a poll cannot take the fault. */
 async function keepQuiet({ page }: Visitor): Promise<void> {
   await page.route('**/api/run*', (route) =>
     route.request().postData()?.includes('"revision"') ? route.abort() : route.fallback(),
   );
 }
 
-test('a fault that is armed ends the next call of the sidebar, and the page says so', async () => {
-  // Another tab of somebody who was here before has no sidebar yet, which might ask for something.
+test('an armed fault ends the next sidebar call, and the page says so', async () => {
+  // A second tab without a sidebar, which makes no calls.
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await keepQuiet(visitor);
   await settle();
@@ -131,12 +133,12 @@ test('a fault that is armed ends the next call of the sidebar, and the page says
   await form.getByRole('button').click();
   await expect.poll(armed).toContain('An execution ends at service call 2 from now');
   await visitor.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
-  // Whoever has the spreadsheet open should know why it fails.
+  // Every user should see why executions fail.
   await other.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
   await other.page.close();
   await visitor.screenshot('tools-faults');
   await visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
-  // Whoever comes back to the sidebar makes it look what is new.
+  // Returning to the sidebar makes it check for changes.
   const happened = () => drawer.locator('.happened').textContent();
   await expect.poll(happened).toMatch(/sidebarCall: \w+ \(sidebar, you@example\.com\) ended at a service call/);
   expect(await armed()).toBe('No fault is armed.');
@@ -149,20 +151,20 @@ test('a fault that is armed ends the next call of the sidebar, and the page says
   await visitor.page.unroute('**/api/run*');
 });
 
-test('quotas, locks and the marketplace can be spoiled, and all of it be mended at once', async () => {
+test('quotas can be used up, locks held, marketplace faults added, and all cleared at once', async () => {
   await tab('Faults').click();
-  await drawer.getByRole('button', { name: 'Reach: Reach the daily quota of' }).click();
+  await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
   await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
-  await drawer.getByRole('combobox', { name: 'Fault of the marketplace' }).selectOption('unavailable');
-  await drawer.getByRole('button', { name: 'Open anew: Marketplace' }).click();
+  await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
+  await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
   await expect.poll(armed).toContain('The marketplace has the fault unavailable');
-  expect(await armed()).toContain('The daily quota of urlfetch is reached');
+  expect(await armed()).toContain('The daily urlfetch quota is used up');
   expect(await armed()).toContain('The document lock is held by somebody else');
-  await drawer.getByRole('button', { name: 'No faults' }).click();
+  await drawer.getByRole('button', { name: 'Clear all faults' }).click();
   await expect.poll(armed).toBe('No fault is armed.');
-  await drawer.getByRole('button', { name: 'Reach: Reach the daily quota of' }).click();
-  await drawer.getByRole('combobox', { name: 'Fault of the marketplace' }).selectOption('unavailable');
-  await drawer.getByRole('button', { name: 'Open anew: Marketplace' }).click();
+  await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
+  await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
+  await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
   await expect.poll(armed).toContain('The marketplace has the fault unavailable');
   const { announcement } = workbench.market;
   const asked = () =>
@@ -188,12 +190,12 @@ test('quotas, locks and the marketplace can be spoiled, and all of it be mended 
     .poll(() => drawer.locator('tbody tr', { hasText: 'MARKET_STOCK' }).first().textContent())
     .toContain('MARKET_QUOTA');
   await tab('Faults').click();
-  await drawer.getByRole('button', { name: 'No faults' }).click();
+  await drawer.getByRole('button', { name: 'Clear all faults' }).click();
   await expect.poll(armed).toBe('No fault is armed.');
   expect((await asked()).status).toBe(200);
 });
 
-test('moving the clock fires what becomes due, for its user, and shows what ran', async () => {
+test('moving the clock fires due triggers for their users and shows what ran', async () => {
   const { host } = workbench;
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   const before = host.clock.now();
@@ -204,14 +206,14 @@ test('moving the clock fires what becomes due, for its user, and shows what ran'
   expect(passed).toBeLessThan(3_660_000);
   await visitor.page.getByRole('button', { name: /^Developer tools: clock 1 h ahead/ }).waitFor();
   await tab('Executions').click();
-  // The sidebar, which looks for news meanwhile, has rows of its own.
+  // The sidebar's polling adds rows of its own.
   await expect
     .poll(() => drawer.locator('tbody tr', { hasText: 'removeDemo' }).first().textContent())
     .toMatch(/trigger.?removeDemo.?editor@shop\.example/);
   await visitor.screenshot('tools-clock');
 });
 
-test('the clock of a drawer that is opened late goes on from when it was heard', async () => {
+test('the clock is right even if the drawer is opened late', async () => {
   const late = await Visitor.arrive(workbench.url, browser);
   await late.page.clock.install();
   await late.page.reload();
@@ -225,7 +227,7 @@ test('the clock of a drawer that is opened late goes on from when it was heard',
   await late.context.close();
 });
 
-test('the clock goes to the next trigger, to a given time, and not back', async () => {
+test('the clock moves to the next trigger or a given time, but not back', async () => {
   const { host } = workbench;
   const [due] = host.triggers.all().map((trigger) => trigger.due!);
   await drawer.getByRole('button', { name: 'Next trigger' }).click();
@@ -241,16 +243,16 @@ test('the clock goes to the next trigger, to a given time, and not back', async 
   await expect.poll(() => drawer.locator('time').textContent()).toMatch(/09:3\d:\d\d$/);
   await drawer.getByLabel('Time to move to').fill('2020-01-01T00:00');
   await drawer.getByRole('button', { name: 'Go to this time' }).click();
-  await expect.poll(said).toBe('The clock does not go back: that time is over.');
+  await expect.poll(said).toBe('The clock cannot go back: this time has passed.');
 });
 
-test('a day ends what was cached, and the hour of the caps', async () => {
+test('moving the clock by a day ends cached entries and caps', async () => {
   workbench.host.stores.cache('document').set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
   await drawer.getByRole('button', { name: '+1 day' }).click();
-  await expect.poll(said).toMatch(/\d+ entries of the cache ended|1 entr/);
+  await expect.poll(said).toMatch(/\d+ cache entries expired|1 cache entry/);
 });
 
-test('the open tools have no serious accessibility finding', async () => {
+test('the open tools have no serious accessibility violations', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await visitor.page.locator('#account').click();
   await visitor.page.evaluate(axe);
@@ -269,7 +271,7 @@ test('the open tools have no serious accessibility finding', async () => {
   }
 });
 
-test('nothing was asked from outside, and the page made no error', () => {
+test('the page makes no outside requests and has no errors', () => {
   expect(visitor.outside).toEqual([]);
   expect(visitor.errors).toEqual([]);
 });

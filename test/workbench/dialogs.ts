@@ -1,4 +1,4 @@
-/** Questions of scripts, each waiting for whoever runs the script to answer it at their page. */
+/** Dialogs of scripts, each waiting for an answer from the user who runs the script. */
 import type { Dialog, DialogAnswer } from '../host/execution/dialog.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 export class Dialogs {
-  /** Gives how many pages of theirs it has reached. */
+  /** Returns the number of the user's pages that received the message. */
   readonly #tell: (user: string, message: ServerMessage) => number;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
@@ -19,7 +19,7 @@ export class Dialogs {
     this.#tell = tell;
   }
 
-  /** Who has no page open has closed the dialog. */
+  /** Answers "closed" if the user has no page open. */
   ask(user: string, dialog: Dialog): Promise<DialogAnswer> {
     const id = ++this.#last;
     return new Promise((settle) => {
@@ -28,7 +28,7 @@ export class Dialogs {
     });
   }
 
-  /** The first answer counts; other pages of the user put the question away. */
+  /** The first answer counts; the user's other pages close the dialog. */
   answer(user: string, id: number, answer: DialogAnswer): void {
     const waiting = this.#waiting.get(id);
     if (waiting?.user !== user) return;
@@ -37,7 +37,7 @@ export class Dialogs {
     waiting.settle(answer);
   }
 
-  /** The last page of the user has gone. */
+  /** Closes the dialogs of a user whose last page was closed. */
   left(user: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.user === user) this.answer(user, id, CLOSED);
   }

@@ -1,4 +1,4 @@
-/** Each formula as a person types it, in the spreadsheet of the browser. */
+/** Each formula typed by a user in the browser's spreadsheet. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
@@ -14,7 +14,7 @@ const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.me
 
 const shows = (cell: string) => expect.poll(() => here.visitor.text(cell), { timeout: 30_000 });
 
-/** What the cell shows first, or the one below a table's header. */
+/** Expected text of the cell, or of the first cell below a table's header. */
 const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, shows: RegExp]>> = {
   MARKET_STOCK: ['=MARKET_STOCK(A1)', false, /^\d+$/],
   MARKET_PRICE: ['=MARKET_PRICE(A1)', false, /^\d+([.,]\d+)?$/],
@@ -30,7 +30,7 @@ const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, 
   MARKET_CHECK: ['=MARKET_CHECK()', true, /^The script runs on V8$/],
 };
 
-describe('with a shop connected, and its orders pulled', () => {
+describe('with a connected shop and its orders pulled', () => {
   beforeAll(async () => {
     const { visitor, workbench } = here;
     const { announcement } = workbench.market;
@@ -43,7 +43,7 @@ describe('with a shop connected, and its orders pulled', () => {
     for (const [index, value] of given.entries()) await visitor.type(`A${index + 1}`, String(value));
   }, 120_000);
 
-  test('no formula is left out here', () => {
+  test('covers every formula', () => {
     expectLines(
       OFFERED.map(({ name }) => name),
       Object.keys(RESULTS),
@@ -54,7 +54,7 @@ describe('with a shop connected, and its orders pulled', () => {
     );
   });
 
-  test.each(OFFERED)('$name explains its arguments while it is typed, and shows its result', async (offered) => {
+  test.each(OFFERED)('$name shows help for its arguments while typing, and then its result', async (offered) => {
     const [typed, isTable, shown] = RESULTS[offered.name]!;
     const { visitor } = here;
     const { keyboard } = visitor.page;
@@ -73,7 +73,7 @@ describe('with a shop connected, and its orders pulled', () => {
     await shows('C1').toBe('');
   });
 
-  test('who may only view sees the value, has no menu for it, and types no formula', async () => {
+  test('viewers see the value, have no add-on menu, and cannot type a formula', async () => {
     const { visitor, workbench, browser } = here;
     await visitor.type('C1', '=MARKET_STOCK(A1)');
     await shows('C1').toMatch(/^\d+$/);
@@ -86,7 +86,7 @@ describe('with a shop connected, and its orders pulled', () => {
     await viewer.page.close();
   });
 
-  test('an error shows its code and what to do where the pointer rests', async () => {
+  test('an error shows its code and advice under the pointer', async () => {
     await here.visitor.type('C1', '=MARKET_STOCK(A1,"US")');
     await shows('C1').toBe('#ERROR!');
     await here.visitor.pointAt('C1');

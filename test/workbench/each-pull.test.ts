@@ -1,4 +1,4 @@
-/** Every operation pulled by its form in the sidebar, and the demo shop that pulls them all. */
+/** Every operation pulled through its form in the sidebar, and the demo shop that pulls all of them. */
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,12 +24,12 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-/** The tables that each usual pull fills: of ads, those of single days. */
+/** Tables that each operation fills; for ads only the one by day. */
 const TABLES = Object.fromEntries(
   everyExample.map(({ id, tables }) => [id, Object.keys(tables).filter((table) => table !== 'Ad periods')]),
 );
 
-/** Of the columns by which people decide, the last one of each table. */
+/** The last column of each table that must be visible next to the sidebar. */
 const LAST_DECIDING = Object.fromEntries(
   everyExample.flatMap(({ id, tables }) =>
     Object.entries(tables).flatMap(([table, { first }]) =>
@@ -38,14 +38,14 @@ const LAST_DECIDING = Object.fromEntries(
   ),
 );
 
-/** Pixels of a screen of 1,440 without the sidebar, the numbers of rows and what scrolls them. */
+/** Pixels left for columns on a 1,440-pixel screen: without sidebar, row numbers, and scroll bar. */
 const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
 
 const IDS = exampleIds;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-describe('in one sidebar', () => {
+describe('with one sidebar', () => {
   let visitor: Visitor;
   beforeAll(async () => {
     visitor = await Visitor.arrive(workbench.url, browser);
@@ -64,7 +64,7 @@ describe('in one sidebar', () => {
   const back = () => visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
   const notice = (text: string) => visitor.sidebar.locator('.notice', { hasText: text });
 
-  test('columns of a new sheet are chosen with the pull', async () => {
+  test('chooses the columns of a new sheet with the pull', async () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
     await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);
@@ -84,7 +84,7 @@ describe('in one sidebar', () => {
     expect(await boxes.count()).toBe(0);
   });
 
-  test.each(IDS)('%s, by keyboard alone', async (operation) => {
+  test.each(IDS)('pulls %s by keyboard alone', async (operation) => {
     const { sidebar, page } = visitor;
     const tables = TABLES[operation]!;
     const what = sidebar.getByRole('combobox', { name: 'What to pull' });
@@ -95,13 +95,13 @@ describe('in one sidebar', () => {
       const field = sidebar.getByLabel(label);
       await visitor.tabTo(field);
       const isDay = (await field.getAttribute('type')) === 'date';
-      // A day is typed into its parts, in the order of the browser's language.
+      // A date input is typed part by part, in the order of the browser's locale.
       await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
       expect(await field.inputValue()).toBe(text);
     }
     const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
     for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
-    // This form has every kind of field; the others have some of them.
+    // This form has every kind of field; the others have a subset.
     if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
@@ -120,43 +120,46 @@ describe('in one sidebar', () => {
   test.each([
     ['inventory', 'Identifiers'],
     ['price-history', 'Item numbers'],
-  ])('%s: items are all of the Catalog, the selected cells or typed, by keyboard', async (operation, label) => {
-    const { sidebar, page } = visitor;
-    await form(operation);
-    const whole = /^All of the Catalog \(\d+\)$/;
-    await chip(whole).press('Enter');
-    await sidebar.getByLabel(label).waitFor({ state: 'detached' });
-    expect(await isPressed(whole)).toBe('true');
-    await visitor.screenshot(`items-all-${operation}`);
-    await sidebar.getByRole('button', { name: 'Estimate' }).press('Enter');
-    const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
-    expect(known).toBeGreaterThan(shop().itemNumbers.length);
-    const calls = sidebar.locator('.plan dd').first();
-    await calls.waitFor();
-    await visitor.examineSidebar();
-    // Item numbers and part numbers share no call of inventory.
-    const expected = operation === 'inventory' ? 2 : known;
-    expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
-    await visitor.showTab('Order lines');
-    const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
-    const at = header.indexOf('Market item number');
-    const letter = String.fromCharCode(65 + at);
-    await visitor.goTo(`${letter}1:${letter}4`);
-    await chip('Selected cells').press('Enter');
-    await sidebar
-      .locator('.hint')
-      .getByText(/^\d values? from Order lines!\w+:\w+\. Skipped the header "Market item number"\./)
-      .waitFor();
-    const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
-    expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
-    expect(await isPressed('Selected cells')).toBe('true');
-    await visitor.screenshot(`items-selected-${operation}`);
-    await sidebar.getByLabel(label).focus();
-    await page.keyboard.type('x');
-    expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
-  });
+  ])(
+    '%s: chooses all items of the Catalog, the selected cells, or typed items by keyboard',
+    async (operation, label) => {
+      const { sidebar, page } = visitor;
+      await form(operation);
+      const whole = /^All of the Catalog \(\d+\)$/;
+      await chip(whole).press('Enter');
+      await sidebar.getByLabel(label).waitFor({ state: 'detached' });
+      expect(await isPressed(whole)).toBe('true');
+      await visitor.screenshot(`items-all-${operation}`);
+      await sidebar.getByRole('button', { name: 'Estimate' }).press('Enter');
+      const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
+      expect(known).toBeGreaterThan(shop().itemNumbers.length);
+      const calls = sidebar.locator('.plan dd').first();
+      await calls.waitFor();
+      await visitor.examineSidebar();
+      // Inventory cannot mix item numbers and part numbers in one call.
+      const expected = operation === 'inventory' ? 2 : known;
+      expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
+      await visitor.showTab('Order lines');
+      const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
+      const at = header.indexOf('Market item number');
+      const letter = String.fromCharCode(65 + at);
+      await visitor.goTo(`${letter}1:${letter}4`);
+      await chip('Selected cells').press('Enter');
+      await sidebar
+        .locator('.hint')
+        .getByText(/^\d values? from Order lines!\w+:\w+\. Skipped the header "Market item number"\./)
+        .waitFor();
+      const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
+      expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
+      expect(await isPressed('Selected cells')).toBe('true');
+      await visitor.screenshot(`items-selected-${operation}`);
+      await sidebar.getByLabel(label).focus();
+      await page.keyboard.type('x');
+      expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
+    },
+  );
 
-  test('digits that lost their zeros are asked back about, and a header that was pasted is left out', async () => {
+  test('asks about a number that lost its leading zeros, and skips a pasted header', async () => {
     await form('price-history');
     await visitor.sidebar.getByLabel('Item numbers').fill('4');
     await chip('Pull').first().click();
@@ -166,7 +169,7 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('a period is said in one word, by keyboard too', async () => {
+  test('selects a period with one button, also by keyboard', async () => {
     const { sidebar } = visitor;
     await form('ad-performance');
     await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
@@ -186,13 +189,13 @@ describe('in one sidebar', () => {
     expect(await day('Order date from')).toBe('');
   });
 
-  test('order numbers come from selected cells as well', async () => {
+  test('takes order numbers from selected cells', async () => {
     const { sidebar } = visitor;
     await form('orders');
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
     await visitor.goTo('A2:A5');
-    // Somebody has chosen in the filter not to see the third one, and hidden the fourth by hand.
+    // The user has filtered out the third order and hidden the fourth.
     const { workbook } = workbench.host;
     const { sheetId } = workbook.sheetByName('Orders')!;
     const [filter] = workbook.attachments('filter', sheetId);
@@ -215,7 +218,7 @@ describe('in one sidebar', () => {
     const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
     const orders = valuesIn(workbench, 'Orders');
     expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
-    // Rows that are out of sight are scrolled to.
+    // Scrolls to rows out of view.
     await visitor.goTo('A900');
     await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
     await chip('Show these 2 of Orders').press('Enter');
@@ -224,7 +227,7 @@ describe('in one sidebar', () => {
     await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
   });
 
-  test('a pull is kept as a job', async () => {
+  test('saves a pull as a job', async () => {
     const { sidebar } = visitor;
     await form('keywords');
     await sidebar.getByText('Do this every …').click();
@@ -238,7 +241,7 @@ describe('in one sidebar', () => {
     expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
   });
 
-  test('price changes are not called complete for an item that nobody knows', async () => {
+  test('does not call price changes complete for an unknown item', async () => {
     await pull('price-history', { 'Item numbers': [...shop().itemNumbers, '9SIANOSUCH'].join('\n') });
     await visitor.sidebar
       .getByRole('list', { name: 'Notes' })
@@ -250,7 +253,7 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('the notes of a pull are told, and pressing twice selects none of them', async () => {
+  test('shows the notes of a pull, and a double-click does not select their text', async () => {
     const { sidebar, page } = visitor;
     await form('orders');
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
@@ -269,7 +272,7 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('a choice that is not complete proposes values and takes others', async () => {
+  test('suggests values for an open list and accepts others', async () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
     await sidebar.getByText('More options').click();
@@ -284,7 +287,7 @@ describe('in one sidebar', () => {
     await sidebar.getByLabel('Active or not').fill('');
   });
 
-  test('a form that is not filled in says what is missing', async () => {
+  test('says which fields are missing', async () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
     await sidebar.getByLabel('Campaign number').fill('');
@@ -297,7 +300,7 @@ describe('in one sidebar', () => {
   });
 });
 
-test('the demo shop fills all tables from the first visit', async () => {
+test('fills all tables with the demo shop on the first visit', async () => {
   const fresh = await startWorkbench({ port: 0, timeZone: 'Asia/Tokyo', items: 100, orders: 60 });
   try {
     const visitor = await Visitor.arrive(fresh.url, browser);
@@ -316,7 +319,7 @@ test('the demo shop fills all tables from the first visit', async () => {
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
     await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Today');
     await visitor.screenshot('demo');
-    // Each link leads to the row that it names.
+    // Each link leads to the row it names.
     await visitor.showTab('Today');
     const [, label = ''] = (await visitor.text('B16', 'Today'))!.split('\n');
     await follow(visitor, 'B16');
@@ -340,7 +343,7 @@ test('the demo shop fills all tables from the first visit', async () => {
   }
 });
 
-/** A click on what shows under the pointer where a cell has a link; its fill handle tells where the cell is. */
+/** Clicks the link popover of a cell; locates the cell by its fill handle. */
 async function follow(visitor: Visitor, cell: string): Promise<void> {
   const { page } = visitor;
   await visitor.goTo(cell);
@@ -350,7 +353,7 @@ async function follow(visitor: Visitor, cell: string): Promise<void> {
   await page.locator('.o-link').first().click();
 }
 
-/** The link has led from one sheet to the row of the record in its table. */
+/** Expects that the link led from one sheet to the record's row in its table. */
 async function showsRowOf(visitor: Visitor, label: string, from: string): Promise<void> {
   const active = visitor.page.locator('.o-sheet.active');
   await expect.poll(() => active.textContent()).not.toMatch(from);

@@ -1,4 +1,4 @@
-/** What a user does by hand, carried out on the host's workbook. */
+/** Applies manual edits to the host's workbook. */
 import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { Rect, StyleAspect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
@@ -29,7 +29,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     if (axis === 'row') workbook.insertRows(sheet, before, count);
     else {
       workbook.insertColumns(sheet, before, count);
-      likeNeighbour(workbook, sheet, before, count);
+      likeNeighbor(workbook, sheet, before, count);
     }
   },
   delete: (workbook, { sheet, axis, lines }) => {
@@ -53,7 +53,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     }
   },
   sort: (workbook, { sheet, by, ascending, ...rect }) => {
-    // A whole column is sorted by its menu, and then all rows go with it, as in Google's "Sort sheet".
+    // A column menu sorts the whole column, together with all rows, like "Sort sheet" on Google.
     const isColumn = rect.columns === 1 && rect.rows >= workbook.sheet(sheet).rows - 1;
     if (isColumn) workbook.sortSheet(sheet, { column: by, ascending });
     else workbook.sort(sheet, rect, [{ column: by, ascending }]);
@@ -96,7 +96,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
   activate: (workbook, { sheet }) => workbook.activateSheet(sheet),
 };
 
-/** Throws the workbook's own sentence when an edit cannot be. */
+/** Throws the workbook's error message if an edit is impossible. */
 export function performEdits(workbook: Workbook, asked: readonly Edit[]): void {
   for (const edit of asked) {
     if (!Object.hasOwn(edits, edit.do)) throw new Error(`There is no such edit: ${edit.do}`);
@@ -109,8 +109,8 @@ const LOOKS = [
   ...(['horizontalAlignments', 'verticalAlignments', 'wrapStrategies'] as const),
 ];
 
-/** New columns look like the one at their left, the first ones like the one at their right. */
-function likeNeighbour(workbook: Workbook, sheet: number, first: number, count: number): void {
+/** New columns are formatted like their left neighbor, or at the left edge like their right one. */
+function likeNeighbor(workbook: Workbook, sheet: number, first: number, count: number): void {
   const { rows } = workbook.sheet(sheet);
   const column = first > 1 ? first - 1 : first + count;
   for (const aspect of LOOKS) {
@@ -122,11 +122,11 @@ function likeNeighbour(workbook: Workbook, sheet: number, first: number, count: 
 
 function chartOn(workbook: Workbook, sheet: number, chart: number): ChartSpec {
   const found = workbook.attachments('chart', sheet).find(({ id }) => id === chart);
-  if (!found) throw new Error('The chart is not there any more.');
+  if (!found) throw new Error('The chart no longer exists.');
   return found.spec as ChartSpec;
 }
 
-/** A selection may reach over the end of the sheet. */
+/** A selection can extend past the end of the sheet. */
 function inside(workbook: Workbook, sheetId: number, { row, column, rows, columns }: Rect): Rect {
   const sheet = workbook.sheet(sheetId);
   return {
@@ -137,7 +137,7 @@ function inside(workbook: Workbook, sheetId: number, { row, column, rows, column
   };
 }
 
-/** Neighbouring lines together, ascending. */
+/** Groups adjacent lines, in ascending order. */
 function runs(lines: readonly number[]): [start: number, count: number][] {
   const found: [number, number][] = [];
   for (const line of [...lines].sort((a, b) => a - b)) {

@@ -1,4 +1,4 @@
-/** The first visit: grid, menu and sidebar are there, nothing is asked from outside. */
+/** The first visit: grid, menu, and sidebar are present, and the page makes no outside requests. */
 import type { Frame, Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
@@ -7,7 +7,7 @@ import { Visitor } from './visitor.ts';
 
 const here = visit();
 
-test('the grid, the menu and the sidebar are there', async () => {
+test('shows grid, menu, and sidebar', async () => {
   await here.visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
   await here.visitor.screenshot('first-visit');
   const { page } = here.visitor;
@@ -22,7 +22,7 @@ test('the grid, the menu and the sidebar are there', async () => {
   expect(here.visitor.errors).toEqual([]);
 });
 
-test('every tab, with its help unfolded, is accessible before anything is connected', async () => {
+test('has accessible tabs, with all help open, before a shop is connected', async () => {
   const { visitor } = here;
   await visitor.examineSidebar();
   for (const name of ['Today', 'Pull', 'Schedule', 'Activity']) {
@@ -36,7 +36,7 @@ test('every tab, with its help unfolded, is accessible before anything is connec
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
-test("the sidebar's page cannot reach the page around it", async () => {
+test('keeps the sidebar from accessing the page around it', async () => {
   const frame = sidebarFrame();
   expect(await frame.evaluate('origin')).toBe('null');
   const reached = await frame.evaluate(() => {
@@ -49,7 +49,7 @@ test("the sidebar's page cannot reach the page around it", async () => {
   expect(reached).toBe('SecurityError');
 });
 
-test('google.script.run takes plain values, hands back user objects, and fails as on Google', async () => {
+test('google.script.run takes plain values, returns user objects, and fails as on Google', async () => {
   const said = await sidebarFrame().evaluate(async () => {
     interface Runner {
       withSuccessHandler(handler: (value: unknown, user: unknown) => void): Runner;
@@ -97,7 +97,7 @@ test('google.script.run takes plain values, hands back user objects, and fails a
   expect(said.vanishing).toBe('nothing');
 });
 
-test('the cross closes the sidebar, the menu opens it; a second visit and a phone leave it closed', async () => {
+test('closes the sidebar with the cross and opens it from the menu; it stays closed on a second visit and on a phone', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
   await here.visitor.openSidebar();
@@ -107,12 +107,12 @@ test('the cross closes the sidebar, the menu opens it; a second visit and a phon
   await again.page.close();
   const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
   const onPhone = await Visitor.arrive(here.workbench.url, phone);
-  // It keeps in mind that it has opened it.
+  // The page stores that it has opened the sidebar.
   expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
   await phone.close();
 });
 
-test('by keyboard alone a shop is connected, its orders are pulled, and the rows that came are selected', async () => {
+test('connects a shop, pulls orders, and selects the new rows, all by keyboard', async () => {
   const { visitor, workbench } = here;
   const { page, sidebar } = visitor;
   const { sellerId, apiKey, secretKey } = workbench.market.announcement;
@@ -158,7 +158,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await page.locator('.o-menu-item', { hasText: 'Market for Sheets' }).waitFor();
 });
 
-test('nothing was asked from outside, and nothing outside may be asked', async () => {
+test('makes no outside requests and blocks attempts', async () => {
   expect(here.visitor.outside).toEqual([]);
   const refused = await here.visitor.page.evaluate(() =>
     fetch('https://example.com/').then(
@@ -167,11 +167,11 @@ test('nothing was asked from outside, and nothing outside may be asked', async (
     ),
   );
   expect(refused).toBe('refused');
-  // The page's own policy has stopped it before the browser could ask.
+  // The page's content policy blocks the request before it is sent.
   expect(here.visitor.outside).toEqual([]);
 });
 
-test("another site's page gets no answer", async () => {
+test("does not answer another site's page", async () => {
   const { url } = here.workbench;
   const plain = await fetch(`${url}/api/edit`, { method: 'POST', body: '[]' });
   expect(plain.status).toBe(400);

@@ -1,4 +1,4 @@
-/** The help that Sheets shows while a formula is typed, read from the comments above the custom functions. */
+/** Extracts the help shown while a formula is typed from the comments above custom functions. */
 import type { FormulaHelp } from './wire.ts';
 
 const DECLARATION = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*function\s+([A-Za-z][\w$]*)\s*\(/g;

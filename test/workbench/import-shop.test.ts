@@ -1,4 +1,4 @@
-/** A shop imported by one press: its plan, its progress, cancel and resume, and Today in front at the end. */
+/** Importing a shop with one click: plan, progress, cancel and resume, and the Today sheet at the end. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';

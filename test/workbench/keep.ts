@@ -1,4 +1,4 @@
-/** Keeps a workbook and the add-on's properties in a file between two starts. */
+/** Saves a workbook and the add-on's properties in a file between starts. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Host } from '../host/host.ts';
@@ -11,23 +11,23 @@ interface Kept {
   document: [string, string][];
   user: [string, [string, string][]][];
   triggers: { user: string; handler: string; schedule: object }[];
-  /** When it was kept, by the workbench's clock, which never goes back. */
+  /** The workbench's clock at the time of saving; it never goes back. */
   clock?: number;
 }
 
-/** Milliseconds after a change until it is in the file. */
+/** Delay between a change and its saving, in milliseconds. */
 const PAUSE = 2000;
 
-/** Restores what the file holds, and writes to it what changes from now on. */
+/** Restores the file's content, and saves all later changes to it. */
 export function keepIn(host: Host, file: string): { save(): void } {
   const folder = dirname(resolve(file));
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}; make it first, or choose another file`);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}; create it first, or choose another file`);
   if (existsSync(file)) restore(host, read(file));
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    // The connections' keys are in it: for its owner's eyes.
+    // The file contains the connections' keys, so only its owner may read it.
     writeFileSync(`${file}.new`, JSON.stringify(contents(host)), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
@@ -42,7 +42,7 @@ function read(file: string): Kept {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
     if (kept.version === 1) return kept;
   } catch {
-    // Told below, as any other content is.
+    // Reported below, like any other invalid content.
   }
   throw new Error(`${file} was not written by the workbench; choose another file or remove it`);
 }
@@ -60,7 +60,7 @@ function contents({ workbook, stores, triggers, clock }: Host): Kept {
 }
 
 function restore(host: Host, { book, script, document, user, triggers, clock }: Kept): void {
-  // What was stored then must not lie in the future.
+  // Stored times must not be in the future.
   if (clock !== undefined) host.clock.moveTo(clock);
   writeBook(host.workbook, book);
   for (const [key, value] of script) host.stores.script.set(key, value);

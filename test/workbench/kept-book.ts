@@ -1,4 +1,4 @@
-/** A workbook as plain data, and back: contents, styles, sheets, names, metadata and attachments. */
+/** Converts a workbook to plain data and back: contents, styles, sheets, names, metadata, and attachments. */
 import {
   type Attachment,
   type Metadata,
@@ -44,7 +44,7 @@ export function readBook(workbook: Workbook): KeptBook {
   };
 }
 
-/** Fills a new workbook. Sheets get new ids, so what refers to one is told the new one. */
+/** Fills a new workbook. Sheets get new IDs, so references to sheets are updated. */
 export function writeBook(workbook: Workbook, kept: KeptBook): void {
   const { book } = workbook;
   const ids = new Map<number, number>();
@@ -77,7 +77,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
   }
   for (const { kind, sheetId, rects, spec } of kept.attachments)
     workbook.attach(kind, ids.get(sheetId)!, rects, withIds(spec, ids));
-  // Last, because they read everything else.
+  // Formulas last, because they read everything else.
   for (const { info, formulas } of kept.sheets) {
     for (const [row, column, text] of formulas) {
       const rect = { row, column, rows: 1, columns: 1 };
@@ -86,7 +86,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
   }
 }
 
-/** What lies on a sheet may refer to others, as a chart's ranges do. */
+/** Attachments can refer to other sheets, such as the ranges of a chart. */
 function withIds(spec: unknown, ids: ReadonlyMap<number, number>): unknown {
   return JSON.parse(
     JSON.stringify(spec, (key, value) => (key === 'sheetId' ? (ids.get(value as number) ?? value) : value)),

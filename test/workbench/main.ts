@@ -1,4 +1,4 @@
-/** `npm start`: opens the workbench and serves it until it is ended. */
+/** `npm start`: opens the workbench and serves it until it is stopped. */
 import { readOptions, UnusableOption, USAGE } from './command-line.ts';
 
 const unusable = 2;
@@ -13,13 +13,13 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  // Only now, so that the help shows and a wrong option is told before anything is installed.
+  // Imported late, so that help and option errors work before packages are installed.
   const { startWorkbench } = await import('./workbench.ts');
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);
-  process.stdout.write(`Market for Sheets workbench: ${workbench.url} (Ctrl-C ends it)\n`);
+  process.stdout.write(`Market for Sheets workbench: ${workbench.url} (press Ctrl+C to stop)\n`);
   const project = workbench.warehouse?.announcement.project;
-  if (project) process.stdout.write(`Google Cloud project of its warehouse: ${project}\n`);
+  if (project) process.stdout.write(`Google Cloud project of the simulated BigQuery: ${project}\n`);
   await end;
   await workbench.close();
   return 0;

@@ -1,11 +1,11 @@
-/** The marketplace behind a gate: while it is shut, calls wait there. */
+/** A gate in front of the marketplace: while it is shut, calls wait. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MARKET } from './demo-shop.ts';
 import type { Workbench } from './workbench.ts';
 
 export interface MarketGate {
-  /** How many wait. */
+  /** Number of waiting calls. */
   readonly waiting: number;
   shut(): void;
   open(): void;

@@ -1,35 +1,35 @@
-/** Each user's menus: what the script's `onOpen` builds when they open the spreadsheet. */
+/** Each user's menus, built by the script's `onOpen` when the user opens the spreadsheet. */
 import type { Host } from '../host/host.ts';
 import type { MenuTree } from '../host/services/ui.ts';
-import type { Keyboard } from './keyboard.ts';
+import type { UserQueue } from './user-queue.ts';
 import type { WireMenu, WirePerson } from './wire.ts';
 
-/** What the host names the menu that `createAddonMenu` makes. */
+/** The host's name for the menu made by `createAddonMenu`. */
 const ADDON = 'Add-on';
 
 export class Menus {
   readonly #host: Host;
-  readonly #keyboard: Keyboard;
+  readonly #queue: UserQueue;
   readonly #byUser = new Map<string, Promise<WireMenu[]>>();
 
-  constructor(host: Host, keyboard: Keyboard) {
+  constructor(host: Host, queue: UserQueue) {
     this.#host = host;
-    this.#keyboard = keyboard;
+    this.#queue = queue;
   }
 
-  /** Nothing is run for who only looks, as on Google. */
+  /** Runs nothing for viewers, as on Google. */
   of({ email, role }: WirePerson): Promise<WireMenu[]> {
     if (role === 'viewer') return Promise.resolve([]);
     let menus = this.#byUser.get(email);
     if (!menus) {
-      menus = this.#keyboard.inTurn(email, () => this.#open(email));
+      menus = this.#queue.inTurn(email, () => this.#open(email));
       this.#byUser.set(email, menus);
     }
     return menus;
   }
 
   async #open(email: string): Promise<WireMenu[]> {
-    await this.#keyboard.free();
+    await this.#queue.whenFree();
     const opened = await this.#host.open();
     if (opened && !opened.ok) process.stderr.write(`onOpen failed: ${opened.error.message}\n`);
     return [...this.#host.menusOf(email).values()].map(({ title, entries }) => ({

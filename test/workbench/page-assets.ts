@@ -1,4 +1,4 @@
-/** The page's files: its bundle, built when a source is newer, and what it loads beside it. */
+/** The page's files: its bundle, rebuilt when a source is newer, and third-party files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const BUNDLE = 'page.js';
 const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 
-/** Path of each file under its package, by the name that the page loads it by. */
+/** Package and path of each third-party file, by its name in the page. */
 const taken: Record<string, { type: string; from: [name: string, path: string] }> = {
   'bootstrap.css': { type: style, from: ['bootstrap', 'dist/css/bootstrap.min.css'] },
   'o-spreadsheet.css': { type: style, from: ['@odoo/o-spreadsheet', 'dist/o_spreadsheet.css'] },
@@ -26,7 +26,7 @@ const taken: Record<string, { type: string; from: [name: string, path: string] }
   'luxon.js': { type: script, from: ['luxon', 'build/global/luxon.min.js'] },
 };
 
-/** Every file by its path under the address. */
+/** All files by URL path. */
 export async function pageAssets(): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   for (const [name, { type, from }] of Object.entries(taken)) {
@@ -56,7 +56,7 @@ async function bundle(): Promise<string> {
   });
   const text = outputFiles[0]!.text;
   mkdirSync(cache, { recursive: true });
-  // Written beside and renamed, so that nobody ever reads half a file.
+  // Writes to another file and renames it, so that nobody reads half a file.
   writeFileSync(`${out}.${process.pid}`, text);
   renameSync(`${out}.${process.pid}`, out);
   return text;
@@ -76,7 +76,7 @@ function newestSource(): number {
   return Math.max(...all.map((path) => statSync(path).mtimeMs));
 }
 
-/** Throws a sentence that says what to do when a package is missing. */
+/** If a package is missing, throws an error that says what to install. */
 function packageFile(name: string, path: string): string {
   for (const folder of createRequire(import.meta.url).resolve.paths(name) ?? []) {
     const found = join(folder, name, path);
@@ -85,7 +85,7 @@ function packageFile(name: string, path: string): string {
   throw new Error(`${name} is not installed (${path}): run "npm install" first`);
 }
 
-/** The maps are not served. */
+/** Source maps are not served. */
 function withoutMap(text: string): string {
   return text.replace(/\n?(\/\/|\/\*)# sourceMappingURL=[^\n]*$/m, '');
 }

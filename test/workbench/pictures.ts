@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the store's pictures of the add-on. Screenshots of the demo shop go to `dist/addon/listing`; the
- * icon and the card go beside the icon's drawing, from where each add-on build takes them.
+ * `npm run pictures`: the add-on's pictures for the store. Screenshots of the demo shop go to `dist/addon/listing`. The
+ * icon and the card are saved next to the icon's SVG, where each add-on build takes them from.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { startWorkbench } from './workbench.ts';
 const SOURCES = fileURLToPath(new URL('../../src/build/listing/', import.meta.url));
 const LISTING = fileURLToPath(new URL('../../dist/addon/listing/', import.meta.url));
 
-/** The sizes that the store's form asks for. */
+/** The sizes required by the store's form. */
 const ICONS = [32, 48, 96, 128];
 const SCREEN = { width: 1280, height: 800 };
 const CARD = { width: 220, height: 140 };

@@ -1,4 +1,7 @@
-/** Scheduled refresh from the sidebar and the menu: set up, run by the clock, changed by hand, explained, mended. */
+/**
+ * Scheduled refresh from the sidebar and the menu: set up, run by the clock, edited in the sheet, explained, and
+ * repaired.
+ */
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
@@ -10,7 +13,7 @@ const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 const field = (name: string) => here.visitor.sidebar.getByLabel(name);
 const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const told = (words: string | RegExp) => panel().locator('.notice').getByText(words).waitFor();
-/** The card of the job of this name whose text has these words. */
+/** The card of a job by name and text. */
 const card = (name: string | RegExp, words: string | RegExp = '') =>
   here.visitor.sidebar
     .getByRole('listitem')
@@ -18,13 +21,13 @@ const card = (name: string | RegExp, words: string | RegExp = '') =>
     .filter({ hasText: words });
 const ORDERS = 'Orders, every 10 minutes';
 
-/** Cells of a column of the sheet Jobs, by the header. */
+/** A column of the Jobs sheet, by header. */
 function jobs(header: string): readonly unknown[] {
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Jobs');
   return rows.map((row) => row[headers.indexOf(header)]);
 }
 
-test('without a connection there is a way to one', async () => {
+test('leads to Connect if no shop is connected', async () => {
   await tab('Schedule').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
   expect(await button('Set up standard jobs').count()).toBe(0);
@@ -32,7 +35,7 @@ test('without a connection there is a way to one', async () => {
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
 });
 
-test('one button sets the standard jobs up and turns the schedule on', async () => {
+test('sets up the standard jobs and turns the schedule on with one button', async () => {
   await tab('Schedule').click();
   await here.visitor.screenshot('schedule-empty');
   await button('Set up standard jobs').click();
@@ -45,7 +48,7 @@ test('one button sets the standard jobs up and turns the schedule on', async () 
   await here.visitor.screenshot('schedule-set-up');
 });
 
-test('when its time has come the tables are filled, and the tab tells of it', async () => {
+test('fills the tables when the schedule runs, and shows it on the tab', async () => {
   expect(await here.visitor.moveClock('Next trigger')).toContain('Ran: refreshDue of you@example.com.');
   expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
@@ -61,7 +64,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
   await here.visitor.screenshot('schedule-ran');
 });
 
-test('nothing is added twice, what has nothing to pull waits, and all can be refreshed at once', async () => {
+test('adds no job twice, shows waiting jobs, and refreshes all at once', async () => {
   await button('Set up standard jobs').click();
   await told(/^All standard jobs exist\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. Lookup requests/)]));
@@ -75,7 +78,7 @@ test('nothing is added twice, what has nothing to pull waits, and all can be ref
   await here.visitor.screenshot('schedule-refreshed');
 });
 
-test('a job is paused, passes its time, goes on, and runs when it is asked to', async () => {
+test('pauses a job, skips it, resumes it, and runs it on request', async () => {
   const orders = () => String(jobs('Last run')[0]);
   await button('Pause: Orders, every 10 minutes').click();
   await card(ORDERS).getByText('paused').waitFor();
@@ -89,7 +92,7 @@ test('a job is paused, passes its time, goes on, and runs when it is asked to', 
   await card(ORDERS).getByText('fresh').waitFor();
 });
 
-test('a row that was typed wrong is marked and explained, and mended by its list', async () => {
+test('explains an invalid row, and a dropdown offers the fix', async () => {
   const { visitor } = here;
   await button('Show sheet Jobs').click();
   await visitor.page.locator('.o-sheet.active', { hasText: 'Jobs' }).waitFor();
@@ -123,7 +126,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await card('Orders (Shipped), every hour').getByRole('button', { name: 'Pause' }).waitFor();
 });
 
-test('by keyboard a job is added, refused at its field, and removed after a question', async () => {
+test('adds a job by keyboard, shows an error at its field, and removes the job after a confirmation', async () => {
   const { page, sidebar } = here.visitor;
   const before = jobs('Dataset').length;
   await sidebar.locator('summary', { hasText: 'Add a job' }).focus();
@@ -154,7 +157,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('a new name goes with the jobs, and the kind of account decides how often they run', async () => {
+test('renames the owner of jobs, and adjusts the interval to the account type', async () => {
   await here.visitor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
   await field('Your name').fill('Olga');
   await field('Google account type').selectOption('workspace');
@@ -166,7 +169,7 @@ test('a new name goes with the jobs, and the kind of account decides how often t
   expect(new Set(jobs('Owner').filter((owner) => owner !== ''))).toEqual(new Set(['Olga']));
 });
 
-test('the menu pauses all, the tab lets all go on, and the menu refreshes and sets up', async () => {
+test('pauses all jobs from the menu, resumes them on the tab, and refreshes and sets up from the menu', async () => {
   const { visitor } = here;
   await visitor.menuItem('Pause all jobs');
   await visitor.menuSays('All jobs are paused');
@@ -181,11 +184,11 @@ test('the menu pauses all, the tab lets all go on, and the menu refreshes and se
   await visitor.menuSays(/All standard jobs exist\. The (first|next) run is at /);
 });
 
-test('a sheet that was deleted is brought back', async () => {
+test('restores a deleted Jobs sheet', async () => {
   const { workbook } = here.workbench.host;
   const before = jobs('Dataset');
   await here.visitor.showTab('Sheet1');
-  // The tab may notice by itself, and has no list to reload then.
+  // The tab may notice the deletion by itself, and then has no Reload button.
   await tab('Activity').click();
   workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
   await tab('Schedule').click();
@@ -196,7 +199,7 @@ test('a sheet that was deleted is brought back', async () => {
   expect(jobs('Dataset')).toEqual(before);
 });
 
-test('a schedule that does not come any more is told of, and turned on again', async () => {
+test('reports a schedule that stopped, and turns it on again', async () => {
   const { triggers } = here.workbench.host;
   for (const { user, id } of triggers.all()) triggers.remove(user, id);
   await here.visitor.moveClock('+1 day');

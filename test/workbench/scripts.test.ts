@@ -1,8 +1,8 @@
-/** Where a script leads who runs it. */
+/** The sheet and selection that a script leaves for its user. */
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from '../host/sample-host.ts';
-import { Keyboard } from './keyboard.ts';
 import { Scripts } from './scripts.ts';
+import { UserQueue } from './user-queue.ts';
 
 const code = `
 function look() { return SpreadsheetApp.getActiveRange().getA1Notation() }
@@ -11,8 +11,8 @@ function show() { SpreadsheetApp.getActive().getSheetByName('Orders').getRangeLi
 const { host, close } = sampleHost(code);
 afterAll(close);
 
-test('the sheet, and what the script has selected there', async () => {
-  const scripts = new Scripts(host, new Keyboard(host));
+test("a script reads the user's sheet and selection, and can change both", async () => {
+  const scripts = new Scripts(host, new UserQueue(host));
   const orders = host.workbook.insertSheet({ name: 'Orders' });
   const rect = (row: number, rows: number) => ({ row, column: 1, rows, columns: 3 });
   const seat = { user: 'a@x', sheet: 0, selected: { rects: [rect(4, 1)], cell: { row: 4, column: 2 } } };
@@ -25,8 +25,8 @@ test('the sheet, and what the script has selected there', async () => {
   });
 });
 
-test('nowhere, where somebody selects something meanwhile', async () => {
-  const scripts = new Scripts(host, new Keyboard(host));
+test("parallel scripts do not change the user's selection", async () => {
+  const scripts = new Scripts(host, new UserQueue(host));
   const seat = (row: number) => {
     const rects = [{ row, column: 1, rows: 1, columns: 1 }];
     return { user: 'a@x', sheet: 0, selected: { rects, cell: { row, column: 1 } } };

@@ -1,47 +1,47 @@
-/** The add-on as the page uses it: functions by `google.script.run`, the items of its menu, and what they show. */
+/** The page's access to the add-on's script: `google.script.run`, menu items, and the pages they show. */
 import { encode } from '../host/codec.ts';
 import type { Shown } from '../host/execution/execution.ts';
 import type { Invocation } from '../host/execution/task.ts';
 import type { Host, Result, Run } from '../host/host.ts';
 import type { Selection } from '../host/workbook/selection.ts';
-import type { Keyboard } from './keyboard.ts';
+import type { UserQueue } from './user-queue.ts';
 import type { Outcome, WireSelection, WireShown } from './wire.ts';
 
-/** Who looks at which sheet, and what they have selected there. */
+/** A user with their active sheet and selection. */
 export interface Seat {
   user: string;
   sheet: number;
   selected?: WireSelection;
 }
 
-/** Where a script has led its user; `selected` where it has selected something there. */
-type Led = { sheet: number; selected?: WireSelection };
+/** The sheet that a script left active, and the selection if the script changed it. */
+type Destination = { sheet: number; selected?: WireSelection };
 
-/** What the page uses of the add-on; each tells which sheet the script has left active. */
+/** Runs the script's functions for a user; results include the sheet that the script left active. */
 export class Scripts {
   readonly #host: Host;
-  readonly #keyboard: Keyboard;
+  readonly #queue: UserQueue;
 
-  constructor(host: Host, keyboard: Keyboard) {
+  constructor(host: Host, queue: UserQueue) {
     this.#host = host;
-    this.#keyboard = keyboard;
+    this.#queue = queue;
   }
 
-  /** Calls a function as the sidebar's page does. */
-  async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Led> {
+  /** Calls a function like the sidebar's page does. */
+  async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Destination> {
     const invocation: Invocation = { type: 'client', name, args: encode(args) };
     const { result, led } = await this.#run(seat, { kind: 'sidebar', name, invocation });
     return { ...outcomeOf(result), ...led };
   }
 
-  async menuItem(seat: Seat, name: string): Promise<Outcome & Led & { shown: WireShown[] }> {
+  async menuItem(seat: Seat, name: string): Promise<Outcome & Destination & { shown: WireShown[] }> {
     const invocation: Invocation = { type: 'function', name, args: encode([]) };
     const { result, led } = await this.#run(seat, { kind: 'menu', name, invocation });
     return { ...outcomeOf(result), ...led, shown: result.shown.filter(isPage) };
   }
 
-  async #run({ user, sheet, selected }: Seat, run: Run): Promise<{ result: Result; led: Led }> {
-    await this.#keyboard.free();
+  async #run({ user, sheet, selected }: Seat, run: Run): Promise<{ result: Result; led: Destination }> {
+    await this.#queue.whenFree();
     const { workbook } = this.#host;
     // Somebody else may have deleted the sheet in the meantime.
     if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet)) workbook.select(sheet, selected);
@@ -56,7 +56,7 @@ function wireOf({ rects, cell }: Selection): WireSelection {
   return { rects: [...rects], cell };
 }
 
-/** Toasts and questions come when they are made. */
+/** Toasts and dialogs are sent as soon as the script makes them. */
 function isPage(shown: Shown): shown is WireShown {
   return shown.what === 'sidebar' || shown.what === 'dialog';
 }

@@ -1,16 +1,16 @@
-/** Serves the page and answers it, on loopback only. */
+/** Serves the page and its API, on loopback only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Asset } from './page-assets.ts';
 
-/** `asked` is what stands behind the path. */
+/** `asked` holds the query parameters. */
 export type Answer = (body: unknown, asked: URLSearchParams) => unknown;
 
 export interface ServerParts {
   assets: ReadonlyMap<string, Asset>;
   /** By method and path. */
   api: Readonly<Record<string, Answer>>;
-  /** Called for each page that listens; gives what ends it. */
+  /** Called for each connected page; returns a function that ends the connection. */
   listen(send: (message: string) => void, asked: URLSearchParams): () => void;
 }
 
@@ -22,7 +22,7 @@ export interface RunningServer {
 const LOOPBACK = '127.0.0.1';
 const LIMIT = 50_000_000;
 
-// The grid's library compiles its templates, and the sidebar's page, which inherits this, has its script inline.
+// The grid's library compiles its templates, and the sidebar's page, which inherits this policy, has inline script.
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -33,7 +33,7 @@ const POLICY = [
   "base-uri 'self' about:",
 ].join('; ');
 
-/** Takes any free port when the port asked for is taken. */
+/** Uses any free port if the requested one is taken. */
 export async function serve(parts: ServerParts, port: number): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: Error) => {
@@ -66,9 +66,9 @@ function listenAt(server: Server, port: number): Promise<void> {
 }
 
 async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A page of somewhere else must not reach it, not even by a name that leads here.
+  // Rejects pages of other sites, even if their host name resolves to this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
-    json(response, 403, { message: 'The workbench answers its own page only.' });
+    json(response, 403, { message: 'The workbench answers only its own page.' });
     return;
   }
   const { pathname: path, searchParams: asked } = new URL(request.url ?? '/', 'http://local');
@@ -84,7 +84,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     stream(parts, response, asked);
   } else {
     const answering = parts.api[`${request.method} ${path}`];
-    if (!answering) return json(response, 404, { message: `There is nothing at ${path}.` });
+    if (!answering) return json(response, 404, { message: `Nothing found at ${path}.` });
     const body = request.method === 'POST' ? await bodyOf(request) : undefined;
     json(response, 200, await answering(body, asked));
   }
@@ -100,7 +100,7 @@ function stream(parts: ServerParts, response: ServerResponse, asked: URLSearchPa
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  // Another site's page cannot send this type without being asked for leave first.
+  // Pages of other sites cannot send this type without a preflight request.
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The body is not JSON.');
   const parts: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** `npm start`: in plain JavaScript, so that it can say what is missing before anything else is loaded. */
+/** `npm start`: plain JavaScript, so that it can report missing packages before it loads anything else. */
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`Node.js 20 or newer is needed; this is ${process.version}.`);
 

@@ -1,4 +1,4 @@
-/** What a script says in the corner of the page: when, for how long, and what takes its place. */
+/** Toasts of scripts: when they show, for how long, and what replaces them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ test.each([
   ["'six', 'Title', 6", false],
   ["'more', 'Title', 900", true],
   ["'until closed', 'Title', -1", true],
-])('toast(%s) is there after ten minutes: %s', async (args, stays) => {
+])('toast(%s) still shows after ten minutes: %s', async (args, stays) => {
   const { page } = here.visitor;
   await page.clock.install();
   await page.reload();
@@ -29,7 +29,7 @@ test.each([
   expect(await notes(here.visitor).count()).toBe(stays ? 1 : 0);
 });
 
-test('it is shown while the script still runs, a newer one takes its place, and a person can close it', async () => {
+test('toasts show while the script runs, are replaced by newer ones, and can be closed', async () => {
   let proceed = () => {};
   const gate = createServer((_, response) => {
     proceed = () => response.end('on');
@@ -48,7 +48,7 @@ test('it is shown while the script still runs, a newer one takes its place, and 
   gate.close();
 });
 
-test('it is for who runs the script, and the schedule has nobody to tell', async () => {
+test('toasts show only to the user who runs the script, and not for scheduled runs', async () => {
   const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   const invocation = { type: 'eval' as const, body: "ss.toast('by the clock')", sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'trigger', name: 'eval', invocation });

@@ -1,4 +1,4 @@
-/** Two tabs as two users: one workbook, but each their own settings, menus and rights. */
+/** Two tabs as two users: one workbook, with separate settings, menus, and permissions. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-test('the control in the title bar leads to another user', async () => {
+test('the account menu switches to another user', async () => {
   expect(await editor.page.locator('#account').textContent()).toBe('you@example.com');
   await editor.page.locator('#account').click();
   await editor.screenshot('users');
@@ -39,18 +39,18 @@ test('the control in the title bar leads to another user', async () => {
   await expect.poll(() => editor.page.locator('#account').textContent()).toBe(EDITOR);
   await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   expect(new URL(editor.page.url()).searchParams.get('as')).toBe(EDITOR);
-  // Their first visit opens the sidebar, as the owner's does.
+  // The sidebar opens on their first visit too.
   await editor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-test("what one types shows in the other's tab", async () => {
+test("typing in one user's tab shows in the other's", async () => {
   await editor.type('B2', 'from the editor');
   await expect.poll(() => owner.text('B2')).toBe('from the editor');
   await owner.type('B3', 'from the owner');
   await expect.poll(() => editor.text('B3')).toBe('from the owner');
 });
 
-test('each has settings of their own', async () => {
+test('each user has their own settings', async () => {
   await editor.connect(workbench.market.announcement, MARKET);
   const { user } = workbench.host.stores;
   await expect.poll(() => user.get(EDITOR)?.size ?? 0).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('each has settings of their own', async () => {
   await owner.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-test('each script sees the sheet that its own user looks at', async () => {
+test("each script sees its own user's active sheet", async () => {
   await owner.page.locator('.o-add-sheet').click();
   await expect.poll(() => owner.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
   await expect.poll(() => editor.tabs()).toEqual(['Sheet1', 'Sheet2']);
@@ -68,7 +68,7 @@ test('each script sees the sheet that its own user looks at', async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-test('a first call that fails twice may be tried again, and blames no account', async () => {
+test('a first call that fails twice can be retried, without blaming the account', async () => {
   const { page, sidebar } = editor;
   await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
   await editor.openSidebar();
@@ -80,7 +80,7 @@ test('a first call that fails twice may be tried again, and blames no account', 
   await sidebar.getByRole('tab', { name: 'Today' }).waitFor();
 });
 
-test('a sidebar whose calls Google runs as another account, or not at all, saves nothing and says what to do', async () => {
+test('a sidebar whose calls Google runs as another account, or blocks, saves nothing and says what to do', async () => {
   const { page, sidebar } = owner;
   const stored = () =>
     [...workbench.host.stores.user].flatMap(([who, kept]) => [...kept].map((each) => [who, ...each]));
@@ -107,13 +107,13 @@ test('a sidebar whose calls Google runs as another account, or not at all, saves
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-/** Opens the sidebar anew, as somebody who comes back. */
+/** Reopens the sidebar, like a returning user. */
 async function comeBack(visitor: Visitor): Promise<void> {
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Today' }).waitFor();
 }
 
-describe('of tables that the owner fills', () => {
+describe('with tables filled by the owner', () => {
   const GUEST = 'guest@shop.example';
   let guest: Visitor;
   const card = () => guest.sidebar.locator('#panel-today .card');
@@ -126,7 +126,7 @@ describe('of tables that the owner fills', () => {
     await comeBack(guest);
   }, 300_000);
 
-  test('an editor without a connection sees Today, who refreshes it, and no page for newcomers', async () => {
+  test('an editor without a connection sees Today and who refreshes it, and no welcome page', async () => {
     const { sidebar } = guest;
     expect(await sidebar.getByRole('tab', { selected: true }).textContent()).toBe('Today');
     await card()
@@ -140,13 +140,13 @@ describe('of tables that the owner fills', () => {
       await guest.page.waitForTimeout(500);
       const text = await sidebar.locator(`#panel-${tab.toLowerCase()}`).innerText();
       expect(text).not.toMatch(/\bMe\b|Person [0-9a-f]{4}|Your shop, in this spreadsheet|Try with the demo shop/);
-      // Alone, each tab is examined in other files.
+      // Other tests check each tab alone for accessibility.
       if (isLong) await guest.examineSidebar();
       await guest.screenshot(`shared-${tab.toLowerCase()}`);
     }
   });
 
-  test('keeps the owner and an editor with a connection of another shop apart', async () => {
+  test('owner and editors with other shops see no shared view', async () => {
     await comeBack(owner);
     await owner.sidebar.getByRole('tab', { name: 'Today' }).click();
     await owner.sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
@@ -167,7 +167,7 @@ describe('of tables that the owner fills', () => {
     await other.close();
   });
 
-  test('an editor takes over once the schedule of the owner is off', async () => {
+  test("an editor takes over once the owner's schedule is off", async () => {
     await owner.sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await owner.sidebar.getByRole('button', { name: 'Turn off' }).click();
     await owner.sidebar
@@ -191,7 +191,7 @@ describe('of tables that the owner fills', () => {
   });
 });
 
-test('what is protected from an editor is refused to them by hand, not to the owner', async () => {
+test("protected cells reject an editor's manual edits, but not the owner's", async () => {
   const { workbook } = workbench.host;
   const rect = { row: 5, column: 1, rows: 1, columns: 3 };
   const spec = { description: '', warningOnly: false, sheet: false, unprotected: [], editors: [] };
@@ -205,7 +205,7 @@ test('what is protected from an editor is refused to them by hand, not to the ow
   await editor.screenshot('protected');
 });
 
-test("an editor's trigger runs as the editor, whoever edits", async () => {
+test("an editor's trigger runs as the editor, no matter who edits", async () => {
   const { host } = workbench;
   host.triggers.add(EDITOR, 'removeDemo', 'ON_EDIT', {});
   await owner.type('C1', 'watched');
@@ -217,7 +217,7 @@ test("an editor's trigger runs as the editor, whoever edits", async () => {
   host.triggers.remove(EDITOR, host.triggers.all()[0]!.id);
 });
 
-test('who may only view sees everything and changes nothing', async () => {
+test('viewers see everything and change nothing', async () => {
   const viewer = await Visitor.arrive(workbench.url, browser, 'viewer@shop.example');
   expect(await viewer.text('A5')).toBe('ours');
   expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
@@ -235,7 +235,7 @@ test('who may only view sees everything and changes nothing', async () => {
   await viewer.page.close();
 });
 
-test('nothing was asked from outside, and the pages made no error', () => {
+test('the pages make no outside requests and cause no errors', () => {
   expect([...owner.outside, ...editor.outside]).toEqual([]);
   expect([...owner.errors, ...editor.errors]).toEqual([]);
 });

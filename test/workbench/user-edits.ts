@@ -1,4 +1,4 @@
-/** Edits by hand as the triggers that watch for them are told. */
+/** Converts manual edits to the events that edit and change triggers receive. */
 import { type ChangeType, contentOf, editOf, type UserEdit } from '../host/execution/events.ts';
 import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
@@ -11,7 +11,7 @@ const changeTypes: Partial<Record<Edit['do'], ChangeType>> = {
   deleteSheet: 'REMOVE_GRID',
 };
 
-/** Carries out the edits and gives what is to be told of each; what a sheet only shows is no edit. */
+/** Performs the edits and returns their events. Changes of the view only, such as the active sheet, cause none. */
 export function edited(workbook: Workbook, edits: readonly Edit[], perform: () => void): UserEdit[] {
   const ranges = edits.map(rangeOf);
   const before = ranges.map((range) => range && contentOf(workbook, range));
@@ -31,7 +31,7 @@ function changeOf(edit: Edit): ChangeType | undefined {
   return changeTypes[edit.do] ?? 'OTHER';
 }
 
-/** Where contents of cells were changed. */
+/** The range whose contents change. */
 function rangeOf(edit: Edit): UserEdit['range'] {
   if (edit.do === 'type') {
     return { sheetId: edit.sheet, ...around(edit.cells) };

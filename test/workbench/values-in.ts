@@ -1,4 +1,4 @@
-/** The values of a sheet, header included; no row where there is no such sheet. */
+/** The values of a sheet, header included; empty if the sheet does not exist. */
 import type { Workbench } from './workbench.ts';
 
 export function valuesIn({ host: { workbook } }: Workbench, name: string) {

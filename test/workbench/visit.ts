@@ -11,7 +11,7 @@ export interface Visit {
   visitor: Visitor;
 }
 
-/** Filled before the first test, and closed after the last. */
+/** Opened before the first test and closed after the last. */
 export function visit(): Visit {
   const made = {} as Visit;
   beforeAll(async () => {

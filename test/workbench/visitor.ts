@@ -1,4 +1,4 @@
-/** Somebody at the page: what they see and do, and every address that their browser asks for. */
+/** A user in a real browser: their actions, what they see, and every address their browser requests. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
@@ -18,9 +18,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Addresses outside the workbench that were asked for; none was let through. */
+  /** Blocked requests to addresses outside the workbench. */
   readonly outside: string[];
-  /** Errors that the page itself made. */
+  /** Uncaught errors of the page. */
   readonly errors: string[];
 
   private constructor(page: Page, outside: string[], errors: string[]) {
@@ -30,7 +30,7 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** A person's second tab is opened with the context of the first. Without `email` it is the owner. */
+  /** To open a user's second tab, pass the context of the first. Without `email` the user is the owner. */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
@@ -50,7 +50,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** The page at this address; the same person's again unless told. */
+  /** Loads an address; by default reloads the current one. */
   async load(address = this.page.url()): Promise<void> {
     await this.page.goto(address);
     await this.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
@@ -60,7 +60,7 @@ export class Visitor {
     return this.page.frameLocator('#sidebar iframe');
   }
 
-  /** The sidebar, as it is now, has no serious accessibility finding and fits into its 300 pixels. */
+  /** Expects that the sidebar in its current state has no serious accessibility violations and fits its 300 pixels. */
   async examineSidebar(): Promise<void> {
     const frame = this.page.frames().find((each) => each.parentFrame() !== null)!;
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
@@ -77,13 +77,13 @@ export class Visitor {
 
   async openSidebar(): Promise<void> {
     const frame = '#sidebar iframe';
-    // One that is open is still there for a moment.
+    // The old sidebar stays in the page for a moment.
     await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
-  /** Extensions ▸ the add-on ▸ the item, however deep it is in submenus. */
+  /** Clicks Extensions > add-on > the item, at any depth of submenus. */
   async menuItem(label: string): Promise<void> {
     await this.choose('Extensions', ...(await this.pathTo(label)));
   }
@@ -98,7 +98,7 @@ export class Visitor {
     return path;
   }
 
-  /** A menu of the bar, and an item of each menu that opens from it. */
+  /** Opens a menu of the menu bar and then an item of each submenu. */
   async choose(menu: string, ...items: string[]): Promise<void> {
     await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
     for (const [index, label] of items.entries()) {
@@ -109,11 +109,11 @@ export class Visitor {
     }
   }
 
-  /** The same by keyboard alone: Alt+N opens the menu Extensions. */
+  /** The same by keyboard only: Alt+N opens the Extensions menu. */
   async menuItemByKeys(label: string): Promise<void> {
     const { page } = this;
     const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('#sidebar') !== null);
-    // The page hears no key of the sidebar; the way out is behind its last element.
+    // The page receives no keys from the sidebar, so tab past its last element first.
     for (let times = 0; times < 80 && (await isInSidebar()); times++) await page.keyboard.press('Tab');
     await page.keyboard.press('Alt+n');
     for (const name of await this.pathTo(label)) {
@@ -126,7 +126,7 @@ export class Visitor {
     }
   }
 
-  /** Moves the focus to something in the sidebar or a dialog, by the Tab key alone. */
+  /** Moves the focus to an element of the sidebar or a dialog with the Tab key only. */
   async tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let times = 0; times < 80; times++) {
@@ -147,7 +147,7 @@ export class Visitor {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Agrees to what a script asks in a dialog. */
+  /** Confirms a script's dialog. */
   async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
     await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -158,7 +158,7 @@ export class Visitor {
     await this.pressOn(yes);
   }
 
-  /** What an item of the menu says: in the corner, or in a dialog, which is put away. */
+  /** Waits for the message of a menu item, in a toast or a dialog, and closes the dialog. */
   async menuSays(words: string | RegExp): Promise<void> {
     const said = this.page.locator('.toast-note, dialog[open]').filter({ hasText: words }).first();
     await said.waitFor();
@@ -173,7 +173,9 @@ export class Visitor {
     await name.press('Enter');
   }
 
-  /** The first key begins to edit; the rest comes at once, for the page looks at the whole formula at every key. */
+  /**
+   * The first key starts editing. The rest is inserted at once, because the page parses the whole formula at every key.
+   */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
     const { keyboard } = this.page;
@@ -182,7 +184,7 @@ export class Visitor {
     await keyboard.press('Enter');
   }
 
-  /** Rests the pointer on a cell of a sheet whose columns and rows have the usual sizes, not scrolled. */
+  /** Moves the pointer to a cell of a sheet with default column widths and row heights, not scrolled. */
   async pointAt(cell: string): Promise<void> {
     const [, letter, number] = /^([A-Z])(\d+)$/.exec(cell)!;
     const grid = (await this.page.locator('.o-grid').boundingBox())!;
@@ -192,7 +194,7 @@ export class Visitor {
     await this.page.mouse.move(x, y, { steps: 4 });
   }
 
-  /** What a cell of a sheet shows. */
+  /** The displayed text of a cell. */
   async text(cell: string, sheet = 'Sheet1'): Promise<string | undefined> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -205,7 +207,7 @@ export class Visitor {
     );
   }
 
-  /** The number of the first row that shows below the frozen ones. */
+  /** The first visible row below the frozen ones. */
   async topRow(): Promise<number> {
     return await this.page.evaluate(() => {
       const { workbench } = globalThis as unknown as { workbench: { topRow(): number } };
@@ -213,7 +215,7 @@ export class Visitor {
     });
   }
 
-  /** How a cell of a sheet is drawn, and the height of its row. */
+  /** The drawn style of a cell and the height of its row. */
   async look(cell: string, sheet = 'Sheet1'): Promise<Record<string, unknown>> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -234,7 +236,7 @@ export class Visitor {
     await this.page.locator('.o-sheet', { hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
   }
 
-  /** Keys that the marketplace lets in. */
+  /** Saves a connection with valid keys. */
   async connect(...typed: Parameters<Visitor['saveConnection']>): Promise<void> {
     await this.saveConnection(...typed);
     await this.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
@@ -257,12 +259,12 @@ export class Visitor {
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  /** So much time passes for the page, which is enough for it to look for news; its clock has to be installed. */
+  /** Advances the page's clock far enough for the sidebar to check for changes; the clock must be installed. */
   async waitForNews(): Promise<void> {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock on with a button of the developer tools; gives what these say then. */
+  /** Moves the clock with a button of the developer tools; returns the message shown afterwards. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();
@@ -274,7 +276,7 @@ export class Visitor {
     return words;
   }
 
-  /** For people to look at, and only where there is time for it. */
+  /** Takes a screenshot for people to look at, only in the long mode. */
   async screenshot(name: string): Promise<void> {
     if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }

@@ -1,4 +1,4 @@
-/** What the developer tools of the page are told and ask for. Instants are epoch milliseconds of the virtual clock. */
+/** Data exchanged with the developer tools of the page. Times are epoch milliseconds of the virtual clock. */
 
 export interface WireExecution {
   number: number;
@@ -6,13 +6,13 @@ export interface WireExecution {
   name: string;
   user: string;
   started: number;
-  /** Null while it is under way. */
+  /** Null while it is running. */
   ms: number | null;
   ok: boolean;
   outcome: string;
   lines: { severity: string; text: string }[];
   linesLeftOut: number;
-  /** Calls of services, those for log lines aside. */
+  /** Service calls, without those for log lines. */
   calls: number;
   fetches: number;
 }
@@ -40,7 +40,7 @@ export interface WireQuota {
 }
 
 export type WireFault =
-  /** At the `count`th from now: the execution ends there, or the call fails there. */
+  /** At the `count`th occasion from now, the execution ends or the call fails. */
   | { kind: 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall'; count: number }
   | { kind: 'quota'; quota: 'urlfetch' | 'email' | 'properties' | 'triggers' }
   | { kind: 'evictCache' }
@@ -48,7 +48,7 @@ export type WireFault =
 
 export interface WireMarket {
   scenario: string;
-  /** None when it is empty. */
+  /** Empty if there is none. */
   fault: string;
   scenarios: readonly string[];
   faults: readonly string[];
@@ -60,7 +60,7 @@ export interface WireTools {
   requests: WireRequest[];
   quotas: WireQuota[];
   armed: string[];
-  /** What the faults have done, newest first. */
+  /** Effects of the faults, newest first. */
   happened: { at: number; text: string }[];
   market: WireMarket;
 }
@@ -68,7 +68,7 @@ export interface WireTools {
 export interface WireClock {
   now: number;
   zone: string;
-  /** How far it was moved ahead of the real time. */
+  /** Lead of this clock over real time, in milliseconds. */
   ahead: number;
   /** When the next trigger is due. */
   next: number | null;

@@ -1,11 +1,11 @@
-/** What the server and the page say to each other. Rows and columns are 1-based, as in the host's workbook. */
+/** Messages between server and page. Rows and columns are 1-based, as in the host's workbook. */
 import type { Dialog } from '../host/execution/dialog.ts';
 import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
 /**
- * One cell. Null is a blank without a style; a bare text or number is its own content and display, without a style;
- * anything else is a list whose empty end is left out.
+ * One cell. Null is a blank cell without a style. A bare text or number is both value and display, without a style.
+ * Otherwise it is a list, whose empty end is cut off.
  */
 export type WireCell =
   | null
@@ -13,23 +13,23 @@ export type WireCell =
   | number
   | readonly [
       value: string | number | boolean,
-      /** Null when it is the value as text. */
+      /** Null if it equals the value as text. */
       display?: string | null,
       /** Index in the list of styles; 0 is none. */
       style?: number,
       formula?: string | null,
-      /** What is behind an error. */
+      /** The message of an error. */
       message?: string | null,
       note?: string | null,
-      /** Rows and columns that the formula's result covers. */
+      /** Rows and columns covered by the formula's result. */
       covers?: readonly [rows: number, columns: number] | null,
-      /** Index of the style that conditional formats lay over its own. */
+      /** Index of the style added by conditional formats. */
       look?: number,
-      /** Where a click on it leads. */
+      /** The link's address. */
       link?: string | null,
     ];
 
-/** Absent is the default; colours are `#rrggbb`. */
+/** Absent means the default; colors are `#rrggbb`. */
 export interface WireStyle {
   format?: string;
   background?: string;
@@ -44,7 +44,7 @@ export interface WireStyle {
   wrap?: 'wrap' | 'clip';
 }
 
-/** Sizes in pixels by 1-based index, only where they are not the usual ones; `hidden` lists indexes. */
+/** Sizes in pixels by 1-based index, except default ones; `hidden` lists indexes. */
 export interface WireLines {
   sizes: Record<number, number>;
   hidden: number[];
@@ -67,15 +67,15 @@ export interface WireSheet {
   rowLines: WireLines;
   columnLines: WireLines;
   charts: WireChart[];
-  /** Areas of more than one cell that show the first cell only. */
+  /** Ranges of several cells that show only the first cell. */
   merges: WireRect[];
-  /** Rules on what cells may hold, as far as the page can show them. */
+  /** Validation rules that the page can show. */
   rules: WireRule[];
-  /** The area of the sheet's filter, its header included. */
+  /** The range of the sheet's filter, including its header. */
   filter: WireRect | null;
 }
 
-/** The last of the ranges is the active one. */
+/** The last range is the active one. */
 export interface WireSelection {
   rects: WireRect[];
   cell: { row: number; column: number };
@@ -90,29 +90,29 @@ export interface WireRect {
 
 export interface WireRule {
   type: 'checkbox' | 'list';
-  /** Of a list, what can be chosen; of a checkbox, what stands for yes and no if not TRUE and FALSE. */
+  /** For a list its choices; for a checkbox its custom values for true and false. */
   values: string[];
   areas: WireRect[];
 }
 
-/** Who can be at a page. */
+/** A user of a page. */
 export interface WirePerson {
   email: string;
   role: 'owner' | 'editor' | 'viewer';
 }
 
-/** What the stream of changes carries, in order: first everything, then what changes. */
+/** The stream of changes, in order: first the whole state, then each change. */
 export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
-  /** At first, and whenever the clock was moved or a fault was armed or struck. */
+  /** Sent first, and whenever the clock is moved or a fault is armed or triggered. */
   | { kind: 'tools'; clock: WireClock; armed: number }
-  /** A script asks who runs it, and waits. */
+  /** A script's dialog for its user; the script waits. */
   | ({ kind: 'dialog'; id: number } & Dialog)
-  /** It was answered, or nobody waits for the answer any more. */
+  /** The dialog was answered or is no longer needed. */
   | { kind: 'dialogOver'; id: number }
-  /** What a script says to who runs it, when it says it; negative seconds are until it is closed. */
+  /** A script's toast for its user, sent at once; negative seconds mean until it is closed. */
   | { kind: 'toast'; title: string; text: string; seconds: number }
-  /** The cells of an area, row by row; a row that ends early is blank from there on. */
+  /** The cells of a range, row by row; a shorter row is blank at its end. */
   | {
       kind: 'cells';
       sheet: number;
@@ -120,13 +120,13 @@ export type ServerMessage =
       column: number;
       rows: number;
       columns: number;
-      /** Nothing else is on the sheet. */
+      /** Whether the rest of the sheet is blank. */
       whole: boolean;
-      /** Styles that were not sent before, in the order of their indexes. */
+      /** New styles, in the order of their indexes. */
       styles: WireStyle[];
       cells: WireCell[][];
     }
-  /** Everything has been sent once. */
+  /** The whole state has been sent. */
   | { kind: 'ready' };
 
 export interface Area {
@@ -137,7 +137,7 @@ export interface Area {
   columns: number;
 }
 
-/** What the user changes; the server answers by changes. */
+/** An edit by the user; the server replies with changes. */
 export type Edit =
   | { do: 'type'; sheet: number; cells: [row: number, column: number, text: string][] }
   | ({ do: 'clear'; what: 'contents' | 'formats' | 'everything' } & Area)
@@ -149,10 +149,10 @@ export type Edit =
   | { do: 'size'; sheet: number; axis: Axis; lines: number[]; pixels: number | null }
   | { do: 'hide'; sheet: number; axis: Axis; lines: number[]; hidden: boolean }
   | ({ do: 'sort'; by: number; ascending: boolean } & Area)
-  /** What the filter of the sheet hides in a column, as texts without regard to case. */
+  /** The texts, in lowercase, that the sheet's filter hides in a column. */
   | { do: 'filter'; sheet: number; column: number; hidden: string[] }
   | { do: 'freeze'; sheet: number; rows?: number; columns?: number }
-  /** A chart is dragged: to a row, a column and pixels from there, or to another size. */
+  /** Moves a chart to a cell plus pixels, or resizes it. */
   | {
       do: 'placeChart';
       sheet: number;
@@ -173,10 +173,10 @@ export type Edit =
 
 export type Axis = 'row' | 'column';
 
-/** The outcome of a call of the script. */
+/** The outcome of a script call. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** A page of a script that it has put before its user. */
+/** A page that a script shows to its user. */
 export interface WireShown {
   what: 'sidebar' | 'dialog';
   title: string;

@@ -1,4 +1,4 @@
-/** The whole of it: the add-on in the local host, the simulated marketplace behind it, and the page before it. */
+/** The whole workbench: the add-on in the local host, the simulated marketplace behind it, and the page in front. */
 import { readBundle } from '../host/bundle.ts';
 import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -10,21 +10,21 @@ import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
 import { offerDemoShop } from './demo-shop.ts';
 import { Dialogs } from './dialogs.ts';
+import { demandAllowed } from './edit-permissions.ts';
 import { FaultControls } from './faults/fault-controls.ts';
-import { MarketStand } from './faults/market-stand.ts';
+import { RestartableMarket } from './faults/restartable-market.ts';
 import { keepIn } from './keep.ts';
-import { Keyboard } from './keyboard.ts';
 import { Menus } from './menus.ts';
 import { pageAssets } from './page-assets.ts';
 import { OWNER, personAs } from './people.ts';
-import { demandAllowed } from './refusals.ts';
 import { Scripts } from './scripts.ts';
 import { serve } from './server.ts';
 import { Mover } from './time/mover.ts';
 import { WorkbenchTime } from './time/workbench-time.ts';
 import { History } from './undo/history.ts';
+import { UserQueue } from './user-queue.ts';
 import { Feed } from './view/feed.ts';
-import { openWarehouse } from './warehouse-stand.ts';
+import { openWarehouse } from './warehouse.ts';
 import { Watch } from './watch/watch.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -32,9 +32,9 @@ export interface Workbench {
   url: string;
   host: Host;
   market: RunningMarketplace;
-  /** With the permission for BigQuery. */
+  /** Set if the BigQuery permission is granted. */
   warehouse: RunningWarehouse | undefined;
-  /** From then on nobody answers at the marketplace's address. */
+  /** Ends the marketplace; its address no longer answers. */
   stopMarket(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,34 +58,34 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const keeping = options.keep === undefined ? undefined : keepIn(host, options.keep);
   time.catchUp();
   const warehouse = isWarehouse ? await openWarehouse(host) : undefined;
-  const market = await MarketStand.open({ items, orders, now: () => host.clock.now() });
-  // After what was kept, because the shop of another start has other keys.
+  const market = await RestartableMarket.open({ items, orders, now: () => host.clock.now() });
+  // After the saved state is restored, because the shop of another start has other keys.
   offerDemoShop(host, market.running.announcement);
-  const keyboard = new Keyboard(host);
-  const menus = new Menus(host, keyboard);
+  const queue = new UserQueue(host);
+  const menus = new Menus(host, queue);
   await menus.of(personAs(OWNER));
   const feed = new Feed(host.workbook);
   const dialogs = new Dialogs((user, message) => feed.sayTo(user, message));
   host.answerDialog = (dialog, user) => dialogs.ask(user, dialog);
-  const scripts = new Scripts(host, keyboard);
+  const scripts = new Scripts(host, queue);
   const toolsState = (): ServerMessage => {
     const armed = faults.armed.length + (market.isCalm ? 0 : 1);
     return { kind: 'tools', clock: mover.clock(), armed };
   };
   const tell = () => feed.say(toolsState());
-  const mover = new Mover(host, keyboard, watch, time, tell);
+  const mover = new Mover(host, queue, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.toasted = ({ kind, user }, { title, text, seconds = 5 }) => {
-    // Nobody is at the page of what the clock or a cell has begun.
+    // Runs started by a trigger or a formula have no user at the page.
     if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
   };
   watch.sorted = () => history.forgetSheet();
   const faults = new FaultControls(host, watch, tell);
-  const api = apiOf({ host, watch, dialogs, keyboard, menus, scripts, history, mover, faults, market });
+  const api = apiOf({ host, watch, dialogs, queue, menus, scripts, history, mover, faults, market });
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
     const { email } = personAs(asked.get('as'));
-    // Nobody had the spreadsheet open: opening it runs every custom function again, as on Google.
+    // No page was open: opening the spreadsheet recalculates all custom functions, as on Google.
     if (pages === 0) host.workbook.recalculate();
     pages++;
     send(JSON.stringify(toolsState()));

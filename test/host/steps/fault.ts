@@ -89,7 +89,7 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     host.workbook.book.textKeepsFormulas = true;
     host.workbook.book.sortLeavesHidden = false;
     host.workbook.book.typedColumns.clear();
-    world.warehouse?.relent();
+    world.warehouse?.clearErrors();
     return null;
   }
   const [[name, how] = [], ...others] = Object.entries(asked);

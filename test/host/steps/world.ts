@@ -19,7 +19,7 @@ export interface RunningWarehouse {
   readonly announcement: { url: string; project: string; location: string };
   query(sql: string): Promise<Record<string, unknown>[]>;
   order(error: object): void;
-  relent(): void;
+  clearErrors(): void;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
-/** Answers as bytes to be: status, body and headers. */
+/** Answers as status, body, and headers. */
 import { RESPONSE_ROOT } from '../assumptions.ts';
+import type { Encoding } from '../wire/encoding.ts';
 import type { Format } from '../wire/formats.ts';
-import type { Manner } from '../wire/manner.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
 import { writeError } from '../wire/write-errors.ts';
@@ -12,25 +12,25 @@ export interface Answer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** How it comes, unless at once: some time later, not at all but with the connection kept, or closed instead. */
+  /** If not immediate: after a delay, never (the connection stays open), or by closing the connection. */
   delivery?: 'late' | 'never' | 'closed';
 }
 
 const typed = (format: Format) => ({ 'Content-Type': `application/${format}; charset=utf-8` });
 
-export const refusalAnswer = (refusal: Refusal, format: Format, manner?: Manner): Answer => ({
+export const refusalAnswer = (refusal: Refusal, format: Format, encoding?: Encoding): Answer => ({
   status: refusal.status,
-  body: writeError(refusal.error, format, manner),
+  body: writeError(refusal.error, format, encoding),
   headers: { ...typed(format), ...refusal.headers },
 });
 
-/** The sponsored operations' JSON never has a root. */
-export const successAnswer = (fields: Fields, format: Format, jsonOnly: boolean, manner: Manner): Answer => ({
+/** JSON answers of the sponsored operations never have a root. */
+export const successAnswer = (fields: Fields, format: Format, jsonOnly: boolean, encoding: Encoding): Answer => ({
   status: 200,
   body:
     format === 'json'
-      ? writeJson(fields, jsonOnly ? undefined : RESPONSE_ROOT, manner)
-      : writeXml(fields, RESPONSE_ROOT, manner),
+      ? writeJson(fields, jsonOnly ? undefined : RESPONSE_ROOT, encoding)
+      : writeXml(fields, RESPONSE_ROOT, encoding),
   headers: typed(format),
 });
 

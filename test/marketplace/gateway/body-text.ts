@@ -1,10 +1,10 @@
-/** The text of a request body, read to its end but kept only up to a limit. */
+/** Reads a request body, with a size limit. */
 import { HTTP, LARGEST_BODY_BYTES } from '../assumptions.ts';
 import { Refusal } from '../wire/refusal.ts';
 
 /**
- * A body that is too large is still received whole: a client that is answered while it sends sees a broken
- * connection instead of the answer. Nothing of it is kept.
+ * Reads an oversized body to its end without storing it: answering a client while it still sends would break the
+ * connection.
  */
 export async function bodyText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   if (!body) return '';

@@ -1,4 +1,4 @@
-/** An HTTP server that has an error body also for what never becomes a request: no HTTP, no address, no such protocol. */
+/** An HTTP server that also answers malformed requests with an error body: bad HTTP, bad addresses, CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -9,7 +9,7 @@ import { type Answer, internalErrorAnswer, refusalAnswer } from './answers.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** What such a sender accepts cannot be known. */
+/** The Accept header of a malformed request is unknown, so the default format is used. */
 const refused = (refusal: Refusal): Answer => refusalAnswer(refusal, FORMAT_UNLESS_ASKED);
 
 const broken = (error: NodeJS.ErrnoException): Answer =>
@@ -46,11 +46,11 @@ export function createGateway(fetch: Fetch, hostname: string): Server {
   const server = createServer({ requireHostHeader: false }, listener);
   server.on('clientError', (error, socket) => writeTo(socket, broken(error)));
   server.on('connect', (_, socket) => {
-    // A client that has gone before it is refused is no matter.
+    // The client may disconnect before the refusal is sent.
     socket.on('error', () => socket.destroy());
     writeTo(socket, refused(new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', 'This is no proxy.')));
   });
-  // No expectation is met; whoever has one gets the answer that everyone gets.
+  // Ignores the Expect header and answers as usual.
   server.on('checkExpectation', listener);
   return server;
 }

@@ -1,4 +1,4 @@
-/** A request as the server hands it over, with the connection it came by. */
+/** The request type of the HTTP server, which includes its connection. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { FormatHeaders } from '../wire/formats.ts';

@@ -1,11 +1,11 @@
-/** Draws the fault of a call: by chance, and the same for the same seed, call and repetition. */
+/** Picks the fault of a call at random; the same for the same seed, call, and repetition. */
 import { Draws, mixText } from '../chance.ts';
 import type { FaultKind } from '../options.ts';
 import { type FaultMix, faultMix } from './fault-mix.ts';
 
 const FAULT = mixText('fault');
 
-/** A quarter of the calls, in the five ways that pass by themselves. */
+/** A quarter of the calls, split among five temporary faults. */
 export const flakyMix: FaultMix = faultMix(
   (['internal-error', 'bad-gateway', 'unavailable', 'truncated', 'closed'] as const).map((kind) => ({
     kind,
@@ -16,14 +16,14 @@ export const flakyMix: FaultMix = faultMix(
 export class FaultSource {
   private readonly attempts = new Map<number, { count: number; failed: boolean }>();
 
-  /** `recovers`: never twice in a row for the same call. */
+  /** With `recovers`, the same call never fails twice in a row. */
   constructor(
     private readonly seed: number,
     private readonly mix: FaultMix,
     private readonly recovers: boolean,
   ) {}
 
-  /** `request` is everything that makes two calls the same call. */
+  /** `request` identifies a call; repetitions have the same text. */
   next(request: string): FaultKind | undefined {
     if (this.mix.length === 0) return undefined;
     const key = mixText(request);

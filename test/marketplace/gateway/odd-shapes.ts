@@ -1,12 +1,12 @@
-/** The odd-shapes scenario: each answer dressed in another manner, its meaning unchanged. */
+/** The odd-shapes scenario: each answer has a different encoding of the same content. */
 import { Draws, mixText } from '../chance.ts';
-import type { Manner } from '../wire/manner.ts';
+import type { Encoding } from '../wire/encoding.ts';
 
-const MANNER = mixText('manner');
+const ENCODING = mixText('manner');
 
-/** `answer` counts the answers, so that the same sequence of calls gets the same sequence of manners. */
-export function oddManner(seed: number, answer: number): Manner {
-  const draws = new Draws(seed, MANNER, answer);
+/** `answer` is the answer's number, so that the same sequence of calls gets the same encodings. */
+export function oddEncoding(seed: number, answer: number): Encoding {
+  const draws = new Draws(seed, ENCODING, answer);
   const maybe = () => draws.chance(0.4);
   return {
     bom: maybe(),

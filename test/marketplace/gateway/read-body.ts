@@ -1,4 +1,4 @@
-/** The body of a request as members, whatever its format and with or without a root. */
+/** Reads a request body in either format, with or without a root. */
 import { REQUEST_ROOT } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import { bodyFormat, type FormatHeaders, requireJson } from '../wire/formats.ts';

@@ -1,4 +1,4 @@
-/** What was asked of the marketplace, for those who test a client against it. */
+/** The log of requests, for tests of a client. */
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import { mostInAnyHour } from './caps.ts';
@@ -8,13 +8,13 @@ export interface RequestLogEntry {
   time: number;
   method: string;
   path: string;
-  /** Null when the path and method are no operation's. */
+  /** Null if no operation has this path and method. */
   operation: Operation['id'] | null;
-  /** 0 when the connection was closed instead of answered. */
+  /** 0 if the connection was closed without an answer. */
   status: number;
 }
 
-/** Refused calls are included: this measures what the client sent, not what was served. */
+/** Includes refused calls, because this measures the calls that the client sent. */
 export const maxInAnyHour = (log: readonly RequestLogEntry[]): Record<Operation['id'], number> =>
   Object.fromEntries(
     operations.map(({ id }) => [

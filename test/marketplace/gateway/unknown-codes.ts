@@ -1,12 +1,12 @@
-/** The unknown-codes scenario: some records carry codes and fields that the specification does not list. */
+/** The unknown-codes scenario: some records have codes and fields that the specification does not list. */
 import { mixText } from '../chance.ts';
 import { type Fields, isFields, ListOf, type Tree } from '../wire/tree.ts';
 
 interface Rule {
-  /** A record is one that has this field; it is changed or not by what stands in the named ones. */
+  /** The rule applies to records with this field; the identity fields decide whether a record is changed. */
   field: string;
   identity: readonly string[];
-  /** One record in this many is changed. */
+  /** Changes one record out of this many. */
   every: number;
   values: Fields;
 }

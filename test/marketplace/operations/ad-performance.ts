@@ -30,7 +30,7 @@ import {
 const LARGEST_PAGE = 100;
 const DAY = 86_400_000;
 
-/** Number of a required calendar day, counted from 1970-01-01. */
+/** A required date as a day number, counted from 1970-01-01. */
 function dayMember(body: Members, name: string): number {
   const text = body.text(name);
   const wall = text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? readWall(text) : undefined;
@@ -38,7 +38,7 @@ function dayMember(body: Members, name: string): number {
   return Math.floor(wall / DAY);
 }
 
-/** A ratio of nothing by nothing is null, never 0. */
+/** Division by zero gives null, never 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(RATIO_DECIMALS));
 }
@@ -105,7 +105,7 @@ function rowOf(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: 
   };
 }
 
-/** The specification lets keyword stand alone: it is then the campaign's name. */
+/** The specification allows `keyword` alone; it then means the campaign name. */
 function nameFilter(body: Members): (group: AdGroup) => boolean {
   const field = body.oneOf('searchKeywordType', PERFORMANCE_SEARCH, SPONSORED_ERROR_CODE) ?? 'CAMPAIGN_NAME';
   const keyword = body.text('keyword')?.toLowerCase();
@@ -143,7 +143,7 @@ function answer(call: Call): Fields {
   const { shop } = call.world;
   const rows = adGroupsOf(shop)
     .filter(groupFilter(body))
-    .map((group) => rowOf(shop, group, fromDay, toDay, call.lived));
+    .map((group) => rowOf(shop, group, fromDay, toDay, call.shopTime));
   const fieldNames = Object.keys(rows[0]?.fields ?? rowOfNone(shop));
   return {
     header: new ListOf('', [{ ...SPONSORED_SUCCESS }]),
@@ -152,7 +152,7 @@ function answer(call: Call): Fields {
   };
 }
 
-/** The names of a row's fields when a filter leaves no row to read them from. */
+/** The field names of a row, for reports without rows. */
 const rowOfNone = (shop: Shop): Row['fields'] => {
   const [any] = adGroupsOf(shop);
   return any ? rowOf(shop, any, 0, -1, shop.opened).fields : {};

@@ -30,7 +30,7 @@ function identifierType(call: Call): IdentifierType {
 function identifiers(call: Call, type: IdentifierType): string[] {
   const values = call.body.texts('Values', 'Key');
   if (values.length > MOST_VALUES) throw malformed(`Values must not have more than ${MOST_VALUES} entries.`);
-  // The codes mean malformed values only: one that is merely not the seller's is left out of the answer.
+  // These codes are only for malformed values; unknown values are omitted from the answer.
   const refused = values.length === 0 || values.some((value) => value === '' || value.length > LONGEST_IDENTIFIER);
   if (refused) throw new Refusal(HTTP.badRequest, ...malformedValue[type]);
   return values;
@@ -65,7 +65,7 @@ function answer(call: Call): Fields {
   const asked = warehouses(call);
   const found = values.flatMap((value) => finder.find(type, value) ?? []);
   if (found.length === 0) throw nothingFound(shop, type, values);
-  // In the catalogue's order and once each, so that nobody joins an answer to its request by position.
+  // In catalog order without duplicates, so that clients cannot match answers to requests by position.
   const indexes = [...new Set(found)].sort((a, b) => a - b);
   const results = indexes.map((index) => ({
     ItemNumber: itemNumberOf(shop, index),
@@ -74,7 +74,7 @@ function answer(call: Call): Fields {
     InventoryAllocation: new ListOf(
       'Inventory',
       stock
-        .at(index, call.lived)
+        .at(index, call.shopTime)
         .filter(({ country }) => asked?.has(country) ?? true)
         .map(allocation),
     ),

@@ -1,4 +1,4 @@
-/** What an operation of the marketplace is: where it is offered, and how a call of it is answered. */
+/** The definition of an operation: its addresses and how it answers a call. */
 import type { Storefront } from '../options.ts';
 import type { ItemFinder } from '../shop/items.ts';
 import type { OrderBook } from '../shop/order-book.ts';
@@ -14,17 +14,17 @@ export interface World {
   stock: StockRoom;
 }
 
-/** A call whose credentials and seller are right, and whose body could be read. */
+/** A call with valid credentials and a readable body. */
 export interface Call {
   world: World;
   storefront: Storefront;
   /** Epoch milliseconds by the marketplace's clock. */
   now: number;
-  /** The instant up to which the shop has lived. */
-  lived: number;
-  /** A query parameter's value; undefined when absent or blank. */
+  /** The last full hour since the opening; the shop's data is as of this time. */
+  shopTime: number;
+  /** A query parameter's value; undefined if absent or blank. */
   query: (name: string) => string | undefined;
-  /** The last path segment where the path ends in an item number. */
+  /** The last path segment, for paths that end in an item number. */
   itemNumber: string;
   body: Members;
 }
@@ -35,7 +35,7 @@ export interface Operation {
   paths: Partial<Record<Storefront, string>>;
   callsPerHour: number;
   jsonOnly: boolean;
-  /** Root of an XML request; undefined where there is no body or no XML. */
+  /** Root of an XML request; undefined without a body or without XML. */
   requestRoot?: string;
   nullSellerMessage: string;
   answer: (call: Call) => Fields;

@@ -1,4 +1,4 @@
-/** Which orders a request asks for. */
+/** Filters orders by the criteria of a request. */
 import {
   HTTP,
   PENDING_BEFORE_312,
@@ -17,9 +17,9 @@ export type OrderFilter = (plan: OrderPlan) => boolean;
 const HOUR = 3_600_000;
 const channels: Record<string, Channel> = { 1: 'operator', 2: 'seller', 3: 'multichannel' };
 
-/** The status as a version knows it. */
-export function statusFor(plan: OrderPlan, lived: number, version: number): number {
-  const status = statusAt(plan, lived);
+/** The status as shown by a version. */
+export function statusFor(plan: OrderPlan, shopTime: number, version: number): number {
+  const status = statusAt(plan, shopTime);
   return status === 5 && version < 312 ? PENDING_BEFORE_312 : status;
 }
 
@@ -32,8 +32,8 @@ function wallMember(criteria: Members, name: string): number | undefined {
 }
 
 /**
- * A number that is not the seller's is no error, as no code for it is listed: the list is then empty. Given numbers
- * stand alone: everything else is ignored, but order numbers go before seller order numbers.
+ * An unknown number gives an empty list, because no error code is documented for it. Order numbers override all other
+ * criteria; seller order numbers override all except order numbers.
  */
 function numberFilter(criteria: Members, version: number): OrderFilter | undefined {
   const given = (name: string, child: string) => criteria.texts(name, child).filter((text) => text !== '');
@@ -52,8 +52,8 @@ function numberFilter(criteria: Members, version: number): OrderFilter | undefin
   return (plan) => sellerNumbers.has(plan.sellerNumber);
 }
 
-/** The dates are compared as Pacific wall times, so the repeated hour of November belongs to both its readings. */
-export function orderFilter(body: Members, now: number, lived: number, version: number): OrderFilter {
+/** Compares dates as Pacific wall-clock times, so a time in the repeated hour of November matches both hours. */
+export function orderFilter(body: Members, now: number, shopTime: number, version: number): OrderFilter {
   const criteria = body.group('RequestCriteria');
   criteria.allowOnly(
     [
@@ -71,15 +71,15 @@ export function orderFilter(body: Members, now: number, lived: number, version: 
   const from = wallMember(criteria, 'OrderDateFrom') ?? Number.NEGATIVE_INFINITY;
   const to = wallMember(criteria, 'OrderDateTo') ?? Number.POSITIVE_INFINITY;
   return (plan) => {
-    const wall = wallOf(datedAt(plan, lived));
+    const wall = wallOf(datedAt(plan, shopTime));
     return (
       wall >= from &&
       wall <= to &&
-      (status === undefined || statusFor(plan, lived, version) === status) &&
+      (status === undefined || statusFor(plan, shopTime, version) === status) &&
       (type === 0 || plan.channel === channels[type]) &&
-      !(onlyNew && isDownloaded(plan, lived)) &&
+      !(onlyNew && isDownloaded(plan, shopTime)) &&
       (voidSoon === undefined ||
-        (statusAt(plan, lived) === 0 && plan.autoVoid > lived && plan.autoVoid <= now + Number(voidSoon) * HOUR))
+        (statusAt(plan, shopTime) === 0 && plan.autoVoid > shopTime && plan.autoVoid <= now + Number(voidSoon) * HOUR))
     );
   };
 }

@@ -1,4 +1,4 @@
-/** An order as the service writes it, with the fields that a version has. */
+/** An order as sent by the service, with the fields of a version. */
 import { MULTI_CHANNEL, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { usDate, usDateTime } from '../pacific.ts';
 import { type Buyer, buyerOf } from '../shop/buyers.ts';
@@ -34,9 +34,9 @@ function shipService(plan: OrderPlan, buyer: Buyer): string | undefined {
   return plan.channel === 'seller' ? services[plan.number % services.length] : BY_OPERATOR;
 }
 
-function lineFields(plan: OrderPlan, line: OrderLine, lived: number): Fields {
-  const shipped = shippedQuantity(plan, line, lived);
-  const status = statusAt(plan, lived) === 4 ? 3 : shipped === line.ordered ? 2 : 1;
+function lineFields(plan: OrderPlan, line: OrderLine, shopTime: number): Fields {
+  const shipped = shippedQuantity(plan, line, shopTime);
+  const status = statusAt(plan, shopTime) === 4 ? 3 : shipped === line.ordered ? 2 : 1;
   return {
     SellerPartNumber: line.item.sellerPartNumber,
     MarketItemNumber: line.item.itemNumber,
@@ -104,36 +104,36 @@ function amountFields({ amounts, lines }: OrderRecord, version: number): Fields 
   };
 }
 
-export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version: number): Fields {
-  const record = recordOf(shop, plan, lived);
+export function orderFields(shop: Shop, plan: OrderPlan, shopTime: number, version: number): Fields {
+  const record = recordOf(shop, plan, shopTime);
   const buyer = buyerOf(shop, plan);
-  const status = statusFor(plan, lived, version);
+  const status = statusFor(plan, shopTime, version);
   const since = <T>(first: number, value: T): T | undefined => (version >= first ? value : undefined);
   return {
     SellerID: shop.sellerId,
     OrderNumber: plan.number,
     SellerOrderNumber: since(305, plan.sellerNumber),
-    InvoiceNumber: plan.invoiced <= lived ? plan.number - 60_000_000 : 0,
-    OrderDownloaded: isDownloaded(plan, lived),
-    OrderDate: usDateTime(datedAt(plan, lived)),
+    InvoiceNumber: plan.invoiced <= shopTime ? plan.number - 60_000_000 : 0,
+    OrderDownloaded: isDownloaded(plan, shopTime),
+    OrderDate: usDateTime(datedAt(plan, shopTime)),
     AutoVoidTime: since(313, usDateTime(plan.autoVoid)),
     OrderStatus: status,
     OrderStatusDescription: statusTexts[status],
     CustomerName: `${buyer.firstName} ${buyer.lastName}`,
     CustomerPhoneNumber: buyer.phone,
     CustomerEmailAddress: buyer.email,
-    OnTimeShipDueDate: since(311, usDate(shipDueAt(plan, lived))),
-    DeliverDueDate: since(311, usDate(deliverDueAt(plan, lived))),
+    OnTimeShipDueDate: since(311, usDate(shipDueAt(plan, shopTime))),
+    DeliverDueDate: since(311, usDate(deliverDueAt(plan, shopTime))),
     ...shipToFields(shop, plan),
     SignatureRequired: since(314, plan.number % 9 === 0),
     CurrencyCode: since(313, plan.currency),
     ...amountFields(record, version),
-    IsAutoVoid: isAutoVoided(plan, lived),
+    IsAutoVoid: isAutoVoided(plan, shopTime),
     SalesChannel: plan.channel === 'multichannel' ? MULTI_CHANNEL : 0,
     FulfillmentOption: plan.channel === 'seller' ? 0 : SHIPPED_BY_OPERATOR,
     ItemInfoList: new ListOf(
       'ItemInfo',
-      hasNoLines(shop, plan, lived) ? [] : record.lines.map((line) => lineFields(plan, line, lived)),
+      hasNoLines(shop, plan, shopTime) ? [] : record.lines.map((line) => lineFields(plan, line, shopTime)),
     ),
     PackageInfoList: new ListOf('PackageInfo', record.packages.map(packageFields)),
   };

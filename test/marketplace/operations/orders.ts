@@ -24,7 +24,7 @@ function answer(call: Call): Fields {
   const body = requestBodyOf(call.body, 'GetOrderInfoRequest', shop.sellerId);
   body.allowOnly(['IssueUser', 'PageIndex', 'PageSize', 'RequestCriteria', 'VoidSoon'], 'RequestBody');
   const page = readPage(body, LARGEST_PAGE, { index: 1, size: LARGEST_PAGE });
-  const plans = book.placedBy(call.lived).filter(orderFilter(body, call.now, call.lived, version));
+  const plans = book.placedBy(call.shopTime).filter(orderFilter(body, call.now, call.shopTime, version));
   return {
     IsSuccess: true,
     SellerID: shop.sellerId,
@@ -33,7 +33,7 @@ function answer(call: Call): Fields {
       PageInfo: pageInfo(plans.length, page),
       OrderInfoList: new ListOf(
         'OrderInfo',
-        pageOf(plans, page).map((plan) => orderFields(shop, plan, call.lived, version)),
+        pageOf(plans, page).map((plan) => orderFields(shop, plan, call.shopTime, version)),
       ),
     },
     Memo: '',

@@ -9,7 +9,7 @@ export interface Page {
 
 const FURTHEST = 2_147_483_647;
 
-/** Members that are absent take the defaults; without a default they are required. */
+/** Absent members get the defaults; without defaults they are required. */
 export function readPage(body: Members, largest: number, defaults?: Page): Page {
   const index = body.whole('PageIndex', 1, FURTHEST) ?? defaults?.index;
   const size = body.whole('PageSize', 1, largest) ?? defaults?.size;
@@ -28,7 +28,7 @@ export const pageInfo = (total: number, page: Page) => ({
 export const pageOf = <T>(all: readonly T[], page: Page): T[] =>
   all.slice((page.index - 1) * page.size, page.index * page.size);
 
-/** A page index or size of a query string; its default when absent or blank. */
+/** Parses a page index or size from the query string; uses the default if absent or blank. */
 export function queryNumber(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const value = Number(text);

@@ -29,10 +29,10 @@ function answer(call: Call): Fields {
     index: queryNumber('pageindex', call.query('pageindex'), 1),
     size: queryNumber('pagesize', call.query('pagesize'), PRICE_HISTORY_PAGE_SIZE),
   };
-  // An item that does not exist has no history either: no error for it is listed.
+  // An unknown item has an empty history, because no error code is documented for it.
   const index = finder.find(0, call.itemNumber);
   const { total, changes } =
-    index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.lived, page);
+    index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.shopTime, page);
   const itemNumber = index === undefined ? '' : itemNumberOf(shop, index);
   return {
     IsSuccess: true,

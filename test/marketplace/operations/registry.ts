@@ -1,4 +1,4 @@
-/** All operations; a new one is a file, its id in `operation.ts`, and a line here. */
+/** All operations. To add one: a file, its ID in `operation.ts`, and a line here. */
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
 import { keywords } from './keywords.ts';
@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = [
   orders,
 ];
 
-/** The operation that an address belongs to, whatever storefront and base it has. */
+/** The operation for a URL on any storefront and host. */
 export function operationAt(url: string): Operation['id'] | undefined {
   const asked = url.toLowerCase();
   const stem = (path: string) => path.replace(/^\/marketplace\/((usa|b2b|can)\/)?|:.*/g, '');

@@ -1,4 +1,4 @@
-/** What the two sponsored-campaign operations have in common: seller, pages, sorting, active states. */
+/** Code shared by the two sponsored operations: seller check, paging, sorting, active status. */
 import { HTTP, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import { type AdStatus, activeStatusOf } from '../shop/campaigns.ts';
 import type { Members } from '../wire/members.ts';
@@ -27,13 +27,13 @@ export function checkSeller(call: Call): void {
 export const campaignNumberOf = (body: Members): number | undefined =>
   body.whole('campaignNumber', 0, LARGEST_NUMBER, SPONSORED_ERROR_CODE);
 
-/** Absent filter: every status. */
+/** Without a filter, accepts every status. */
 export function activeStatusFilter(body: Members): (status: AdStatus) => boolean {
   const wanted = body.oneOf('activeStatus', ['Active', 'Inactive'], SPONSORED_ERROR_CODE);
   return (status) => wanted === undefined || activeStatusOf(status) === wanted;
 }
 
-/** A row as it is answered, and its creation, by which it is sorted unless told. */
+/** A row of the answer and its creation time, the default sort key. */
 export interface Row {
   fields: Record<string, Tree>;
   created: number;
@@ -48,7 +48,7 @@ function sortKey(row: Row, field: string): string | number | null {
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }
 
-/** Empty values come last whichever way the rest is sorted; equal rows keep their order. */
+/** Empty values come last in either direction; equal rows keep their order. */
 function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,9 +1,9 @@
-/** What an ad group did: drawn for each Pacific calendar day and summed. */
+/** The figures of an ad group: random per Pacific day, then summed. */
 import { Draws, mixText } from '../chance.ts';
 import { dayOf, wallOf } from '../pacific.ts';
 import type { AdGroup } from './campaigns.ts';
 import { itemAt } from './items.ts';
-import { plantsOf } from './plants.ts';
+import { plantedItemsOf } from './planted-items.ts';
 import { followsDemand, type Shop } from './shop.ts';
 
 export interface Performance {
@@ -23,11 +23,11 @@ interface Traffic {
   clicks: number;
   orders: number;
   sales: number;
-  /** Of the group's bid, what a click costs. */
+  /** A click's cost as a share of the group's bid. */
   bidShare: number;
 }
 
-/** `share` is the part of the day that has passed. */
+/** `share` is the elapsed part of the day. */
 function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number): Performance {
   const draws = new Draws(shop.seed, AD_DAY, group.number, day);
   const traffic = followsDemand(shop) ? byConversion(shop, group, day, share, draws) : byChance(share, draws);
@@ -35,7 +35,7 @@ function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number
   return { ...rest, spend: rest.clicks * Math.max(5, Math.round(group.defaultBid * bidShare)) };
 }
 
-/** Any part of those who click buy, on any day another one. */
+/** The conversion rate is random each day. */
 function byChance(share: number, draws: Draws): Traffic {
   const impressions = Math.floor(draws.whole(0, 900) * share);
   const clicks = Math.floor(impressions * 0.03 * draws.unit());
@@ -44,12 +44,12 @@ function byChance(share: number, draws: Draws): Traffic {
   return { impressions, clicks, orders, bidShare, sales: orders * draws.whole(1500, 24_000) };
 }
 
-/** Each who clicks buys as likely as the next one. What is sold out is clicked at and not bought. */
+/** Every click converts with the group's rate. Clicks on sold-out products cost money but do not convert. */
 function byConversion(shop: Shop, group: AdGroup, day: number, share: number, draws: Draws): Traffic {
   const impressions = Math.floor(draws.whole(0, 2 * group.viewsADay) * share);
   const clicks = Math.floor(impressions * group.clickRate * (0.7 + 0.6 * draws.unit()));
   const bidShare = 0.6 + 0.4 * draws.unit();
-  const { soldOut, since } = plantsOf(shop);
+  const { soldOut, since } = plantedItemsOf(shop);
   let [orders, sales] = [0, 0];
   for (let click = 0; click < clicks; click++) {
     const product = draws.pick(group.products);
@@ -60,7 +60,9 @@ function byConversion(shop: Shop, group: AdGroup, day: number, share: number, dr
   return { impressions, clicks, orders, sales, bidShare };
 }
 
-/** Sum over calendar days, both included; nothing before the group's creation, after now, or while pending. */
+/**
+ * The sum over days from `fromDay` to `toDay`; zero before the group was created, after now, and while it is pending.
+ */
 export function performanceOver(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: number): Performance {
   const sum: Performance = { impressions: 0, clicks: 0, orders: 0, spend: 0, sales: 0 };
   if (group.status === 'Pending') return sum;

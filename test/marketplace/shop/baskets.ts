@@ -1,14 +1,14 @@
-/** What a buyer put into the basket: cheap to know for every order, before any price or title. */
+/** The items and quantities of an order; computed without prices or titles, so it is cheap for all orders. */
 import { Draws, mixText } from '../chance.ts';
 import { popularityOf } from './demand.ts';
 import type { OrderPlan } from './order-plans.ts';
-import { plantsOf } from './plants.ts';
+import { plantedItemsOf } from './planted-items.ts';
 import { followsDemand, type Shop, tellsStory } from './shop.ts';
 
 export interface BasketEntry {
   itemIndex: number;
   ordered: number;
-  /** Of the ordered ones, how many the first package holds; the rest go with the last. */
+  /** Ordered units in the first package; the others are in the last one. */
   inFirst: number;
   /** Cents. */
   unitShipping: number;
@@ -17,19 +17,19 @@ export interface BasketEntry {
 const LINES = mixText('order lines');
 const DAY = 86_400_000;
 
-/** How old the orders are of what is sold out: not open, and surely within thirty days for some days to come. */
+/** Age range of orders with sold-out items: closed by now, and less than 30 days old for some more days. */
 const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
 
-/** In the story some are open, and were sold as long as there was some. */
+/** In a story some of these orders are open, from before the stock ran out. */
 const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
 
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
 
-/** Where orders follow the demand, what is sold out is in none that would wait for it. */
+/** In a shop whose orders follow demand, no open order needs a sold-out item. */
 function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
   if (!followsDemand(shop)) return draws.whole(0, shop.itemCount - 1);
   const index = popularityOf(shop).itemAt(draws.unit());
-  const { soldOut, unsold } = plantsOf(shop);
+  const { soldOut, unsold } = plantedItemsOf(shop);
   const age = shop.opened - plan.placed;
   const { from, to } = tellsStory(shop) ? SOLD_LATELY : SOLD_OUT;
   const isWrongAge = soldOut.has(index) && (age < from || age > to);
@@ -37,7 +37,7 @@ function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
   return firstOf(shop, index, (other) => !soldOut.has(other));
 }
 
-/** The next item that is so, by index; the item itself where none is. */
+/** The next item, by index, that satisfies the condition; the item itself if none does. */
 function firstOf(shop: Shop, index: number, isSo: (index: number) => boolean): number {
   for (let step = 1; step < shop.itemCount; step++) {
     const other = (index + step) % shop.itemCount;
@@ -59,9 +59,9 @@ export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
     }),
   );
   const [first] = entries as [BasketEntry];
-  // Some buyers put the same thing into the basket twice.
+  // Some baskets contain the same item twice.
   if (plan.index % 23 === 5) entries.push({ ...first, ordered: 1 });
-  // What ships in two packages must be at least two things.
+  // An order in two packages needs at least two units.
   const units = entries.reduce((sum, entry) => sum + entry.ordered, 0);
   if (isSplit(plan) && units < 2) first.ordered = 2;
   let firstShare = isSplit(plan) ? Math.ceil(Math.max(2, units) / 2) : 0;

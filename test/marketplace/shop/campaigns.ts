@@ -30,15 +30,15 @@ export interface AdGroup extends Bids {
   createdBy: number;
   defaultBid: number;
   offSiteBid: number | null;
-  /** Indexes of items. */
+  /** Item indexes. */
   products: number[];
-  /** Those of the products that the scenario leaves without stock. */
+  /** Products that the scenario leaves out of stock. */
   missing: number[];
   keywords: Keyword[];
   declined: string | null;
-  /** Of buyers who click on a product that is in stock, how many buy it. */
+  /** Share of clicks on in-stock products that lead to an order. */
   conversion: number;
-  /** On average. */
+  /** Average. */
   viewsADay: number;
   clickRate: number;
 }
@@ -63,13 +63,13 @@ const nouns = ['ssd', 'usb hub', 'gaming mouse', 'monitor 27"', 'câble hdmi', '
 const qualities = ['best', 'cheap', '1tb', 'wireless', 'rgb & led', 'm.2', 'quiet', '4k', 'for mac'];
 const formulaLike = ['=HYPERLINK("http://evil.example","x")', '+1 usb hub', '@home', '-5 mm cable'];
 
-/** Active means running or about to run; the specification puts Pending in neither state. */
+/** Active means running or about to run; the specification counts Pending as neither. */
 export function activeStatusOf(status: AdStatus): 'Active' | 'Inactive' | null {
   if (status === 'Pending') return PENDING_ACTIVE_STATUS;
   return status === 'Inactive' || status === 'Ended' ? 'Inactive' : 'Active';
 }
 
-/** The six numbers below a campaign's belong to its groups, as the numbers of one sequence. */
+/** The numbers right after a campaign's belong to its groups. */
 export function campaignsOf(shop: Shop): Campaign[] {
   const draws = new Draws(shop.seed, CAMPAIGN);
   const first = draws.whole(1_000_000, 1_800_000);
@@ -92,7 +92,7 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
   const count = many ? 40 : 4 + ((campaignAt * 5 + groupAt * 3) % 9);
   return Array.from({ length: count }, (_, at) => {
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt, groupAt, at, 1);
-    // Each pair of words comes up once in a group.
+    // Each pair of words is used once per group.
     const plain = `${qualities[at % qualities.length]} ${nouns[(at + groupAt) % nouns.length]}`;
     const bids = bidsOf(draws);
     return {
@@ -102,25 +102,25 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
       bid: isQuiet(shop) ? bids.suggested : draws.whole(10, 300),
       volume: draws.pick(['<100', '100-1K', '1K-10K', '10K-100K']),
       competition: draws.pick(['Low', 'Medium', 'High']),
-      ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
+      ...statusFields(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
       created: shop.opened - (150 - at) * DAY - draws.whole(0, DAY / 1000) * 1000,
     };
   });
 }
 
-/** In a quiet shop no budget is used up and nothing is declined. */
+/** In a quiet shop no budget is used up and no keyword is declined. */
 function statusAt(shop: Shop, at: number): AdStatus {
   const statuses = adStatuses.filter((status) => !(isQuiet(shop) && status === 'Out of budget'));
   return statuses[at % statuses.length] as AdStatus;
 }
 
-/** In the story few are. */
-const standing = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
+/** In a story few are declined. */
+const statusFields = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
   status,
   declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
 });
 
-/** Of clicks, unless a group is better or worse than the account. */
+/** The account's conversion rate; some groups have a better or worse one. */
 const CONVERSION = 0.06;
 const OTHER_CONVERSIONS = [CONVERSION, CONVERSION / 3, CONVERSION * 3];
 const VIEWS = { many: 2400, some: 500, few: 80 };
@@ -132,25 +132,28 @@ function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
     conversion: draws.pick([CONVERSION, ...OTHER_CONVERSIONS]),
     viewsADay: draws.pick(Object.values(VIEWS)),
   };
-  // Here each kind is there for certain: large enough to be told from the account, and one that is not.
+  // The trend scenario needs each kind: groups with enough clicks for a visible difference, and one without.
   const planted = {
     conversion: OTHER_CONVERSIONS[at] ?? CONVERSION,
     viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
   };
   if (shop.scenario === 'trend') return { clickRate, ...planted };
-  // So few clicks that nobody could tell any group from the account.
+  // Too few clicks for a visible difference from the account.
   if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
   if (!tellsStory(shop)) return { clickRate, ...drawn };
-  // What sells best has used up its budget.
+  // The best-converting groups have used up their budgets.
   if (status === 'Out of budget') return { clickRate, conversion: CONVERSION * 3, viewsADay: VIEWS.some };
   return { clickRate, ...drawn, viewsADay: Math.max(VIEWS.some, drawn.viewsADay) };
 }
 
-/** Best sellers that ran out this night, in the story: their ads go on. */
+/** In a story: best sellers that ran out last night while their ads still run. */
 export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
 const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
 
-/** Those of two groups are chosen: some have run out of the first, all of the second; and none of others. */
+/**
+ * Products of two groups are fixed: the first is partly, the second fully out of stock. No other group has sold-out
+ * products.
+ */
 function storyProducts(group: number, drawn: readonly number[]): number[] {
   const planted = STORY_PRODUCTS[group];
   if (planted) return [...planted];
@@ -158,7 +161,7 @@ function storyProducts(group: number, drawn: readonly number[]): number[] {
   return there.length > 0 ? [...new Set(there)] : [0];
 }
 
-/** Where ads are to be out of stock, groups have products of their own, as long as there are enough. */
+/** In ads-out, groups share no products if there are enough items. */
 function productsOf(shop: Shop, draws: Draws, group: number) {
   const drawn = Array.from({ length: draws.whole(1, 5) }, () => draws.whole(0, shop.itemCount - 1));
   if (tellsStory(shop)) return { products: storyProducts(group, drawn), missing: [] };
@@ -182,7 +185,7 @@ export function adGroupsOf(shop: Shop): AdGroup[] {
         ...productsOf(shop, draws, campaignAt * 5 + at),
         ...bidsOf(draws),
         ...trafficOf(shop, number, at, status),
-        ...standing(shop, status, '-image too small'),
+        ...statusFields(shop, status, '-image too small'),
         campaign,
         number,
         name: groupNames[(campaignAt + at) % groupNames.length] as string,

@@ -1,5 +1,5 @@
-/** What buyers want of an item, hour by hour since the shop opened, wherever they buy it. */
-import { LIFE_STEP_MS } from '../assumptions.ts';
+/** Demand for an item, in units per hour since the opening, whichever channel buyers use. */
+import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
 import { type Shop, tellsStory } from './shop.ts';
@@ -8,13 +8,13 @@ export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend' | 'drift';
 
 export interface Trend {
   course: 'doubles' | 'halves' | 'rises';
-  /** Hours since the opening; a rise goes on for `RISE_HOURS`. */
+  /** Hours since the opening; `rises` lasts `RISE_HOURS`. */
   from: number;
 }
 
 export interface Demand {
   class: DemandClass;
-  /** On average: of a trend before it begins, of a drift in the long run. */
+  /** Average: before a trend starts, or over the long run of a drift. */
   unitsADay: number;
   trend?: Trend;
   seed: number;
@@ -23,7 +23,7 @@ export interface Demand {
 const DEMAND = mixText('demand');
 const DAY_HOURS = 24;
 
-/** Slow items are more than fast ones. */
+/** Slow items are more frequent than fast ones. */
 const RATES = [0.05, 0.05, 0.1, 0.1, 0.2, 0.2, 0.5, 0.5, 1, 1, 2, 2, 4, 8, 12, 20] as const;
 
 const CLASSES: readonly DemandClass[] = [
@@ -31,27 +31,27 @@ const CLASSES: readonly DemandClass[] = [
   ...(['bursty', 'bursty', 'bursty', 'trend'] as const),
 ];
 
-/** In the story the first items are those that sell: they are the ones that are looked at first. */
+/** In a story the first items sell best, because viewers see them first. */
 const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2, 1, 0.5, 0.1] as const;
 
-/** Of a shop that tells a story. */
+/** Only meaningful in a story. */
 export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
 
-/** From Sunday on, as businesses buy: their average is 1. */
+/** Factors from Sunday on, for business buyers; their average is 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
-/** A drift is autoregressive by day in the logarithm of the rate, so that half of a change is left after ten days. */
+/** Drift is an autoregressive process per day on the logarithm of the rate; a deviation halves in ten days. */
 const DRIFT = mixText('drift');
 const DRIFT_MEMORY = 0.93;
 const DRIFT_DEVIATION = 0.5;
 
-/** Units of a purchase of a bursty item. */
+/** Average units per purchase of a bursty item. */
 const BURST = 3;
 
-/** A rise doubles the demand slowly. */
+/** `rises` doubles demand over this time. */
 export const RISE_HOURS = 60 * DAY_HOURS;
 
-/** `kind` tells the demand for what the seller ships from that for what the operator ships. */
+/** `kind` separates demand for seller-shipped units from that for operator-shipped units. */
 export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' = 'seller'): Demand {
   const draws = new Draws(shop.seed, DEMAND, index, kind === 'seller' ? 0 : 1);
   const seed = mix(shop.seed, DEMAND, index, kind === 'seller' ? 2 : 3);
@@ -62,7 +62,7 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   if (kind === 'operator') return { class: 'steady', unitsADay, seed };
   if (shop.scenario === 'drift') return { class: 'drift', unitsADay, seed };
   if (shop.scenario === 'trend') {
-    // A quarter shows what has no trend, and a step comes when four weeks have been seen.
+    // A quarter of the items has no trend for comparison; steps happen after four weeks of history.
     const step = 28 * DAY_HOURS;
     if (index % 4 === 3) return { class: 'steady', unitsADay, seed };
     const courses = ['doubles', 'halves', 'rises'] as const;
@@ -80,7 +80,7 @@ const trendOf = (course: Trend['course'], step: number): Trend => ({
   from: course === 'rises' ? 0 : step,
 });
 
-/** By what a trend has multiplied the demand in an hour. */
+/** The trend's factor on demand in an hour. */
 export function trendFactor(trend: Trend | undefined, hour: number): number {
   if (!trend || hour <= trend.from) return 1;
   if (trend.course === 'rises') return 1 + Math.min(1, (hour - trend.from) / RISE_HOURS);
@@ -89,7 +89,7 @@ export function trendFactor(trend: Trend | undefined, hour: number): number {
 
 const driftLevels = new WeakMap<Demand, number[]>();
 
-/** By what a drift multiplies the demand on a day since the opening; 1 in the long run. */
+/** The drift's factor on demand on a day since the opening; 1 on average. */
 export function driftFactor(demand: Demand, day: number): number {
   if (demand.class !== 'drift') return 1;
   const levels = driftLevels.get(demand) ?? [];
@@ -102,7 +102,7 @@ export function driftFactor(demand: Demand, day: number): number {
   return Math.exp(DRIFT_DEVIATION * (levels[day] as number) - DRIFT_DEVIATION ** 2 / 2);
 }
 
-/** Units that are wanted in each hour of a day since the opening; hour 1 is the first of day 0. */
+/** Units demanded in each hour of a day since the opening; hour 1 is the first hour of day 0. */
 export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
   const draws = new Draws(demand.seed, day);
   const drift = driftFactor(demand, day);
@@ -121,16 +121,16 @@ export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
 
 /** 0 is Sunday; 1970 began on a Thursday. */
 const weekdayOf = (shop: Shop, hour: number): number =>
-  (((dayOf(shop.opened + (hour - 1) * LIFE_STEP_MS) + 4) % 7) + 7) % 7;
+  (((dayOf(shop.opened + (hour - 1) * SHOP_STEP_MS) + 4) % 7) + 7) % 7;
 
 interface Popularity {
-  /** The item at a share of everything that is sold. */
+  /** The item at a point of the cumulative sales, from 0 to 1. */
   itemAt: (share: number) => number;
 }
 
 const known = new WeakMap<Shop, Popularity>();
 
-/** How much of all sales each item has, for what follows the demand. */
+/** Each item's share of all sales, used to pick items for orders. */
 export function popularityOf(shop: Shop): Popularity {
   const popularity = known.get(shop) ?? measure(shop);
   known.set(shop, popularity);

@@ -1,16 +1,16 @@
-/** Stock that is sold evenly and refilled at once, from which documents of earlier builds were filled. */
+/** Stock that falls evenly and is refilled at once, as in the documents of earlier builds. */
 import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { SoldAfter } from './sales.ts';
-import { hoursLived, type Shop } from './shop.ts';
+import { hoursOpen, type Shop } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
 const STOCK = mixText('stock');
 
-/** More than any few orders take, so that a refill can be told from a sale. */
+/** More than a few orders take, so that a refill is distinguishable from a sale. */
 const SMALLEST_SHELF = 24;
 
-/** Sold down to the least and refilled, for ever. What the orders took is gone at once. */
+/** Falls to `least` and is refilled, repeatedly. Orders reduce it at once. */
 function quantityAt(draws: Draws, least: number, hours: number, taken: number): number {
   const capacity = draws.whole(least + SMALLEST_SHELF, 240);
   const soldBefore = draws.whole(0, capacity);
@@ -24,7 +24,7 @@ export function evenStockOf(shop: Shop, index: number, instant: number, soldAfte
   const draws = new Draws(shop.seed, STOCK, index);
   const home = draws.chance(0.04) ? 'CAN' : 'USA';
   const countries = [home, ...abroad.filter((country) => country !== home && draws.chance(0.22))];
-  const hours = hoursLived(shop, instant);
+  const hours = hoursOpen(shop, instant);
   const taken = (fromOperator: boolean) =>
     soldAfter(Number.NEGATIVE_INFINITY, fromOperator) - soldAfter(instant, fromOperator);
   const shelves = countries.map((_, at) => ({ least: at === 0 ? 1 : 0, seed: draws.whole(0, 0xffff_ffff) }));

@@ -1,4 +1,4 @@
-/** The catalogue: any item by its index, and the index of any identifier. */
+/** The catalog: items by index, and indexes by identifier. */
 import { Draws, mix, mixText } from '../chance.ts';
 import type { Shop } from './shop.ts';
 import { makers, titleOf, usualPriceOf } from './titles.ts';
@@ -24,13 +24,13 @@ const ITEM = mixText('item');
 const BASE_36_CODES = 36 ** 7;
 const BARCODES = 10 ** 9;
 
-/** Both multipliers are prime to their modulus, so no two items share a number or a barcode. */
+/** Both multipliers are coprime to their modulus, so numbers and barcodes are unique. */
 export function itemNumberOf(shop: Shop, index: number): string {
   const code = (index * 15_485_863 + mix(shop.seed, NUMBER)) % BASE_36_CODES;
   return `9SI${shop.sellerId}${code.toString(36).toUpperCase().padStart(7, '0')}`;
 }
 
-/** Most part numbers are plain; some lose their meaning where they are taken for a number or a date. */
+/** Most part numbers are plain text; some look like numbers or dates. */
 export function sellerPartNumberOf(index: number): string {
   if (index % 13 === 3) return String(index + 1).padStart(7, '0');
   if (index % 31 === 11) return `${index}E5`;
@@ -64,12 +64,12 @@ export function itemAt(shop: Shop, index: number): Item {
     maker,
     makerPartNumber,
     title,
-    // In a story things cost what they are worth, more or less.
+    // In a story, prices are realistic.
     listPrice: shop.story ? Math.round(usualPriceOf(title) * (0.8 + 0.4 * draws.unit())) * 100 + 99 : listPrice,
   };
 }
 
-/** Finds items by identifier; each index is built when its type is first asked for. */
+/** Finds items by identifier; builds each index on first use. */
 export class ItemFinder {
   private readonly indexes = new Map<IdentifierType, Map<string, number>>();
 

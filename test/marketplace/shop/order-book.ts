@@ -1,4 +1,4 @@
-/** All orders of the shop, planned when they are first asked for. */
+/** All orders of the shop, planned on first use. */
 import { ORDERS_NEWEST_FIRST } from '../assumptions.ts';
 import { type OrderPlan, planOrder } from './order-plans.ts';
 import type { Shop } from './shop.ts';
@@ -8,7 +8,7 @@ export class OrderBook {
 
   constructor(private readonly shop: Shop) {}
 
-  /** Those that have been placed by an instant, in the order of answers. */
+  /** Orders placed by a given time, in the order of answers. */
   placedBy(instant: number): readonly OrderPlan[] {
     this.plans ??= Array.from({ length: this.shop.orderCount }, (_, at) =>
       planOrder(this.shop, ORDERS_NEWEST_FIRST ? this.shop.orderCount - 1 - at : at),

@@ -1,4 +1,4 @@
-/** The lines of an order, its amounts and its packages. All money in cents. */
+/** Lines, amounts, and packages of an order. All money in cents. */
 import { Draws, mixText } from '../chance.ts';
 import { type BasketEntry, basketOf, isSplit } from './baskets.ts';
 import { type Item, itemAt } from './items.ts';
@@ -31,7 +31,7 @@ export interface Package {
 const AMOUNTS = mixText('order amounts');
 const PACKAGES = mixText('packages');
 
-/** In a storm some orders are voided so thoroughly that no line is left of them. */
+/** In void-storm, some voided orders lose all their lines. */
 export const hasNoLines = (shop: Shop, plan: OrderPlan, instant: number): boolean =>
   shop.scenario === 'void-storm' && statusAt(plan, instant) === 4 && plan.index % 5 === 1;
 
@@ -58,7 +58,7 @@ export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine
   return { items, shipping, recycling, discount, refund, total };
 }
 
-/** Quantity of a line that has left by an instant. */
+/** Units of a line shipped by a given time. */
 export function shippedQuantity(plan: OrderPlan, line: OrderLine, instant: number): number {
   const status = statusAt(plan, instant);
   if (status === 1) return line.inFirst;
@@ -88,13 +88,13 @@ export function packagesOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLin
   if (plan.shipped <= instant) {
     const content = lines.map(({ item, ordered, inFirst }) => ({ item, quantity: ordered - inFirst }));
     packages.push(packageOf(draws, plan.shipped, content));
-    // A package can be registered without its content being told.
+    // A package can be registered before its content is known.
     if (plan.index % 29 === 0) packages.push(packageOf(draws, plan.shipped, []));
   }
   return packages;
 }
 
-/** A package of an order that was voided before it could be shipped; not all tell what is in it. */
+/** A package of an order that was voided before shipping; some have no content. */
 export function strayPackage(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[]): Package {
   const content = plan.index % 4 === 2 ? lines.slice(0, 1).map(({ item }) => ({ item, quantity: 1 })) : [];
   return packageOf(new Draws(shop.seed, PACKAGES, plan.index), plan.voided, content);

@@ -1,4 +1,4 @@
-/** The life of an order: when each thing happens to it, before and after the shop opened. */
+/** The life of an order: the time of each event, before and after the opening. */
 import { AUTO_VOID_AFTER_DAYS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { isQuiet, type Shop } from './shop.ts';
@@ -9,7 +9,7 @@ export type Currency = 'USD' | 'CAD';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Instants in epoch milliseconds; NEVER for what does not happen. */
+/** Epoch milliseconds; NEVER for events that do not happen. */
 export interface OrderPlan {
   index: number;
   number: number;
@@ -23,7 +23,7 @@ export interface OrderPlan {
   shipped: number;
   invoiced: number;
   voided: number;
-  /** When the seller's other software took the order, if it did before shipping. */
+  /** When the seller's other software downloaded the order, if it did so before shipping. */
   downloaded: number;
 }
 
@@ -32,7 +32,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OLDEST = 60 * DAY;
 
-/** The newest orders have a fixed stage each, so that also a small shop shows all of them. */
+/** The newest orders have fixed stages, so that even a small shop has all of them. */
 const NEWEST: readonly Stage[] = ['pending', 'unshipped', 'partial', 'shipped', 'voided', 'unshipped', 'unshipped'];
 
 const OPEN: readonly Stage[] = ['pending', 'unshipped', 'partial'];
@@ -49,7 +49,7 @@ const VOID_STORM: typeof CALM = [
   [NEVER, ['invoiced', 'invoiced', 'voided']],
 ];
 
-/** Open orders are so young that they are shipped long before their time is up. */
+/** Open orders are young, and ship long before their deadlines. */
 const QUIET_OPEN_DAYS = 0.5;
 const QUIET: typeof CALM = [
   [QUIET_OPEN_DAYS, ['pending', 'unshipped', 'unshipped', 'partial', 'shipped']],
@@ -57,7 +57,7 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-/** A seller who is good and got a little behind. */
+/** A good seller slightly behind. */
 const STORY: typeof CALM = [
   [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
   [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
@@ -82,7 +82,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
-/** Younger orders are denser, and each keeps to its own slot, so numbers rise with dates. Whole seconds. */
+/** Recent orders are more frequent. Each stays within its slot, so numbers rise with dates. In whole seconds. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
   const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
@@ -93,10 +93,10 @@ function placedAt(shop: Shop, index: number, draws: Draws): number {
   return Math.floor((shop.opened - age) / 1000) * 1000;
 }
 
-/** One order each, counted from the newest, is promised to be voided within so many hours of the opening. */
+/** Positions, from the newest order, of the orders that are always voided within 24 and 48 hours of the opening. */
 const VOIDED_SOON = { in24Hours: 5, in48Hours: 6 } as const;
 
-/** It is the seller who has to ship it. */
+/** These orders are always shipped by the seller. */
 const isPromisedToBeVoided = (shop: Shop, index: number, stage: Stage): boolean =>
   stage === 'unshipped' && (Object.values(VOIDED_SOON) as number[]).includes(shop.orderCount - 1 - index);
 
@@ -117,16 +117,16 @@ type Times = Pick<OrderPlan, 'paid' | 'firstShipped' | 'shipped' | 'invoiced' | 
 
 function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, draws: Draws): Times {
   const open = shop.opened;
-  /** An instant between the order and the opening: 0 is the order's own. */
+  /** A time between the order (0) and the opening (1). */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
-  /** What is not begun to be shipped by then is voided. */
+  /** An order without shipments by then is voided. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
   const later = (from: number, to: number) => open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
   const split = draws.chance(0.15);
   const abandoned = draws.chance(shop.scenario === 'void-storm' ? 0.8 : 0.15);
   if (isQuiet(shop) && OPEN.includes(stage)) {
-    // Whatever is open at the opening has been shipped half a day later.
+    // Orders open at the opening ship within half a day.
     const paid = stage === 'pending' ? later(1, 4) : placed;
     const shipped = Math.max(paid, open) + draws.whole(2, 6) * HOUR;
     const firstShipped = stage === 'partial' ? past(0.6) : shipped;
@@ -178,7 +178,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
 const orderNumber = (shop: Shop, index: number): number =>
   150_000_000 + (mix(shop.seed, ORDER) % 400_000_000) + index * 41 + (mix(shop.seed, ORDER, index) % 37);
 
-/** A third is Canadian, one of the two that are promised to be voided soon among them. */
+/** A third is Canadian, including one of the two that are always voided soon. */
 const currencyOf = (shop: Shop, index: number): Currency =>
   shop.scenario === 'two-currencies' && (shop.orderCount - 1 - index) % 3 === 2 ? 'CAD' : 'USD';
 
@@ -203,10 +203,10 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
   };
 }
 
-/** By the codes of OrderStatus. */
+/** Indexed by OrderStatus code. */
 export const statusTexts = ['Unshipped', 'Partially Shipped', 'Shipped', 'Invoiced', 'Voided', 'Payment Pending'];
 
-/** The codes of OrderStatus. */
+/** The OrderStatus code. */
 export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 5 {
   if (plan.voided <= instant) return 4;
   if (plan.invoiced <= instant) return 3;
@@ -215,17 +215,17 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
   return plan.paid <= instant ? 0 : 5;
 }
 
-/** When the payment was validated; until then, when the order was placed. */
+/** The date of the validated payment; until then, the date of the order. */
 export const datedAt = (plan: OrderPlan, instant: number): number => (plan.paid <= instant ? plan.paid : plan.placed);
 
-/** By when it has to be shipped to be on time, and to be with the buyer. */
+/** Due dates for shipping and for delivery. */
 export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;
 export const deliverDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 10 * DAY;
 
-/** Reading an order does not mark it: the specification names shipping only. */
+/** Reading an order does not mark it as downloaded: the specification mentions only shipping. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
   plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
 
-/** Voided by the system because its time had come, not by a person. */
+/** Whether the system, not a person, voided the order because its deadline passed. */
 export const isAutoVoided = (plan: OrderPlan, instant: number): boolean =>
   plan.voided <= instant && plan.voided === plan.autoVoid;

@@ -1,4 +1,4 @@
-/** An order as the service has it on record: as it was, but for what the scenario of mismatches gets wrong. */
+/** An order as recorded by the service, with the errors that the mismatch scenario adds. */
 import { Draws, mixText } from '../chance.ts';
 import {
   type Amounts,
@@ -13,7 +13,7 @@ import {
 import { type OrderPlan, statusAt } from './order-plans.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-/** In what a record contradicts itself. */
+/** Ways in which a record contradicts itself. */
 export type Defect = 'package-quantity' | 'total' | 'no-tracking-number' | 'void-with-package';
 
 export interface OrderRecord {
@@ -21,11 +21,11 @@ export interface OrderRecord {
   amounts: Amounts;
   packages: Package[];
   defects: Defect[];
-  /** Cents by which the total is wrong, whichever sign the discount has. */
+  /** Cents by which the total is wrong, with the discount subtracted or added, whichever fits better. */
   difference: number;
 }
 
-/** What is done to a record; the last four are odd and no contradiction. */
+/** Changes to a record; the last four look odd but are correct. */
 type Fault =
   | 'packed-less'
   | 'packed-more'
@@ -40,7 +40,7 @@ type Fault =
 
 const FAULT = mixText('order fault');
 
-/** By the order's index; a seventeenth of the orders each. */
+/** By order index modulo 17. */
 const FAULTS: readonly (Fault | undefined)[] = [
   ...([undefined, 'packed-less', 'other-sign', undefined, 'wrong-total', undefined, 'untracked'] as const),
   ...(['a-cent', 'packed-more', undefined, 'half-tracked', 'wrong-total-and-sign', undefined] as const),
@@ -55,7 +55,7 @@ function faultOf(shop: Shop, { index }: OrderPlan): Fault | undefined {
   return isOne ? STORY_FAULTS[Math.floor(index / 40) % STORY_FAULTS.length] : undefined;
 }
 
-/** The newest voided order is always one that has a package, and half of the others are. */
+/** The newest voided order always has a package, and so does every second other one. */
 const hasStrayPackage = (shop: Shop, plan: OrderPlan): boolean =>
   plan.index % 2 === 0 || plan.index === shop.orderCount - 5;
 
@@ -70,8 +70,8 @@ export function recordOf(shop: Shop, plan: OrderPlan, instant: number): OrderRec
     record.packages = [strayPackage(shop, plan, lines)];
     record.defects.push('void-with-package');
   }
-  if (fault) spoilAmounts(record, fault, new Draws(shop.seed, FAULT, plan.index));
-  if (fault && status >= 1 && status <= 3) spoilPackages(record, fault);
+  if (fault) falsifyAmounts(record, fault, new Draws(shop.seed, FAULT, plan.index));
+  if (fault && status >= 1 && status <= 3) falsifyPackages(record, fault);
   const isShipped = status === 2 || status === 3;
   if (isShipped && record.packages.every(({ tracking }) => tracking === '')) {
     record.defects.push('no-tracking-number');
@@ -91,11 +91,11 @@ const quantityOf = <T extends { item: OrderLine['item'] }>(
   of: (entry: T) => number,
 ): number => entries.reduce((sum, entry) => sum + (entry.item.sellerPartNumber === part ? of(entry) : 0), 0);
 
-/** By how much a total is wrong, with the discount taken off or added. */
+/** The error of a total, whether the discount is subtracted or added. */
 const wrongBy = ({ items, shipping, recycling, discount, total }: Amounts): number =>
   Math.min(...[-discount, discount].map((off) => Math.abs(items + shipping + recycling + off - total)));
 
-function spoilAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
+function falsifyAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
   const amounts = { ...record.amounts };
   const list = amounts.items + amounts.shipping + amounts.recycling;
   const discount = Math.floor(amounts.items * 0.05) + 100;
@@ -118,7 +118,7 @@ function spoilAmounts(record: OrderRecord, fault: Fault, draws: Draws): void {
   record.amounts = amounts;
 }
 
-function spoilPackages(record: OrderRecord, fault: Fault): void {
+function falsifyPackages(record: OrderRecord, fault: Fault): void {
   const [first, ...others] = record.packages as [Package];
   if (fault === 'not-packed') record.packages = [];
   if (fault === 'untracked') record.packages = record.packages.map((one) => ({ ...one, tracking: '' }));

@@ -1,54 +1,54 @@
-/** Units of one item that one party ships: sold as they are wanted and received anew, hour by hour. */
+/** Units of one item in the seller's or the operator's stock: sold on demand and restocked, hour by hour. */
 import { Draws } from '../chance.ts';
 import { type Demand, wantedOn } from './demand.ts';
 import type { Shop } from './shop.ts';
 
-/** What happened within the hour that ends at this one. */
+/** The changes within one hour. */
 export interface Flow {
   wanted: number;
-  /** As far as there was something to sell. */
+  /** Limited by the stock. */
   sold: number;
   received: number;
 }
 
 export interface Pool {
-  /** Units that are there at a whole hour since the opening, also before it. */
+  /** Units at a full hour since the opening, or before it. */
   leftAt: (hour: number) => number;
-  /** From the first hour after the opening to the last. */
+  /** The hours since the opening, in order. */
   flowsUpTo: (hour: number) => Flow[];
 }
 
 export interface Supply {
   atOpening: number;
-  /** When this is all that is left, more is ordered. */
+  /** The stock level at which more is ordered. */
   reorderAt: number;
-  /** Units of a receipt. */
+  /** Units per receipt. */
   batch: number;
-  /** From the order to the receipt; 0 for a receipt before anything lacks. */
+  /** Hours from reorder to receipt; 0 restocks before the item runs out. */
   leadHours: number;
 }
 
-/** Of units that orders took before the opening, those that an hour did not know yet. */
+/** Units of orders placed after a given hour but before the opening. */
 export type TakenSince = (hour: number) => number;
 
 interface State {
   left: number;
-  /** The hour in which the receipt comes that has been ordered. */
+  /** The hour of the next receipt. */
   due: number;
 }
 
-interface LivedHour extends Flow {
-  /** Units that are there at its end. */
+interface SimulatedHour extends Flow {
+  /** Units at the end of the hour. */
   left: number;
 }
 
 const DAY_HOURS = 24;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** More than a few orders take: before the opening, a receipt can be told from a sale. */
+/** More than a few orders take, so that a receipt before the opening is distinguishable from a sale. */
 const SMALLEST_RECEIPT = 24;
 
-/** A seller who orders more by a rule of thumb, which is good for some items and too late for others. */
+/** A seller's rule-of-thumb reordering: right for some items, too late for others. */
 export function usualSupply(demand: Demand, draws: Draws, generous = false): Supply {
   const leadDays = draws.whole(2, 14);
   const safety = draws.pick(generous ? [2.4] : [0.4, 0.8, 1.2, 1.6]);
@@ -62,19 +62,19 @@ export function usualSupply(demand: Demand, draws: Draws, generous = false): Sup
   };
 }
 
-/** Never less than `least`. */
+/** Stock that never falls below `least`. */
 export const ampleSupply = (demand: Demand, draws: Draws, least: number): Supply => {
   const batch = Math.ceil(demand.unitsADay * 30) + 12;
   return { atOpening: least + draws.whole(1, batch), reorderAt: least, batch, leadHours: 0 };
 };
 
-/** Sold out before the opening, and never received again. */
+/** Sold out before the opening and never restocked. */
 export const NO_SUPPLY: Supply = { atOpening: 0, reorderAt: 0, batch: 0, leadHours: NEVER };
 
 export class DemandPool implements Pool {
-  /** At the begin of each day since the opening. */
+  /** The state at the start of each day since the opening. */
   private readonly mornings: State[];
-  private latest: { day: number; hours: LivedHour[] } = { day: -1, hours: [] };
+  private latest: { day: number; hours: SimulatedHour[] } = { day: -1, hours: [] };
 
   constructor(
     private readonly shop: Shop,
@@ -90,19 +90,19 @@ export class DemandPool implements Pool {
   leftAt(hour: number): number {
     if (hour <= 0) return this.leftBefore(hour);
     const day = Math.floor((hour - 1) / DAY_HOURS);
-    // Who asks again is mostly on the same day.
-    if (this.latest.day !== day) this.latest = { day, hours: this.live(day) };
+    // The next call is usually for the same day.
+    if (this.latest.day !== day) this.latest = { day, hours: this.simulate(day) };
     return this.latest.hours[hour - 1 - day * DAY_HOURS]?.left as number;
   }
 
   flowsUpTo(hour: number): Flow[] {
     const days = Math.ceil(hour / DAY_HOURS);
-    return Array.from({ length: days }, (_, day) => this.live(day))
+    return Array.from({ length: days }, (_, day) => this.simulate(day))
       .flat()
       .slice(0, hour);
   }
 
-  /** Before the opening it falls evenly, and by what orders took; what is less than nothing has been received. */
+  /** Before the opening, stock falls evenly and by orders, and wraps around as if restocked. */
   private leftBefore(hour: number): number {
     const { atOpening, batch } = this.supply;
     const least = Math.min(1, atOpening);
@@ -111,11 +111,11 @@ export class DemandPool implements Pool {
     return least + ((atOpening - least + evenly + this.takenSince(hour)) % cycle);
   }
 
-  private live(day: number): LivedHour[] {
-    for (let known = this.mornings.length; known <= day; known++) this.live(known - 1);
+  private simulate(day: number): SimulatedHour[] {
+    for (let known = this.mornings.length; known <= day; known++) this.simulate(known - 1);
     let { left, due } = this.mornings[day] as State;
     const { batch, leadHours, reorderAt } = this.supply;
-    const hours = wantedOn(this.shop, this.demand, day).map((wanted, at): LivedHour => {
+    const hours = wantedOn(this.shop, this.demand, day).map((wanted, at): SimulatedHour => {
       const hour = day * DAY_HOURS + at + 1;
       let received = hour === due ? batch : 0;
       if (leadHours === 0 && left - wanted < reorderAt) received = batch + wanted;
@@ -136,7 +136,7 @@ export class DemandPool implements Pool {
   }
 }
 
-/** What is there goes within a day, and nothing comes. */
+/** Sells out within a day without restocking. */
 export class SellOutPool implements Pool {
   constructor(
     private readonly atOpening: number,

@@ -1,4 +1,4 @@
-/** Automatic price changes of an item: an endless sequence, of which the past part is the history. */
+/** Automatic price changes of an item: an endless sequence; those in the past are its history. */
 import { Draws, mixText } from '../chance.ts';
 import { isBestSeller } from './demand.ts';
 import { type Item, itemAt } from './items.ts';
@@ -22,7 +22,7 @@ export interface PriceChange {
 const HOUR = 3_600_000;
 const HISTORY = { USA: mixText('prices USA'), CAN: mixText('prices CAN') } as const;
 
-/** Item 0 is the one promised to have more than 25 changes; item 2 never has any. */
+/** Item 0 always has more than 25 changes, and item 2 never has any. */
 function paceOf(shop: Shop, index: number, platform: Platform) {
   const draws = new Draws(shop.seed, HISTORY[platform], index);
   const share = draws.unit();
@@ -36,7 +36,7 @@ function paceOf(shop: Shop, index: number, platform: Platform) {
 const listPriceOn = (item: Item, platform: Platform): number =>
   platform === 'USA' ? item.listPrice : Math.round(item.listPrice * 1.36) | 1;
 
-/** Even changes end on even cents and odd ones on odd cents, so that no change leaves the price as it was. */
+/** Even changes end in even cents and odd ones in odd cents, so that every change alters the price. */
 function targetAt(shop: Shop, item: Item, platform: Platform, change: number): number {
   const list = listPriceOn(item, platform);
   if (change < 0) return list;
@@ -44,7 +44,7 @@ function targetAt(shop: Shop, item: Item, platform: Platform, change: number): n
   return Math.floor((list * factor) / 2) * 2 + (change % 2);
 }
 
-/** How many changes there have been at an instant, and when each of them was. */
+/** The number of changes up to a given time, and the time of each. */
 function historyAt(shop: Shop, index: number, platform: Platform, instant: number) {
   const { before, period } = paceOf(shop, index, platform);
   const timeOf = (change: number): number => {
@@ -63,7 +63,7 @@ export function priceAt(shop: Shop, item: Item, platform: Platform, instant: num
 
 const memos = ['', '', '', 'floor price reached', '=2+3 matched', '+0.50 over the floor', '@auto rule 7', '-3 % step'];
 
-/** How often another offer is below the seller's. */
+/** How often another offer undercuts the seller's. */
 function lostIn(shop: Shop, index: number): number {
   if (shop.scenario === 'buybox-lost') return 0.9;
   if (!tellsStory(shop)) return 0;
@@ -94,7 +94,7 @@ function changeAt(shop: Shop, item: Item, platform: Platform, change: number, ti
   };
 }
 
-/** A page of the history, newest first, and the length of the whole. */
+/** A page of the history, newest first, and the total number of changes. */
 export function priceHistory(
   shop: Shop,
   index: number,

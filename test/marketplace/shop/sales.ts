@@ -1,4 +1,4 @@
-/** Units of each item that the orders have taken, counted when stock is first asked for. */
+/** Units of each item in orders, counted on first use. */
 import { basketOf } from './baskets.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Shop } from './shop.ts';
@@ -6,11 +6,11 @@ import type { Shop } from './shop.ts';
 interface Sale {
   placed: number;
   units: number;
-  /** Taken from what the operator holds, as far as it holds any. */
+  /** Taken from the operator's stock, if it has any. */
   fromOperator: boolean;
 }
 
-/** Units that were placed after an instant. What is voided later comes back with a receipt only. */
+/** Units of orders placed after a given time. Voided orders do not return their units. */
 export type SoldAfter = (instant: number, fromOperator: boolean) => number;
 
 export class Sales {

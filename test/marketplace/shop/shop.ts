@@ -1,16 +1,16 @@
-/** The shop's constants: everything in it is a pure function of these and an instant. */
-import { LIFE_STEP_MS } from '../assumptions.ts';
+/** The shop's constants: all its data is a pure function of them and a time. */
+import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { Scenario } from '../options.ts';
 
 export interface Shop {
   seed: number;
   scenario: Scenario;
-  /** Whether it has something of everything to be found, as a shop of which a few things got out of hand. */
+  /** Whether the shop has some of every problem, like a good seller slightly behind. */
   story: boolean;
-  /** Whether stock falls evenly and not by demand. */
+  /** Whether stock falls evenly, not by demand. */
   evenStock: boolean;
-  /** The instant to which the data is anchored. */
+  /** The time of the opening; all data depends on it. */
   opened: number;
   itemCount: number;
   orderCount: number;
@@ -29,7 +29,7 @@ export function openShop({
 }: Pick<Shop, 'seed' | 'scenario' | 'opened' | 'itemCount' | 'orderCount'> & {
   story?: boolean;
   evenStock?: boolean;
-  /** Drawn by the seed unless told. */
+  /** By default derived from the seed. */
   sellerId?: string | undefined;
 }): Shop {
   const draws = new Draws(constants.seed, SELLER);
@@ -47,17 +47,17 @@ export function openShop({
 
 const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend', 'drift'];
 
-/** Nothing in it needs the seller, but for what its scenario plants. */
+/** Whether nothing needs the seller's attention, apart from the problems its scenario plants. */
 export const isQuiet = ({ scenario }: Pick<Shop, 'scenario'>): boolean => QUIET.includes(scenario);
 
 export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
 
-/** Whether its orders are for the items that sell. */
+/** Whether orders contain items in proportion to their demand. */
 export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.story;
 
-/** Whole hours that the shop has lived at an instant of its life, negative before its opening. */
-export const hoursLived = (shop: Shop, lived: number): number => Math.floor((lived - shop.opened) / LIFE_STEP_MS);
+/** Full hours from the opening to `shopTime`; negative before it. */
+export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
-/** The instant up to which the shop has lived: whole steps from its opening, also before it. */
-export const lifeTime = (shop: Shop, now: number): number =>
-  shop.opened + Math.floor((now - shop.opened) / LIFE_STEP_MS) * LIFE_STEP_MS;
+/** The last full hour since the opening, or before it; the shop's data is as of this time. */
+export const shopTimeAt = (shop: Shop, now: number): number =>
+  shop.opened + Math.floor((now - shop.opened) / SHOP_STEP_MS) * SHOP_STEP_MS;

@@ -1,11 +1,11 @@
-/** Where stock can be. */
+/** Locations of stock. */
 export interface Stock {
   country: string;
   fulfillment: number;
   quantity: number;
-  /** Set where the marketplace's operator holds the stock. */
+  /** Set for stock held by the marketplace's operator. */
   operatorWarehouse?: string;
 }
 
-/** Countries beside the one from which an item is sold. */
+/** Countries that an item can have stock in, besides its home country. */
 export const abroad = ['CAN', 'AUS', 'GBR', 'KOR', 'SGP', 'NZL', 'MEX', 'DEU'] as const;

@@ -1,9 +1,9 @@
-/** Stock of an item by warehouse, at any instant. */
-import { LIFE_STEP_MS, OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
+/** Stock of an item per warehouse at any time. */
+import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR, SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { demandOf } from './demand.ts';
 import { evenStockOf } from './even-stock.ts';
-import { plantsOf } from './plants.ts';
+import { plantedItemsOf } from './planted-items.ts';
 import {
   ampleSupply,
   DemandPool,
@@ -15,10 +15,10 @@ import {
   usualSupply,
 } from './pools.ts';
 import type { Sales } from './sales.ts';
-import { hoursLived, isQuiet, type Shop, tellsStory } from './shop.ts';
+import { hoursOpen, isQuiet, type Shop, tellsStory } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
-/** Where the units of one pool lie: the first country has what the others have no share in. */
+/** Locations of one pool's units: the first country has the remainder. */
 interface Shelves {
   countries: readonly { code: string; share: number }[];
   pool: Pool;
@@ -31,10 +31,10 @@ interface Holding {
 
 const STOCK = mixText('stock');
 
-/** Of the items of a quiet shop this many are always there, beside what its open orders wait for. */
+/** Minimum units of each item in a quiet shop, in addition to its open orders. */
 const AMPLE = 40;
 
-/** No open order of a quiet shop was placed before. */
+/** Open orders of a quiet shop are younger than this. */
 const OPEN_HOURS = 24;
 
 export class StockRoom {
@@ -47,7 +47,7 @@ export class StockRoom {
 
   at(index: number, instant: number): Stock[] {
     if (this.shop.evenStock) return evenStockOf(this.shop, index, instant, this.sales.of(index));
-    const hour = hoursLived(this.shop, instant);
+    const hour = hoursOpen(this.shop, instant);
     const { seller, operator } = this.holdingOf(index);
     const units = seller.pool.leftAt(hour);
     const away = seller.countries.map(({ share }) => Math.floor(units * share));
@@ -67,7 +67,7 @@ export class StockRoom {
     ];
   }
 
-  /** What the seller ships of an item. */
+  /** The seller-shipped units of an item. */
   sellerPool(index: number): Pool {
     return this.holdingOf(index).seller.pool;
   }
@@ -79,9 +79,9 @@ export class StockRoom {
 
   private layOut(index: number): Holding {
     const draws = new Draws(this.shop.seed, STOCK, index);
-    // A few items are not sold from home at all.
+    // A few items have no stock in the US.
     const home = draws.chance(0.04) ? 'CAN' : 'USA';
-    const onlyAbroad = plantsOf(this.shop).onlyAbroad.has(index);
+    const onlyAbroad = plantedItemsOf(this.shop).onlyAbroad.has(index);
     const others = abroad.filter((country) => country !== home && draws.chance(0.22));
     const codes = [home, ...(onlyAbroad ? [abroad[1]] : others)];
     const countries = codes.map((code, at) => {
@@ -93,7 +93,7 @@ export class StockRoom {
     const warehouses = isHeld ? OPERATOR_WAREHOUSES.slice(first, first + draws.whole(1, 2)) : [];
     const taken = (fromOperator: boolean): TakenSince => {
       const soldAfter = this.sales.of(index);
-      return (hour) => soldAfter(this.shop.opened + hour * LIFE_STEP_MS, fromOperator);
+      return (hour) => soldAfter(this.shop.opened + hour * SHOP_STEP_MS, fromOperator);
     };
     const [fromSeller, fromOperator] = [taken(false), taken(true)];
     const all: TakenSince = (hour) => fromSeller(hour) + fromOperator(hour);
@@ -122,8 +122,8 @@ export class StockRoom {
   private supplyOf(index: number, draws: Draws, taken: TakenSince): Supply {
     const { shop } = this;
     const demand = demandOf(shop, index);
-    if (plantsOf(shop).soldOut.has(index)) {
-      // In the story more has been ordered.
+    if (plantedItemsOf(shop).soldOut.has(index)) {
+      // In a story more is on order.
       return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
     }
     if (shop.scenario === 'trend' || shop.scenario === 'drift') return usualSupply(demand, draws, true);

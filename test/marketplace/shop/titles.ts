@@ -14,7 +14,7 @@ export const makers = [
   'Múltiplo',
 ] as const;
 
-/** With a usual price in dollars. */
+/** With a typical price in dollars. */
 const thingsAndPrices = {
   'NVMe M.2 SSD 1 TB': 89,
   '27" IPS Monitor': 249,
@@ -51,7 +51,7 @@ const traits = [
   '(Renewed Packaging)',
 ] as const;
 
-/** Texts that a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would take for a formula. */
 const formulaLike = [
   '=HYPERLINK("http://evil.example","Free SSD")',
   '+5V Power Adapter, 2 A',
@@ -69,7 +69,7 @@ export function titleOf(index: number, maker: string, draws: Draws): string {
 export const colors = ['Black', 'White', 'Blue', 'Rosé', 'Gray'] as const;
 export const sizes = ['256 GB', '512 GB', '1 TB', '2 TB'] as const;
 
-/** What a thing of that title costs, as a buyer would guess; of others, as a cable. */
+/** A realistic price for a title; the price of a cable if the title is unknown. */
 export function usualPriceOf(title: string): number {
   const named = Object.entries(thingsAndPrices).find(([thing]) => title.includes(` ${thing} `));
   return named ? named[1] : thingsAndPrices['HDMI 2.1 Cable 6 ft.'];

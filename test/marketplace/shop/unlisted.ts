@@ -1,21 +1,21 @@
-/** Products that the catalogue knows and this seller does not list: the ones right behind the seller's own. */
+/** Catalog products that this seller does not list; their indexes follow the seller's items. */
 import { Draws, mixText } from '../chance.ts';
 import { barcodeOf, type Item, itemAt } from './items.ts';
 import type { Shop } from './shop.ts';
 
-const CATALOGUE = mixText('catalogue number');
+const CATALOG_NUMBER = mixText('catalogue number');
 const COUNT = 3;
 
-/** A product without an offer has a number of the catalogue's, which no offer begins with. */
-function catalogueNumber(shop: Shop, index: number): string {
-  const draws = new Draws(shop.seed, CATALOGUE, index);
+/** A product without an offer has a catalog number, which never starts like an offer's number. */
+function catalogNumber(shop: Shop, index: number): string {
+  const draws = new Draws(shop.seed, CATALOG_NUMBER, index);
   const part = (length: number) => draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', length);
   return `0${part(2)}-${part(4)}-${part(5)}`;
 }
 
 export function unlistedProduct(shop: Shop, position: number): Item {
   const index = shop.itemCount + (position % COUNT);
-  return { ...itemAt(shop, index), itemNumber: catalogueNumber(shop, index) };
+  return { ...itemAt(shop, index), itemNumber: catalogNumber(shop, index) };
 }
 
 export const isUnlistedBarcode = (shop: Shop, barcode: string): boolean =>

@@ -1,10 +1,10 @@
-/** What ads want from the seller: stock to sell, a budget, other words. */
+/** Findings about ads: missing stock, used-up budgets, declined keywords. */
 import { performanceOver } from '../shop/ad-days.ts';
 import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
 import { isOut } from './item-findings.ts';
 import type { Findings, Found, Look } from './look.ts';
 
-/** Whole days, of which today is none. */
+/** In full days, without today. */
 const SPEND_DAYS = 7;
 const ACOS_DAYS = 14;
 
@@ -22,10 +22,10 @@ const identity = ({ campaign, number }: AdGroup) => ({
   groupNumber: number,
 });
 
-const figuresOf = ({ world: { shop }, today, lived }: Look, group: AdGroup, days: number) =>
-  performanceOver(shop, group, today - days, today - 1, lived);
+const figuresOf = ({ world: { shop }, today, shopTime }: Look, group: AdGroup, days: number) =>
+  performanceOver(shop, group, today - days, today - 1, shopTime);
 
-/** Of a group that has stock of nothing the spend is lost; of another one it cannot be told. */
+/** If all products of a group are out of stock, its whole spend is lost. Otherwise the loss is unknown. */
 function withoutStock(look: Look, group: AdGroup): Found[] {
   if (group.status !== 'Delivering') return [];
   const of = group.products.length;

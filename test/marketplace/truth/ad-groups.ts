@@ -1,6 +1,6 @@
-/** How the ads of each group really convert. */
+/** The true conversion rate of each ad group. */
 import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
-import { plantsOf } from '../shop/plants.ts';
+import { plantedItemsOf } from '../shop/planted-items.ts';
 import { followsDemand, type Shop } from '../shop/shop.ts';
 import type { Look } from './look.ts';
 
@@ -8,14 +8,14 @@ export interface AdGroupTruth {
   campaignNumber: number;
   groupNumber: number;
   status: string;
-  /** Orders of a click, on average, and those of a click anywhere in the account; not where it differs by the day. */
+  /** Average orders per click, for the group and the whole account; absent if the rate differs by day. */
   conversion?: number;
   accountConversion?: number;
   clicksADay?: number;
 }
 
 export function adGroupTruths({ world: { shop } }: Look): AdGroupTruth[] {
-  // A group that is pending has never been shown.
+  // A pending group has never been shown.
   const groups = adGroupsOf(shop).map((group) => ({
     group,
     clicksADay: group.status === 'Pending' ? 0 : group.viewsADay * group.clickRate,
@@ -32,6 +32,6 @@ export function adGroupTruths({ world: { shop } }: Look): AdGroupTruth[] {
 }
 
 function conversionOf(shop: Shop, { conversion, products }: AdGroup): number {
-  const { soldOut } = plantsOf(shop);
+  const { soldOut } = plantedItemsOf(shop);
   return (conversion * products.filter((index) => !soldOut.has(index)).length) / products.length;
 }

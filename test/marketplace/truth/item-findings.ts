@@ -1,8 +1,8 @@
-/** What items want from the seller: stock, and a price that is not above the featured one. */
+/** Findings about items: out of stock, and prices above the featured offer. */
 import { adGroupsOf } from '../shop/campaigns.ts';
 import { itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import { type Platform, priceHistory } from '../shop/prices.ts';
-import { hoursLived } from '../shop/shop.ts';
+import { hoursOpen } from '../shop/shop.ts';
 import type { Findings, Found, Look } from './look.ts';
 import { unitsSince } from './order-findings.ts';
 
@@ -28,8 +28,8 @@ export function itemFindings(look: Look): Findings {
   };
 }
 
-export const isOut = ({ world: { shop, stock }, lived }: Look, index: number): boolean =>
-  stock.sellerPool(index).leftAt(hoursLived(shop, lived)) === 0;
+export const isOut = ({ world: { shop, stock }, shopTime }: Look, index: number): boolean =>
+  stock.sellerPool(index).leftAt(hoursOpen(shop, shopTime)) === 0;
 
 const identity = ({ world: { shop } }: Look, index: number) => ({
   itemNumber: itemNumberOf(shop, index),
@@ -38,7 +38,7 @@ const identity = ({ world: { shop } }: Look, index: number) => ({
 
 function aboveFeatured(look: Look, index: number, platform: Platform): Found[] {
   const { shop } = look.world;
-  const [newest] = priceHistory(shop, index, platform, look.lived, { index: 1, size: 1 }).changes;
+  const [newest] = priceHistory(shop, index, platform, look.shopTime, { index: 1, size: 1 }).changes;
   if (!newest || newest.buybox === null || newest.time < look.now - NEWEST_WITHIN_DAYS * DAY) return [];
   if (newest.target <= newest.buybox * MARGIN) return [];
   const { itemNumber } = identity(look, index);

@@ -1,30 +1,30 @@
-/** How each item really sells. */
-import { LIFE_STEP_MS } from '../assumptions.ts';
+/** The true sales of each item. */
+import { SHOP_STEP_MS } from '../assumptions.ts';
 import { dayOf, isoWithOffset } from '../pacific.ts';
 import { type DemandClass, demandOf, driftFactor, type Trend, trendFactor } from '../shop/demand.ts';
 import { itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import { linesOf } from '../shop/order-lines.ts';
 import { statusAt } from '../shop/order-plans.ts';
-import { hoursLived, type Shop } from '../shop/shop.ts';
+import { hoursOpen, type Shop } from '../shop/shop.ts';
 import type { Look } from './look.ts';
 
 export interface ItemTruth {
   itemNumber: string;
   sellerPartNumber: string;
-  /** What leaves the stock that the seller ships, on average: before a trend has changed it, wherever a drift is. */
+  /** Average units per day that leave the seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** By what the demand is multiplied now; a rise goes on for 60 days. */
+  /** Factor that the trend applies to demand now; `rises` takes 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
-  /** By what a drift multiplies the demand today. */
+  /** Factor that the drift applies to demand today. */
   drift?: { factor: number };
-  /** What the seller ships, in all countries. */
+  /** Seller-shipped units in all countries. */
   stock: number;
-  /** Units by Pacific day since the opening, whose day is the first; what lacked for more is in `missed`. */
+  /** Units sold per Pacific day since the opening day. `missed` is demand without stock. */
   sales: number[];
   missed?: number[];
   receipts: { at: string; units: number }[];
-  /** In orders that are not voided, of the business storefront: units and amounts before any discount, in US dollars and, where there are any, in Canadian ones. */
+  /** Units and amounts (before discounts) in orders of the business storefront that are not voided, per currency. */
   ordered: { units: number; amount: number; canadianAmount?: number };
 }
 
@@ -33,10 +33,10 @@ export function itemTruths(look: Look): ItemTruth[] {
   return Array.from({ length: look.world.shop.itemCount }, (_, index) => itemTruth(look, index, ordered));
 }
 
-function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<number, Ordered>): ItemTruth {
+function itemTruth({ world, shopTime }: Look, index: number, orderedByIndex: Map<number, Ordered>): ItemTruth {
   const { shop, stock } = world;
   const pool = stock.sellerPool(index);
-  const hour = hoursLived(shop, lived);
+  const hour = hoursOpen(shop, shopTime);
   const demand = demandOf(shop, index);
   const { trend } = demand;
   const { sales, missed, receipts } = flowsOf(shop, pool.flowsUpTo(hour));
@@ -44,7 +44,7 @@ function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<nu
   return {
     itemNumber: itemNumberOf(shop, index),
     sellerPartNumber: sellerPartNumberOf(index),
-    // In a sell-out all that there is goes within a day.
+    // In sell-out, all stock is sold within a day.
     ...(shop.scenario === 'sell-out'
       ? { unitsADay: pool.leftAt(0), class: 'steady' }
       : { unitsADay: demand.unitsADay, class: demand.class }),
@@ -68,7 +68,7 @@ function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<nu
   };
 }
 
-const instantOf = (shop: Shop, hour: number): string => isoWithOffset(shop.opened + hour * LIFE_STEP_MS);
+const instantOf = (shop: Shop, hour: number): string => isoWithOffset(shop.opened + hour * SHOP_STEP_MS);
 
 function flowsOf(shop: Shop, flows: readonly { wanted: number; sold: number; received: number }[]) {
   const first = dayOf(shop.opened);
@@ -76,8 +76,8 @@ function flowsOf(shop: Shop, flows: readonly { wanted: number; sold: number; rec
   const missed: number[] = [];
   const receipts: ItemTruth['receipts'] = [];
   for (const [at, { wanted, sold, received }] of flows.entries()) {
-    // The hour that ends at midnight belongs to the day that ends.
-    const day = dayOf(shop.opened + (at + 1) * LIFE_STEP_MS - 1) - first;
+    // The hour that ends at midnight belongs to the earlier day.
+    const day = dayOf(shop.opened + (at + 1) * SHOP_STEP_MS - 1) - first;
     sales[day] = (sales[day] ?? 0) + sold;
     missed[day] = (missed[day] ?? 0) + wanted - sold;
     if (received > 0) receipts.push({ at: instantOf(shop, at + 1), units: received });
@@ -93,10 +93,10 @@ interface Ordered {
 
 const NOTHING: Ordered = { units: 0, cents: 0, canadianCents: 0 };
 
-function orderedByItem({ world, lived }: Look): Map<number, Ordered> {
+function orderedByItem({ world, shopTime }: Look): Map<number, Ordered> {
   const all = new Map<number, Ordered>();
-  for (const plan of world.book.placedBy(lived)) {
-    if (statusAt(plan, lived) === 4) continue;
+  for (const plan of world.book.placedBy(shopTime)) {
+    if (statusAt(plan, shopTime) === 4) continue;
     for (const { item, ordered, unitPrice } of linesOf(world.shop, plan)) {
       const sums = all.get(item.index) ?? { ...NOTHING };
       sums.units += ordered;

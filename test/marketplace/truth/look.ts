@@ -1,16 +1,16 @@
-/** How the truth is looked for, and what is found. */
+/** Shared types of the code that computes findings. */
 import type { World } from '../operations/operation.ts';
 
-/** An instant at which findings are looked for. */
+/** A time at which findings are computed. */
 export interface Look {
   world: World;
   now: number;
-  /** The instant up to which the shop has lived. */
-  lived: number;
-  /** Number of the calendar day in the time zone of whoever looks, counted from 1970-01-01. */
+  /** The last full hour since the opening; the shop's data is as of this time. */
+  shopTime: number;
+  /** The reader's calendar day, counted from 1970-01-01. */
   today: number;
 }
 
-/** A finding by what identifies it in the tables, and what it is about; money in dollars. */
+/** A finding: the identity of its record in the tables, and its figures; money in dollars. */
 export type Found = Readonly<Record<string, unknown>>;
 export type Findings = Record<string, Found[]>;

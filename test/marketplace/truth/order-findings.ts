@@ -1,9 +1,9 @@
-/** What orders want from the seller: to be shipped in time, to be shipped at all, to be looked into. */
+/** Findings about orders: late or due soon, not enough stock, contradictions. */
 import { dayOf } from '../pacific.ts';
 import { linesOf, type OrderLine, shippedQuantity } from '../shop/order-lines.ts';
 import { datedAt, type OrderPlan, shipDueAt, statusAt } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
-import { hoursLived } from '../shop/shop.ts';
+import { hoursOpen } from '../shop/shop.ts';
 import type { Findings, Found, Look } from './look.ts';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ const VOID_SOON_HOURS = 48;
 
 interface OpenOrder {
   plan: OrderPlan;
-  /** What is still to be shipped. */
+  /** Lines with the quantity not shipped yet. */
   lines: { line: OrderLine; open: number }[];
   due: number;
 }
@@ -29,17 +29,17 @@ export function orderFindings(look: Look): Findings {
   };
 }
 
-function openOrders({ world: { shop, book }, lived }: Look): OpenOrder[] {
+function openOrders({ world: { shop, book }, shopTime }: Look): OpenOrder[] {
   return book
-    .placedBy(lived)
-    .filter((plan) => plan.channel === 'seller' && statusAt(plan, lived) <= 1)
+    .placedBy(shopTime)
+    .filter((plan) => plan.channel === 'seller' && statusAt(plan, shopTime) <= 1)
     .map((plan) => ({
       plan,
       lines: linesOf(shop, plan).map((line) => ({
         line,
-        open: line.ordered - shippedQuantity(plan, line, lived),
+        open: line.ordered - shippedQuantity(plan, line, shopTime),
       })),
-      due: dayOf(shipDueAt(plan, lived)),
+      due: dayOf(shipDueAt(plan, shopTime)),
     }));
 }
 
@@ -49,14 +49,14 @@ const wholeOrder = ({ plan, lines }: OpenOrder): Found => ({
   currency: plan.currency,
 });
 
-/** The order that is voided first takes from the stock first. */
-function shortLines({ world: { shop, stock }, lived }: Look, open: readonly OpenOrder[]): Found[] {
+/** Orders that are voided first get the stock first. */
+function shortLines({ world: { shop, stock }, shopTime }: Look, open: readonly OpenOrder[]): Found[] {
   const left = new Map<number, number>();
   const inTurn = [...open].sort(({ plan: a }, { plan: b }) => a.autoVoid - b.autoVoid || a.number - b.number);
   return inTurn.flatMap(({ plan, lines }) =>
     lines.flatMap(({ line, open }) => {
       const { index } = line.item;
-      const there = left.get(index) ?? stock.sellerPool(index).leftAt(hoursLived(shop, lived));
+      const there = left.get(index) ?? stock.sellerPool(index).leftAt(hoursOpen(shop, shopTime));
       const short = Math.max(0, open - there);
       left.set(index, there - open + short);
       if (short === 0) return [];
@@ -67,9 +67,9 @@ function shortLines({ world: { shop, stock }, lived }: Look, open: readonly Open
   );
 }
 
-function mismatches({ world: { shop, book }, lived }: Look): Found[] {
-  return book.placedBy(lived).flatMap((plan) => {
-    const { defects, difference } = recordOf(shop, plan, lived);
+function mismatches({ world: { shop, book }, shopTime }: Look): Found[] {
+  return book.placedBy(shopTime).flatMap((plan) => {
+    const { defects, difference } = recordOf(shop, plan, shopTime);
     if (defects.length === 0) return [];
     return [
       {
@@ -81,11 +81,11 @@ function mismatches({ world: { shop, book }, lived }: Look): Found[] {
   });
 }
 
-/** Units of an item in lines that count, of orders since an instant. */
-export function unitsSince({ world: { shop, book }, lived }: Look, since: number): Map<number, number> {
+/** Units per item in orders since a given time, without voided orders. */
+export function unitsSince({ world: { shop, book }, shopTime }: Look, since: number): Map<number, number> {
   const units = new Map<number, number>();
-  for (const plan of book.placedBy(lived)) {
-    if (statusAt(plan, lived) === 4 || datedAt(plan, lived) < since) continue;
+  for (const plan of book.placedBy(shopTime)) {
+    if (statusAt(plan, shopTime) === 4 || datedAt(plan, shopTime) < since) continue;
     for (const { item, ordered } of linesOf(shop, plan)) {
       units.set(item.index, (units.get(item.index) ?? 0) + ordered);
     }

@@ -1,11 +1,11 @@
-/** What all orders of a status come to. */
+/** Totals of all orders, per status. */
 
 import type { Amounts } from '../shop/order-lines.ts';
 import { type Currency, statusAt, statusTexts } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
 import type { Look } from './look.ts';
 
-/** Amounts in the orders' currency, as they tell them. */
+/** Amounts in the orders' currency, as reported. */
 export interface OrderSums extends Amounts {
   orders: number;
   units: number;
@@ -22,12 +22,12 @@ const NONE: OrderSums = {
   total: 0,
 };
 
-export function orderTotals({ world: { shop, book }, lived }: Look, currency: Currency): Record<string, OrderSums> {
+export function orderTotals({ world: { shop, book }, shopTime }: Look, currency: Currency): Record<string, OrderSums> {
   const cents: Record<string, OrderSums> = Object.fromEntries(statusTexts.map((status) => [status, { ...NONE }]));
-  for (const plan of book.placedBy(lived)) {
+  for (const plan of book.placedBy(shopTime)) {
     if (plan.currency !== currency) continue;
-    const sums = cents[statusTexts[statusAt(plan, lived)] as string] as OrderSums;
-    const { amounts, lines } = recordOf(shop, plan, lived);
+    const sums = cents[statusTexts[statusAt(plan, shopTime)] as string] as OrderSums;
+    const { amounts, lines } = recordOf(shop, plan, shopTime);
     sums.orders++;
     sums.units += lines.reduce((sum, { ordered }) => sum + ordered, 0);
     for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) sums[name] += amounts[name];

@@ -1,7 +1,7 @@
-/** What is true of a shop and what its scenario has planted, for tests to hold a client against. */
+/** The facts of a shop and the problems planted by its scenario, for tests that compare a client with them. */
 import type { World } from '../operations/operation.ts';
 import { isoWithOffset } from '../pacific.ts';
-import { lifeTime } from '../shop/shop.ts';
+import { shopTimeAt } from '../shop/shop.ts';
 import { adFindings } from './ad-findings.ts';
 import { type AdGroupTruth, adGroupTruths } from './ad-groups.ts';
 import { itemFindings } from './item-findings.ts';
@@ -14,16 +14,16 @@ export interface Truth {
   sellerId: string;
   scenario: string;
   seed: number;
-  /** ISO instants with the offset of Pacific time. */
+  /** ISO 8601 with the Pacific offset. */
   opened: string;
   now: string;
   timeZone: string;
   items: ItemTruth[];
   adGroups: AdGroupTruth[];
-  /** By the text of the order's status: those in US dollars, and those in Canadian ones where there are any. */
+  /** By order status text: orders in US dollars, and in Canadian dollars if any exist. */
   orders: Record<string, OrderSums>;
   canadianOrders?: Record<string, OrderSums>;
-  /** All that there are of each kind that is listed, for who has read everything just now. */
+  /** All findings of each kind, for a reader with current data. */
   findings: Findings;
 }
 
@@ -34,11 +34,11 @@ function dayIn(timeZone: string, instant: number): number {
   return Date.parse(text) / DAY;
 }
 
-/** Who looks later than they have read sees what was read, by their own clock. */
+/** `looksAt` is the time of a reader whose data is as of `now`. */
 export function truthOf(world: World, now: number, timeZone: string, looksAt = now): Truth {
   const { shop } = world;
-  const lived = lifeTime(shop, now);
-  const look: Look = { world, now: looksAt, lived, today: dayIn(timeZone, looksAt) };
+  const shopTime = shopTimeAt(shop, now);
+  const look: Look = { world, now: looksAt, shopTime, today: dayIn(timeZone, looksAt) };
   return {
     sellerId: shop.sellerId,
     scenario: shop.scenario,
@@ -54,7 +54,7 @@ export function truthOf(world: World, now: number, timeZone: string, looksAt = n
   };
 }
 
-/** Undocumented codes come into answers later and hide some, which is not known here. */
+/** The codes of unknown-codes are added to answers later and hide some findings, so only `mismatch` is exact there. */
 function findingsAt(look: Look): Findings {
   const all = { ...orderFindings(look), ...itemFindings(look), ...adFindings(look) };
   return look.world.shop.scenario === 'unknown-codes' ? { mismatch: all.mismatch ?? [] } : all;

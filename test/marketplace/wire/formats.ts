@@ -1,4 +1,4 @@
-/** Which format a request is in, and which its answer is asked to be in. */
+/** The formats of a request and of its answer. */
 import { CHARSET_ACCEPTED, FORMAT_UNLESS_ASKED, HTTP } from '../assumptions.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,7 +21,7 @@ const weightOf = (mediaType: string): number => {
   return Number.isNaN(weight) ? 1 : weight;
 };
 
-/** Undefined when Accept names neither format. */
+/** Undefined if Accept names neither format. */
 function accepted(accept: string | undefined): Format | undefined {
   return (accept ?? '')
     .split(',')

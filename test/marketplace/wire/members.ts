@@ -1,4 +1,4 @@
-/** Reads the members of a request body, whether it came as XML (all text) or as JSON (typed or text). */
+/** Reads the members of a request body from XML (all text) or JSON (typed or text). */
 import { UNKNOWN_MEMBERS_REFUSED } from '../assumptions.ts';
 import { invalid, malformed } from './refusal.ts';
 
@@ -26,7 +26,7 @@ export class Members {
     return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
   }
 
-  /** Undefined for an absent, null or blank member: the specification has one default for all of them. */
+  /** Undefined if absent, null, or blank: the specification gives all three the same default. */
   text(name: string): string | undefined {
     const value = this.member(name);
     if (isBlank(value)) return undefined;
@@ -55,7 +55,7 @@ export class Members {
     return Members.of(this.member(name), name);
   }
 
-  /** A list as a JSON array, as an object (XML element) of repeated children, or as one child alone. */
+  /** A list as a JSON array, an object (XML element) with repeated children, or a single child. */
   texts(name: string, child: string): string[] {
     let value = this.member(name);
     if (isObject(value)) {

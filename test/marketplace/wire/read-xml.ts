@@ -1,8 +1,8 @@
-/** Reads an XML request into the same plain shape that a JSON request has. */
+/** Converts an XML request to the plain shape of a JSON request. */
 import { SaxesParser } from 'saxes';
 import { malformed } from './refusal.ts';
 
-/** No request of the specification is deeper than five elements. */
+/** No documented request is deeper than five elements. */
 const DEEPEST = 32;
 
 type Node = { name: string; text: string; children: Map<string, unknown[]> };
@@ -16,7 +16,7 @@ function contentOf(node: Node): unknown {
   );
 }
 
-/** The root's local name, and its content: text, or an object whose repeated elements are arrays. */
+/** Returns the root's local name and its content: text, or an object with arrays for repeated elements. */
 export function readXml(source: string): { root: string; content: unknown } {
   const open: Node[] = [];
   let result: { root: string; content: unknown } | undefined;

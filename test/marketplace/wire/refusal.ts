@@ -1,4 +1,4 @@
-/** A request that is not served: thrown anywhere, written as an error body at the edge. */
+/** A refused request: thrown anywhere, sent as an error body. */
 import { HTTP, SCHEMA_CODE } from '../assumptions.ts';
 
 export interface ServiceError {
@@ -20,9 +20,9 @@ export class Refusal extends Error {
   }
 }
 
-/** What a client sent may be of any length: enough of it to recognise. */
+/** Client input can be very long; a short part is enough to recognize it. */
 const quote = (value: unknown): string => {
-  // Never written out: an object may be nested deeper than the stack.
+  // Objects are not serialized, because deep nesting could overflow the stack.
   const text = typeof value === 'object' && value !== null ? '(an object or a list)' : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };

@@ -1,13 +1,14 @@
-/** Writes an error body: JSON as an array, XML as `<Errors>`. */
+/** Writes an error body: an array in JSON, `<Errors>` in XML. */
+
+import { type Encoding, PLAIN } from './encoding.ts';
 import type { Format } from './formats.ts';
-import { type Manner, PLAIN } from './manner.ts';
 import type { ServiceError } from './refusal.ts';
 import { writeXml } from './write-xml.ts';
 
-/** In an odd manner the error stands alone, as some gateways send it. */
-export function writeError({ code, message }: ServiceError, format: Format, manner: Manner = PLAIN): string {
+/** With `singleObjects`, the error is not in a list, as some gateways send it. */
+export function writeError({ code, message }: ServiceError, format: Format, encoding: Encoding = PLAIN): string {
   const record = { Code: code, Message: message };
-  const { bom, declaration, singleObjects } = manner;
+  const { bom, declaration, singleObjects } = encoding;
   if (format === 'json') return (bom ? '\uFEFF' : '') + JSON.stringify(singleObjects ? record : [record]);
   const dress = { ...PLAIN, bom, declaration };
   return singleObjects ? writeXml(record, 'Error', dress) : writeXml({ Error: record }, 'Errors', dress);

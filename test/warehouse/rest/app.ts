@@ -1,7 +1,7 @@
-/** Routes of the REST interface, each call of which may first meet an error that a test ordered. */
+/** Routes of the REST interface; each call can first hit an ordered error. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { errorNamed, type Mishap } from '../ordered-errors.ts';
+import { type CallError, errorNamed } from '../ordered-errors.ts';
 import { notEmulated, Refusal } from '../refusal.ts';
 import { type Bindings, type Call, param, type RequestLogEntry, type ScopesOf, type Service } from './call.ts';
 import { methodsOf } from './methods.ts';
@@ -21,7 +21,7 @@ export function createApp(service: Service): Hono<Bindings> {
     for (const [name, value] of Object.entries(headers)) call.header(name, value);
     return respond(call, entry, code, body);
   };
-  const strike = (call: Call, entry: RequestLogEntry, error: Mishap): Response => {
+  const strike = (call: Call, entry: RequestLogEntry, error: CallError): Response => {
     if (error === 'lost') {
       call.env.incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
@@ -49,12 +49,12 @@ export function createApp(service: Service): Hono<Bindings> {
     const bytes = Number(call.req.header('content-length') ?? 0);
     const entry: RequestLogEntry = { time: warehouse.now(), method, path, status: 0, bytes };
     service.log.push(entry);
-    const mishap = errors.call(method);
-    if (!mishap) return await answer(call, entry);
-    // A body that is left unread would end the connection.
-    if (mishap.after) await answer(call, entry);
+    const ordered = errors.call(method);
+    if (!ordered) return await answer(call, entry);
+    // Leaving the body unread would close the connection.
+    if (ordered.after) await answer(call, entry);
     else await call.req.arrayBuffer();
-    return strike(call, entry, mishap.error);
+    return strike(call, entry, ordered.error);
   };
 
   for (const [verb, path, method] of ROUTES) app.on(verb, path, (call) => handle(call, method));

@@ -1,4 +1,4 @@
-/** A call of the REST interface, and what is around it. */
+/** A call of the REST interface and its context. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { OrderedErrors } from '../ordered-errors.ts';
@@ -10,14 +10,14 @@ import type { LoadQuota } from './load-job.ts';
 export interface RequestLogEntry {
   /** Epoch milliseconds. */
   time: number;
-  /** Such as `jobs.insert`. */
+  /** For example `jobs.insert`. */
   method: string;
   path: string;
   status: number;
   bytes: number;
 }
 
-/** The scopes of a token; undefined where it is none. */
+/** The scopes of a token; undefined for an invalid token. */
 export type ScopesOf = (token: string) => readonly string[] | undefined;
 
 export interface Service {
@@ -27,9 +27,9 @@ export interface Service {
   errors: OrderedErrors;
   log: RequestLogEntry[];
   location: string;
-  /** Where it is missing, everybody may call. */
+  /** If undefined, no token is needed. */
   scopesOf: ScopesOf | undefined;
-  /** Told of each upload, unpacked or not, as it came. */
+  /** Called with each upload as received, before decompression. */
   onUpload: ((media: Buffer) => void) | undefined;
 }
 
@@ -44,13 +44,13 @@ export async function bodyOf(call: Call): Promise<Given> {
     const body: unknown = text === '' ? {} : JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given;
   } catch {
-    // Refused below, as what is no object is.
+    // Refused below, like JSON that is not an object.
   }
   throw new Refusal(400, 'parseError', 'Invalid JSON payload received.');
 }
 
-/** `If-Match`: whoever changes a resource may say which version of it. */
-export function demandSame(call: Call, resource: object): void {
+/** `If-Match`: a change can require a certain version of the resource. */
+export function requireEtag(call: Call, resource: object): void {
   const asked = call.req.header('if-match');
   if (asked !== undefined && asked !== (resource as { etag: string }).etag)
     throw new Refusal(412, 'conditionNotMet', 'Precondition Failed');

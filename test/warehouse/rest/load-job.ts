@@ -1,4 +1,4 @@
-/** Makes and carries out a load job. */
+/** Creates and runs load jobs. */
 import { invalid, notEmulated, Refusal } from '../refusal.ts';
 import { failed, failedBy, type Job, type Jobs } from '../store/jobs.ts';
 import { fieldsAfter, LoadFailure, loadLines } from '../store/load.ts';
@@ -17,7 +17,7 @@ interface Load {
   destinationTableProperties?: Given;
 }
 
-/** Whatever else a load may say changes what is loaded, so that it is refused and not passed over. */
+/** All other options would change what is loaded, so they are refused, not ignored. */
 const KNOWN = [
   'destinationTable',
   'sourceFormat',
@@ -47,7 +47,7 @@ export function demandLoad(given: Given | undefined): Load {
   return load;
 }
 
-/** Throws where not even a job comes of it. */
+/** Throws errors that prevent even the creation of a job. */
 export function destinationOf(warehouse: Warehouse, { destinationTable }: Load, location: string | undefined) {
   const { projectId = warehouse.project, datasetId, tableId } = destinationTable ?? {};
   if (!datasetId || !tableId) throw invalid('Required parameter is missing: destinationTable');
@@ -65,7 +65,7 @@ export function destinationOf(warehouse: Warehouse, { destinationTable }: Load, 
 
 const DAY = 86_400_000;
 
-/** Load jobs of each table in the last 24 hours, failed ones too. */
+/** Load jobs per table in the last 24 hours, failed ones included. */
 export class LoadQuota {
   readonly #used = new Map<string, number[]>();
 
@@ -95,7 +95,7 @@ export interface LoadPorts {
   jobs: Jobs;
 }
 
-export async function carryOutLoad(
+export async function runLoad(
   { warehouse }: LoadPorts,
   job: Job,
   load: Load,
@@ -109,7 +109,7 @@ export async function carryOutLoad(
       throw new Refusal(409, 'duplicate', `Already Exists: Table ${warehouse.project}:${dataset.id}.${tableId}`);
     const rows = await loadLines(warehouse, table, media, replaces);
     table.modified = warehouse.now();
-    // What is older than partitions may be is gone without a word.
+    // Rows older than the partition expiration are dropped silently.
     await warehouse.expirePartitions(table);
     job.state = 'DONE';
     job.statistics = {

@@ -1,15 +1,15 @@
-/** What each method of the REST interface does. */
+/** The methods of the REST interface. */
 import { notEmulated, Refusal } from '../refusal.ts';
 import { QueryRun } from '../sql/run.ts';
 import { failedBy, type Job, jobResource } from '../store/jobs.ts';
 import { datasetResource, type Table, tableResource } from '../store/resources.ts';
 import type { Given } from '../store/warehouse.ts';
-import { bodyOf, type Call, demandSame, param, type Service } from './call.ts';
-import { carryOutLoad, demandLoad, destinationOf } from './load-job.ts';
+import { bodyOf, type Call, param, requireEtag, type Service } from './call.ts';
+import { demandLoad, destinationOf, runLoad } from './load-job.ts';
 import { readUpload } from './multipart.ts';
 import { pagingOf, queryResponse, runQuery } from './queries.ts';
 
-/** The resource that is answered; undefined where there is nothing to say. */
+/** Returns the resource of the answer, or undefined for an empty answer. */
 type Method = (call: Call) => Promise<object | undefined>;
 
 export function methodsOf(service: Service): Readonly<Record<string, Method>> {
@@ -32,7 +32,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     'datasets.get': async (call) => datasetResource(project, warehouse.dataset(param(call, 'dataset'))),
     'datasets.patch': async (call) => {
       const dataset = warehouse.dataset(param(call, 'dataset'));
-      demandSame(call, datasetResource(project, dataset));
+      requireEtag(call, datasetResource(project, dataset));
       warehouse.changeDataset(dataset, await bodyOf(call));
       return datasetResource(project, dataset);
     },
@@ -53,7 +53,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     'tables.get': async (call) => await shownTable(tableOf(call)),
     'tables.patch': async (call) => {
       const table = tableOf(call);
-      demandSame(call, await shownTable(table));
+      requireEtag(call, await shownTable(table));
       await warehouse.changeTable(table, await bodyOf(call), fieldsOfView);
       return await shownTable(table);
     },
@@ -110,8 +110,8 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     service.quota.count(counted);
     const ordered = errors.job('jobs.insert');
     if (ordered) failedBy(job, ordered);
-    else await carryOutLoad(service, job, load, destination, media);
-    // A load is never over when it is answered; it is when it is asked for.
+    else await runLoad(service, job, load, destination, media);
+    // A load is always reported as running when accepted, and as done at the first status request.
     return jobResource(project, job, true);
   }
 

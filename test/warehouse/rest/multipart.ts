@@ -1,4 +1,4 @@
-/** Takes an upload apart: a resource in JSON and the bytes behind it, of `multipart/related`. */
+/** Parses a `multipart/related` upload into a JSON resource and data. */
 import { Refusal } from '../refusal.ts';
 
 export interface Upload {
@@ -23,7 +23,7 @@ export function readUpload(contentType: string, body: Buffer): Upload {
 
 const LINE = '\r\n';
 
-/** A delimiter stands at the beginning of a line; the last one has two more dashes. */
+/** A delimiter starts a line; the last one ends with two dashes. */
 function partsOf(body: Buffer, boundary: string): Buffer[] {
   const delimiter = `--${boundary}`;
   const start = body.indexOf(delimiter);

@@ -1,4 +1,4 @@
-/** Queries over REST: the jobs that carry them, and their answers in pages. */
+/** Queries over REST: their jobs, and results in pages. */
 import { invalid, invalidQuery, notEmulated, Refusal } from '../refusal.ts';
 import { literalOf, QueryRun } from '../sql/run.ts';
 import { columnType } from '../store/column-types.ts';
@@ -9,7 +9,7 @@ import type { Given, Warehouse } from '../store/warehouse.ts';
 interface Parameter {
   name?: string;
   parameterType?: { type?: string };
-  /** The client sends numbers as such, which the service takes for texts. */
+  /** The client sends numbers as JSON numbers, and the service reads them as text. */
   parameterValue?: { value?: string | number | boolean | null };
 }
 
@@ -25,10 +25,10 @@ export interface QueryPorts {
   jobs: Jobs;
 }
 
-/** Where a job runs that names no place and reads no table. */
+/** Location of jobs that name none and read no table. */
 const ANYWHERE = 'US';
 
-/** Throws what is wrong with the query; its job is there all the same. */
+/** Throws the error of an invalid query; its job exists nevertheless. */
 export async function runQuery(
   { warehouse, jobs }: QueryPorts,
   configuration: QueryConfiguration,
@@ -45,7 +45,7 @@ export async function runQuery(
     parameters: parametersOf(queryParameters ?? []),
   });
   const ran = run.run(dryRun);
-  // Of a query that fails its job is known, too, in the place where it was to run.
+  // A failed query also has a job, in the location where it would have run.
   const location =
     reference.location ??
     (await ran.then(
@@ -88,7 +88,7 @@ export interface Paging {
   useInt64Timestamp: boolean;
 }
 
-/** As `jobs.query` and `jobs.getQueryResults` answer; without rows while the job says that it is running. */
+/** The answer of `jobs.query` and `jobs.getQueryResults`; without rows while the job is reported as running. */
 export function queryResponse(
   { warehouse: { project } }: QueryPorts,
   kind: 'queryResponse' | 'getQueryResultsResponse',
@@ -125,7 +125,7 @@ function page({ fields, rows }: Answer, { maxResults, pageToken, startIndex, use
   };
 }
 
-/** An answer without a limit of its own. */
+/** Maximum rows per page without a requested limit. */
 const MOST_ROWS = 100_000;
 
 function tokenAt(token: string): number {
@@ -134,7 +134,7 @@ function tokenAt(token: string): number {
   return Number(match[1]);
 }
 
-/** Seconds with an exponent, as the service writes them unless it is asked for whole numbers. */
+/** Seconds with an exponent, the service's default format for timestamps. */
 function secondsText(micros: string): string {
   return (Number(micros) / 1e6).toExponential().replace('e+', 'E').replace('e', 'E');
 }

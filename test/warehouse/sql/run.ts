@@ -11,11 +11,11 @@ import { type Scope, translated } from './translate.ts';
 
 export interface QueryRequest {
   query: string;
-  /** Of tables that are named without one. */
+  /** Dataset of table names without one. */
   defaultDataset?: string;
-  /** As the location of the job; undefined where it follows from the tables. */
+  /** The job's location; undefined to derive it from the tables. */
   location?: string;
-  /** As literals of the engine, by `@name`; those that have none by `?`, in their order. */
+  /** Literals of the engine by `@name`; positional ones under `?`, in order. */
   parameters?: ReadonlyMap<string, string[]>;
 }
 
@@ -26,7 +26,7 @@ export interface Ran {
 }
 
 const NOTHING: Answer = { fields: [], rows: [] };
-/** Views in views. */
+/** Maximum depth of nested views. */
 const DEEPEST = 16;
 
 type Of<T extends Statement['type']> = Extract<Statement, { type: T }>;
@@ -43,20 +43,20 @@ export class QueryRun {
     this.#positional = [...(request.parameters?.get('?') ?? [])];
   }
 
-  /** With `dry` nothing is run, and only what may be wrong is found. */
+  /** With `dry`, only checks the statement without running it. */
   async run(dry = false): Promise<Ran> {
     const statement = statementOf(this.request.query);
     const answer = dry ? await this.#described(statement) : await this.#run(statement);
     return { statementType: statement.type, location: this.#location, answer };
   }
 
-  /** The columns of a query. */
+  /** The columns of a query's result. */
   async fields(): Promise<SchemaField[]> {
     const fields = await this.#describe(this.engineQuery());
     return fields.map(({ name, type }) => ({ name, type: type.name, mode: 'NULLABLE' }));
   }
 
-  /** A query in the engine's own words. */
+  /** The query in the engine's SQL. */
   engineQuery(): string {
     const statement = statementOf(this.request.query);
     if (statement.type !== 'SELECT') throw invalidQuery('A view is a query');
@@ -124,7 +124,7 @@ export class QueryRun {
       table: (path) => {
         const { table } = this.#found(path);
         if (table.query === undefined) return { sql: engineName(table), isQuery: false };
-        // The view is read again each time, so that it follows its tables.
+        // Expands the view in each query, so that it follows its tables.
         return { sql: `(${this.#translate(nestedTokens(table.query), depth + 1)})`, isQuery: true };
       },
     };
@@ -138,7 +138,7 @@ export class QueryRun {
     return value;
   }
 
-  /** The dataset and the name of the table; its location has to be that of the job. */
+  /** The dataset and table name of a path; checks that the location matches the job's. */
   #place(path: readonly string[]): { dataset: Dataset; id: string } {
     const { project } = this.warehouse;
     const [id, dataset = this.request.defaultDataset, owner = project] = [...path].reverse();
@@ -158,7 +158,7 @@ export class QueryRun {
     return { dataset, table: this.warehouse.table(dataset.id, id) };
   }
 
-  /** What was there is gone where the statement says so; false where it says that it shall stay. */
+  /** Deletes an existing table if the statement replaces it; returns false if the statement keeps it. */
   async #makeRoom(
     { replaces, unlessThere }: { replaces: boolean; unlessThere: boolean },
     { dataset, id }: { dataset: Dataset; id: string },
@@ -193,7 +193,7 @@ export class QueryRun {
     const source = statement.query && this.#translate(statement.query);
     const fields =
       statement.fields ?? (await this.#describe(source!)).map(({ name, type }) => ({ name, type: type.name }));
-    // The query may read what the table replaces.
+    // The query may read the table that it replaces, so its result is stored separately first.
     const aside = `aside_${id}`;
     if (source) await this.#engine(`CREATE OR REPLACE TEMP TABLE ${named(aside)} AS ${source}`);
     if (!(await this.#makeRoom(statement, { dataset, id }, false))) return;
@@ -226,7 +226,7 @@ export class QueryRun {
     return given;
   }
 
-  /** Epoch milliseconds of an instant. */
+  /** The number, or the epoch milliseconds of a timestamp. */
   async #value(nodes: readonly Node[], type: 'DOUBLE' | 'TIMESTAMPTZ'): Promise<number> {
     const value = `CAST(${this.#translate(nodes)} AS ${type})`;
     const { rows } = await this.#engine(`SELECT ${type === 'DOUBLE' ? value : `epoch_ms(${value})`}`);
@@ -263,7 +263,7 @@ export class QueryRun {
   }
 }
 
-/** What has no name gets one, where the engine takes the expression itself for a name. */
+/** Names unnamed columns; the engine would use the expression as the name. */
 function namedColumns(fields: Answer['fields']): Answer['fields'] {
   let unnamed = 0;
   return fields.map((field) =>
@@ -279,7 +279,7 @@ function typeIn(engineType: string) {
   }
 }
 
-/** A parameter of the request as a literal of the engine. */
+/** Converts a request parameter to a literal of the engine. */
 export function literalOf(type: { engine: string }, value: string | null | undefined): string {
   return `CAST(${value === null || value === undefined ? 'NULL' : quoted(value)} AS ${type.engine})`;
 }

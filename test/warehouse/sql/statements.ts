@@ -1,8 +1,8 @@
-/** The statements that may be run: queries, and those that make, change and drop tables and views. */
+/** The supported statements: queries, and creating, changing, and dropping tables and views. */
 import { billingNeeded, invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import type { SchemaField, TimePartitioning } from '../store/resources.ts';
-import { isGroup, type Node, nestedTokens, partedByCommas, shown } from './tokens.ts';
+import { isGroup, type Node, nestedTokens, shown, splitAtCommas } from './tokens.ts';
 import { tablePath, unexpected } from './translate.ts';
 
 interface Made {
@@ -106,7 +106,7 @@ function created(cursor: Cursor): Statement {
     return { type: 'CREATE_VIEW', ...made, options, text };
   }
   const columns = cursor.group();
-  const fields = columns && partedByCommas(columns).map(fieldIn);
+  const fields = columns && splitAtCommas(columns).map(fieldIn);
   const partitioning = cursor.takes('PARTITION', 'BY') ? partitioningIn(cursor) : undefined;
   const clustering = cursor.takes('CLUSTER', 'BY') ? namesIn(cursor) : undefined;
   const options = optionsIn(cursor);
@@ -130,7 +130,7 @@ function altered(cursor: Cursor): Statement {
   const path = cursor.path();
   const added: { field: SchemaField; unlessThere: boolean }[] = [];
   const gone: string[] = [];
-  for (const part of partedByCommas(cursor.rest())) {
+  for (const part of splitAtCommas(cursor.rest())) {
     const own = new Cursor(part, cursor.sql);
     if (own.takes('ADD', 'COLUMN')) {
       const unlessThere = own.takes('IF', 'NOT', 'EXISTS');
@@ -164,12 +164,12 @@ function namesIn(cursor: Cursor): string[] {
   return names;
 }
 
-/** A day or its column, or what `DATE_TRUNC` and `TIMESTAMP_TRUNC` make of one. */
+/** A date column, or the `DATE`, `DATE_TRUNC`, or `TIMESTAMP_TRUNC` of a column. */
 function partitioningIn(cursor: Cursor): TimePartitioning {
   const first = cursor.nodes[cursor.at++]!;
   const inside = cursor.group();
   if (!inside) return { type: 'DAY', field: nameIn([first]) };
-  const [column, unit] = partedByCommas(inside);
+  const [column, unit] = splitAtCommas(inside);
   const field = nameIn(column ?? []);
   if (first.word === 'DATE') return { type: 'DAY', field };
   const type = unit?.[0]?.word as TimePartitioning['type'];
@@ -183,7 +183,7 @@ const OPTIONS = ['description', 'friendly_name', 'expiration_timestamp', 'partit
 function optionsIn(cursor: Cursor): Map<string, readonly Node[]> {
   const options = new Map<string, readonly Node[]>();
   if (!cursor.takes('OPTIONS')) return options;
-  for (const [name, equals, ...value] of partedByCommas(cursor.group() ?? [])) {
+  for (const [name, equals, ...value] of splitAtCommas(cursor.group() ?? [])) {
     const known = name && name.kind !== 'group' && OPTIONS.includes(name.text.toLowerCase());
     if (!known || equals?.word !== '=')
       throw invalidQuery(`The stand-in has no option ${shown(name)}; it has ${OPTIONS.join(', ')}`);

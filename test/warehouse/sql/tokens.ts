@@ -1,13 +1,13 @@
-/** GoogleSQL as tokens, nested by their brackets. */
+/** Tokenizes GoogleSQL and nests tokens by parentheses and brackets. */
 import { invalidQuery } from '../refusal.ts';
 
 export type TokenKind = 'name' | 'quoted' | 'string' | 'number' | 'symbol' | 'parameter';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** Of a text or a quoted name what it means. */
+  /** For strings and quoted names, without quotes and escapes. */
   readonly text: string;
-  /** Of a name in capitals, of a symbol as it is, of anything else nothing: what a keyword is compared with. */
+  /** For comparison with keywords: a name in capitals, a symbol unchanged, otherwise empty. */
   readonly word: string;
   readonly at: number;
 }
@@ -57,13 +57,13 @@ function placeIn(sql: string, at: number): string {
 }
 
 function tokenOf(kind: TokenKind, text: string, at: number): Token {
-  if (kind === 'string') return { kind, text: meaning(text), word: '', at };
+  if (kind === 'string') return { kind, text: stringValue(text), word: '', at };
   if (kind === 'quoted') return { kind, text: unescaped(text.slice(1, -1)), word: '', at };
   const word = kind === 'name' ? text.toUpperCase() : kind === 'symbol' ? text : '';
   return { kind, text, word, at };
 }
 
-function meaning(literal: string): string {
+function stringValue(literal: string): string {
   const isRaw = /^[rR]/.test(literal);
   const body = isRaw ? literal.slice(1) : literal;
   const width = /^('''|""")/.test(body) ? 3 : 1;
@@ -124,8 +124,8 @@ export function isGroup(node: Node | undefined, open: '(' | '[' = '('): node is 
   return node?.kind === 'group' && node.open === open;
 }
 
-/** Parted at the commas of this level. */
-export function partedByCommas(nodes: readonly Node[]): Node[][] {
+/** Splits at the commas of this level. */
+export function splitAtCommas(nodes: readonly Node[]): Node[][] {
   if (nodes.length === 0) return [];
   const parts: Node[][] = [[]];
   for (const node of nodes) {
@@ -135,7 +135,7 @@ export function partedByCommas(nodes: readonly Node[]): Node[][] {
   return parts;
 }
 
-/** As somebody would write it, for a message. */
+/** The token in an error message. */
 export function shown(node: Node | undefined): string {
   if (node === undefined) return 'end of statement';
   if (node.kind === 'group') return node.open;

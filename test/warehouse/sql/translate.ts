@@ -1,9 +1,9 @@
-/** GoogleSQL in the words of the engine, by a list of what may stand in a query: anything else is refused. */
+/** Translates GoogleSQL queries to the engine's SQL; everything not listed here is refused. */
 import { invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
 import { type Argument, functions } from './functions.ts';
-import { type Group, isGroup, type Node, partedByCommas, shown, type Token } from './tokens.ts';
+import { type Group, isGroup, type Node, shown, splitAtCommas, type Token } from './tokens.ts';
 import {
   AFTER_TABLES,
   INTERVALS,
@@ -19,9 +19,9 @@ import {
 } from './words.ts';
 
 export interface Scope {
-  /** What stands in the engine for a table, and whether that is a query and needs a name. */
+  /** The engine's SQL for a table, and whether it is a subquery that needs a name. */
   table: (path: readonly string[]) => { sql: string; isQuery: boolean };
-  /** The value of a parameter as a literal of the engine. */
+  /** A parameter's value as a literal of the engine. */
   parameter: (name: string) => string;
   /** Epoch milliseconds. */
   now: number;
@@ -31,12 +31,12 @@ export function translated(nodes: readonly Node[], scope: Scope): string {
   return within(nodes, scope, new Set());
 }
 
-/** `names`: those that WITH gives around it, in small letters. */
+/** `names` are the WITH names in scope, in lowercase. */
 function within(nodes: readonly Node[], scope: Scope, names: ReadonlySet<string>): string {
   return new Reader(nodes, scope, new Set([...names, ...namesGiven(nodes)])).read();
 }
 
-/** The names before `AS (` behind WITH. */
+/** Names defined by a WITH clause. */
 function namesGiven(nodes: readonly Node[]): string[] {
   if (nodes[0]?.word !== 'WITH') return [];
   const names: string[] = [];
@@ -47,7 +47,7 @@ function namesGiven(nodes: readonly Node[]): string[] {
   return names;
 }
 
-/** Reads one level of brackets from left to right. */
+/** Translates one level of parentheses from left to right. */
 class Reader {
   #at = 0;
   #before = '';
@@ -108,7 +108,7 @@ class Reader {
   }
 
   #symbol(node: Token): string {
-    // By zero Google refuses and the engine gives infinity; NUMERIC by NUMERIC is no NUMERIC there.
+    // Division by zero is an error in GoogleSQL and infinity in the engine; dividing NUMERIC gives another type.
     if (node.word === '/') throw invalidQuery('The stand-in does not divide by /; use SAFE_DIVIDE');
     if (!SYMBOLS.has(node.word)) throw unexpected(node);
     if (node.word === ',' && this.#inTables) this.#expectsTable = true;
@@ -145,7 +145,7 @@ class Reader {
     return next.word === 'ALL' ? 'UNION ALL' : word;
   }
 
-  /** `DATE '2025-06-16'` and its like. */
+  /** Typed literals such as `DATE '2025-06-16'`. */
   #literal({ word }: Token, next: Node | undefined): string | undefined {
     const type = LITERALS.includes(word) ? columnType(word) : undefined;
     if (!type || next?.kind !== 'string') return undefined;
@@ -171,7 +171,7 @@ class Reader {
     return word === 'CURRENT_DATE' ? `CAST(${instant} AS DATE)` : instant;
   }
 
-  /** Undefined where the name and the brackets behind it are no call. */
+  /** Returns undefined if the name and parentheses are not a function call. */
   #call(node: Token, group: Group): string | undefined {
     const { word } = node;
     const isWord = SAME.has(word) || word === 'INTERVAL' || this.names.has(node.text.toLowerCase());
@@ -191,7 +191,7 @@ class Reader {
     const own = ordered < 0 ? items : items.slice(0, ordered);
     const rest = ordered < 0 ? [] : items.slice(ordered);
     if (name === 'COUNT' && own[0]?.word === 'DISTINCT') return `count(DISTINCT ${this.#inside(own.slice(1))})`;
-    const args = partedByCommas(own).map((nodes) => this.#argument(nodes));
+    const args = splitAtCommas(own).map((nodes) => this.#argument(nodes));
     const call = functions[name]!(args, name);
     if (rest.length === 0) return call;
     if (rest[0]!.word === 'IGNORE' && rest[1]?.word === 'NULLS' && rest.length === 2)
@@ -232,7 +232,7 @@ class Reader {
     return part(`(${value} AT TIME ZONE ${this.#inside(items.slice(zoneAt + 3))})`);
   }
 
-  /** The name behind it is that of the element. */
+  /** The alias after it names the element. */
   #unnest({ items }: Group): string {
     const list = `UNNEST(${this.#inside(items)})`;
     if (!this.#inTables) return list;
@@ -255,7 +255,7 @@ class Reader {
   }
 }
 
-/** The path that these begin with, and over how many of them it goes. */
+/** Parses a table path; returns it and its number of tokens. */
 export function tablePath(nodes: readonly Node[]): [path: string[], length: number] {
   const path: string[] = [];
   let at = 0;
@@ -281,7 +281,7 @@ function cast(word: string, { items }: Group, inside: (nodes: readonly Node[]) =
   return `${isSafe ? 'TRY_CAST' : 'CAST'}(${value} AS ${type.engine})`;
 }
 
-/** A number with a point is a FLOAT64 here and a decimal in the engine. */
+/** A number with a decimal point is FLOAT64 in GoogleSQL and a decimal in the engine. */
 function numberLiteral(text: string): string {
   if (/^\d+$/.test(text)) {
     if (BigInt(text) > 9_223_372_036_854_775_807n) throw invalidQuery(`Invalid integer literal: ${text}`);

@@ -1,4 +1,4 @@
-/** The types of columns: their names, what a line of JSON may hold for them, and how an answer writes them. */
+/** Column types: their names, valid JSON values, and output format. */
 import type {
   DuckDBDateValue,
   DuckDBDecimalValue,
@@ -11,15 +11,15 @@ import type { Scalar } from './json-lines.ts';
 export type TypeName = 'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'DATE' | 'DATETIME' | 'TIMESTAMP';
 
 export interface ColumnType {
-  /** In GoogleSQL. */
+  /** Name in GoogleSQL. */
   readonly name: TypeName;
-  /** In schemas that the service answers. */
+  /** Name in schemas returned by the service. */
   readonly legacy: string;
-  /** In DuckDB. */
+  /** Name in DuckDB. */
   readonly engine: string;
-  /** Whether it may be loaded. Stricter than Google where Google converts what may lose something. */
+  /** Whether the value can be loaded. Refuses values that Google would convert with a possible loss. */
   readonly accepts: (value: Scalar) => boolean;
-  /** As an answer has it. */
+  /** The value as text in an answer. */
   readonly write: (value: DuckDBValue) => string;
 }
 
@@ -32,7 +32,7 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6
 const LARGEST_INT64 = 9_223_372_036_854_775_807n;
 const NUMERIC_DIGITS = 29;
 const NUMERIC_DECIMALS = 9;
-/** So many digits of a number without quotes are exact on their way through a double. */
+/** Numbers without quotes are exact as doubles up to this many digits. */
 const EXACT_DIGITS = 15;
 
 function isInteger({ kind, text }: Scalar): boolean {
@@ -76,7 +76,7 @@ function floatText(value: DuckDBValue): string {
 
 const MICROS = 1_000_000n;
 
-/** Without an offset; with microseconds where there are some. */
+/** A date and time without offset, with microseconds if there are any. */
 export function momentText(micros: bigint): string {
   const fraction = ((micros % MICROS) + MICROS) % MICROS;
   const seconds = new Date(Number((micros - fraction) / 1000n)).toISOString().slice(0, 19);
@@ -145,19 +145,19 @@ const OTHER_NAMES: Readonly<Record<string, TypeName>> = {
   DECIMAL: 'NUMERIC',
 };
 
-/** By any of its names. */
+/** Finds a type by any of its names. */
 export function columnType(name: string): ColumnType | undefined {
   const upper = name.toUpperCase();
   const wanted = OTHER_NAMES[upper] ?? upper;
   return columnTypes.find((type) => type.name === wanted);
 }
 
-/** What a column of an answer is by the engine's type, which is a wider one for sums and a shorter one for numbers. */
+/** The column type for an engine type; the engine uses wider types for sums and narrower ones for small numbers. */
 export function typeOfEngine(engine: string): ColumnType {
   if (/^(HUGEINT|U?(TINY|SMALL|BIG)?INT|U?INTEGER)/.test(engine)) return columnType('INT64')!;
   if (engine.startsWith('DECIMAL')) return columnType('NUMERIC')!;
   if (engine === 'FLOAT') return columnType('FLOAT64')!;
-  // Of nothing but NULL.
+  // A column with only NULL.
   if (engine === 'SQLNULL' || engine === '"NULL"') return columnType('INT64')!;
   const found = columnTypes.find((type) => type.engine === engine);
   if (!found) throw new Error(`no type for ${engine}`);

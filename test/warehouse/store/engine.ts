@@ -1,19 +1,19 @@
-/** The embedded engine that holds the rows: one connection, opened with the first need. */
+/** The embedded engine that stores the rows: one connection, opened on first use. */
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 
 const OPTIONS = {
   memory_limit: '1GB',
   threads: '2',
-  // Nothing is fetched from anywhere.
+  // Prevents downloads.
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
-  // Where GoogleSQL has NULL.
+  // The sort order of NULL in GoogleSQL.
   default_null_order: 'NULLS_FIRST_ON_ASC_LAST_ON_DESC',
 };
 
 /**
- * Where the engine would take kindly what GoogleSQL refuses, or give another type: refused, since a wrong answer here would
- * be a right test of nothing.
+ * Functions that refuse what GoogleSQL refuses but the engine accepts or returns with another type. A wrong answer here
+ * would make a test pass wrongly.
  */
 const MACROS = [
   `no_numeric(x) AS CASE WHEN typeof(x) LIKE 'DECIMAL%' THEN error('the stand-in does not divide NUMERIC: CAST it to FLOAT64') ELSE x END`,
@@ -40,13 +40,13 @@ export class Engine {
     return { columns, rows: result.getRows() };
   }
 
-  /** How many rows the statement has written. */
+  /** Runs a statement; returns the number of rows written. */
   async write(sql: string): Promise<number> {
     const { connection } = await this.#open();
     return (await connection.run(sql)).rowsChanged;
   }
 
-  /** All of it or nothing. */
+  /** Runs work in a transaction. */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     await this.run('BEGIN');
     try {
@@ -80,7 +80,7 @@ async function open() {
   return { instance, connection };
 }
 
-/** A name as the engine's SQL has it. */
+/** Quotes an identifier for the engine. */
 export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

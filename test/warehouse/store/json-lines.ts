@@ -1,8 +1,11 @@
-/** Reads lines of JSON by the letter: flat objects, each scalar as it is written, since numbers lose digits in a double. */
+/**
+ * Reads lines of JSON as flat objects with the original text of each scalar, because numbers would lose digits as
+ * doubles.
+ */
 
 export interface Scalar {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
-  /** Of a string what it means, of anything else what stands there. */
+  /** For strings without escapes, otherwise the original text. */
   readonly text: string;
 }
 
@@ -13,7 +16,7 @@ const SPACE = /[ \t\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false)|(null)/y;
 
-/** Calls `found` for each member of the object in the line. */
+/** Calls `found` for each field of the object. */
 export function readLine(line: string, found: (name: string, value: Scalar) => void): void {
   let at = 0;
   const skip = () => {

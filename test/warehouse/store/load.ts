@@ -1,4 +1,4 @@
-/** Loads lines of JSON into a table, all of them or none. */
+/** Loads lines of JSON into a table, all or none. */
 
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { readLine, type Scalar, UnreadableLine } from './json-lines.ts';
 import type { SchemaField, Table } from './resources.ts';
 import { engineName, type Warehouse } from './warehouse.ts';
 
-/** A load that failed, with what is wrong with each line. */
+/** A failed load with an error per invalid line. */
 export class LoadFailure extends Error {
   constructor(readonly errors: ErrorEntry[]) {
     super(errors[0]!.message);
@@ -24,7 +24,10 @@ const PREFIX = 'Error while reading data, error message:';
 
 const entry = (message: string): ErrorEntry => ({ reason: 'invalid', message: `${PREFIX} ${message}` });
 
-/** The number of rows. The engine reads what was checked here first: by itself it takes almost anything. */
+/**
+ * Returns the number of rows. Lines are checked before the engine reads them, because the engine accepts almost
+ * anything.
+ */
 export async function loadLines(
   { engine }: Warehouse,
   table: Table,
@@ -65,12 +68,12 @@ const NEW_LINE = 10;
 
 function check(lines: Buffer, fields: readonly SchemaField[]): void {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const judge = judgeOf(fields);
+  const checkLine = lineCheckerOf(fields);
   const errors: ErrorEntry[] = [];
   for (let from = 0; from < lines.length && errors.length < MOST_ERRORS; ) {
     const found = lines.indexOf(NEW_LINE, from);
     const to = found < 0 ? lines.length : found;
-    const wrong = faultIn(lines.subarray(from, to), decoder, judge);
+    const wrong = faultIn(lines.subarray(from, to), decoder, checkLine);
     if (wrong !== undefined) errors.push(entry(`JSON parsing error in row starting at position ${from}: ${wrong}`));
     from = to + 1;
   }
@@ -84,20 +87,20 @@ function check(lines: Buffer, fields: readonly SchemaField[]): void {
   ]);
 }
 
-type Judge = (line: string) => void;
+type LineChecker = (line: string) => void;
 
-function faultIn(bytes: Buffer, decoder: TextDecoder, judge: Judge): string | undefined {
+function faultIn(bytes: Buffer, decoder: TextDecoder, checkLine: LineChecker): string | undefined {
   try {
     const line = decoder.decode(bytes);
-    if (line.trim() !== '') judge(line);
+    if (line.trim() !== '') checkLine(line);
     return undefined;
   } catch (error) {
     if (error instanceof UnreadableLine) return error.message;
-    return 'The line is no UTF-8';
+    return 'The line is not UTF-8';
   }
 }
 
-function judgeOf(fields: readonly SchemaField[]): Judge {
+function lineCheckerOf(fields: readonly SchemaField[]): LineChecker {
   const byName = new Map(
     fields.map(({ name, type, mode }) => [name, { type: columnType(type)!, required: mode === 'REQUIRED' }]),
   );
@@ -122,7 +125,7 @@ function judgeOf(fields: readonly SchemaField[]): Judge {
   };
 }
 
-/** The fields of the table once the job's own schema counts. */
+/** The table's fields after applying the job's schema. */
 export function fieldsAfter(table: Table, given: readonly SchemaField[], mayAdd: boolean): SchemaField[] {
   const added = given.filter(({ name }) => !table.fields.some((each) => each.name === name));
   if (added.length > 0 && !mayAdd)

@@ -1,4 +1,4 @@
-/** Datasets and tables as the REST interface shows them, and what it takes of them. */
+/** Datasets and tables as REST resources, and parsing of their settings. */
 import { createHash } from 'node:crypto';
 import { invalid, notEmulated } from '../refusal.ts';
 import { columnType } from './column-types.ts';
@@ -16,7 +16,7 @@ export interface TimePartitioning {
   expirationMs?: string;
 }
 
-/** Epoch milliseconds wherever a number says when. */
+/** All times are epoch milliseconds. */
 export interface Table {
   readonly dataset: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Table {
   labels?: Record<string, string> | undefined;
   timePartitioning?: TimePartitioning | undefined;
   clustering?: string[] | undefined;
-  /** Of a view, in GoogleSQL. */
+  /** The query of a view, in GoogleSQL. */
   query?: string | undefined;
   readonly created: number;
   modified: number;
@@ -100,7 +100,7 @@ export function tableResource(
   });
 }
 
-/** In the older names of types, as the service answers. */
+/** With legacy type names, as the service answers. */
 export const shownField = ({ name, type, mode = 'NULLABLE', description }: SchemaField): object => ({
   name,
   type: columnType(type)!.legacy,

@@ -1,4 +1,4 @@
-/** All datasets and tables, under the rules of the service. */
+/** All datasets and tables, following the service's rules. */
 import { duplicate, invalid, notFound, Refusal } from '../refusal.ts';
 import { columnType } from './column-types.ts';
 import { Engine, named } from './engine.ts';
@@ -19,7 +19,7 @@ export interface Surroundings {
   sandbox: boolean;
 }
 
-/** What REST resources say of a dataset or a table, as far as it can be set. */
+/** The settings in the resource of a dataset or table. */
 export type Given = Record<string, unknown>;
 
 const IDENTIFIER = /^[A-Za-z0-9_]{1,1024}$/;
@@ -42,7 +42,7 @@ export class Warehouse {
     return this.surroundings.now();
   }
 
-  /** One after the other, as they come: the engine has one connection. What has expired is gone before. */
+  /** Runs work in order, because the engine has one connection; removes expired data first. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = async () => {
       await this.expire();
@@ -104,7 +104,7 @@ export class Warehouse {
     this.#datasets.delete(id);
   }
 
-  /** `fieldsOfView` is asked for the columns of a query. */
+  /** `fieldsOfView` returns the columns of a query. */
   async createTable(
     { id: dataset, tables, tableExpirationMs, partitionExpirationMs }: Dataset,
     given: Given,
@@ -126,7 +126,7 @@ export class Warehouse {
       }
       await this.engine.run(`CREATE TABLE ${engineName(table)} (${fields.map(columnOf).join(', ')})`);
     } else table.query = query;
-    // The expiration of partitions takes the place of that of tables.
+    // Partition expiration overrides table expiration.
     if (!table.timePartitioning?.expirationMs && tableExpirationMs !== undefined)
       table.expires ??= now + tableExpirationMs;
     tables.set(id, table);
@@ -156,7 +156,7 @@ export class Warehouse {
     table.modified = this.now();
   }
 
-  /** Fields may come and lose their being required; none may go or become another type. */
+  /** Fields can be added and become nullable; they cannot be removed or change their type. */
   async changeFields(table: Table, fields: readonly SchemaField[]): Promise<void> {
     const misfit = (why: string) =>
       invalid(`Provided Schema does not match Table ${this.#nameOf(table.dataset, table.id)}. ${why}`);
@@ -186,13 +186,13 @@ export class Warehouse {
   }
 
   async deleteTable(table: Table): Promise<void> {
-    // Of a view the engine has none unless it was asked for one.
+    // The engine has a view only if a direct query needed it.
     const kind = table.query === undefined ? 'TABLE' : 'VIEW IF EXISTS';
     await this.engine.run(`DROP ${kind} ${engineName(table)}`);
     this.dataset(table.dataset).tables.delete(table.id);
   }
 
-  /** Logical bytes as Google counts them. */
+  /** Logical bytes as counted by Google. */
   async sizeOf(table: Table): Promise<{ rows: number; bytes: number } | undefined> {
     if (table.query !== undefined) return undefined;
     const bytes = table.fields.map(({ name, type }) => {
@@ -203,7 +203,7 @@ export class Warehouse {
     return { rows: Number(rows[0]![0]), bytes: Number(rows[0]![1]) };
   }
 
-  /** Tables and partitions whose time has come are gone. */
+  /** Removes expired tables and partitions. */
   async expire(): Promise<void> {
     const now = this.now();
     for (const { tables } of this.datasets())

@@ -1,4 +1,4 @@
-/** The platform's faults on demand: what is armed, what it has done, and an end of all of them. */
+/** Arms faults of the platform, reports their effects, and clears them. */
 import type { Occasion } from '../../host/faults.ts';
 import type { Host } from '../../host/host.ts';
 import { isQuota } from '../../host/services/quotas.ts';
@@ -17,7 +17,7 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
   lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'did not get a lock' },
   spreadsheetCall: {
     armed: (left) => `Spreadsheet call ${left} from now times out`,
-    struck: 'met a timeout of the spreadsheet service',
+    struck: 'had a spreadsheet timeout',
   },
 };
 
@@ -41,7 +41,7 @@ export class FaultControls {
   get armed(): string[] {
     return [
       ...[...this.#host.faults.armed].map(([occasion, left]) => occasions[occasion].armed(left)),
-      ...[...this.#host.quotas.reached].map((quota) => `The daily quota of ${quota} is reached`),
+      ...[...this.#host.quotas.reached].map((quota) => `The daily ${quota} quota is used up`),
       ...this.#holder.held.map((lock) => `The ${lock} lock is held by somebody else`),
     ];
   }
@@ -62,7 +62,7 @@ export class FaultControls {
     else {
       const { kind, count } = fault;
       if (!Object.hasOwn(occasions, kind)) throw new Error(`There is no such fault: ${kind}`);
-      if (!Number.isInteger(count) || count < 1) throw new Error('Count from 1, in whole numbers.');
+      if (!Number.isInteger(count) || count < 1) throw new Error('Enter a whole number, 1 or more.');
       this.#host.faults.at(kind, count);
     }
     this.#changed();

@@ -1,4 +1,4 @@
-/** Somebody else's execution that holds a lock until it is told to let go. */
+/** Another user's execution that holds a lock until it is released. */
 import { Execution } from '../../host/execution/execution.ts';
 import type { Host } from '../../host/host.ts';
 
@@ -20,10 +20,9 @@ export class LockHolder {
     if (lock !== 'document' && lock !== 'script') throw new Error(`There is no such lock: ${lock}`);
     if (this.#held.has(lock)) return;
     const execution = new Execution(this.#host, 'menu', 'FULL', SOMEBODY);
-    // It computes nothing, so the clock need not stand still for it.
+    // It does no work, so the clock must not wait for it.
     execution.activity.end();
-    if (!(await this.#host.locks.take(lock, execution, 0)))
-      throw new Error('The lock is held at the moment; try again.');
+    if (!(await this.#host.locks.take(lock, execution, 0))) throw new Error('The lock is in use. Try again.');
     this.#held.set(lock, execution);
   }
 

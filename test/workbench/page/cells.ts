@@ -1,4 +1,4 @@
-/** The cells of the server's workbook as the page last heard of them; positions here are 0-based, as in the grid. */
+/** The latest cells received from the server. Positions here are 0-based, as in the grid. */
 import type { ServerMessage, WireCell, WireStyle } from '../wire.ts';
 
 type Full = Extract<WireCell, readonly unknown[]>;
@@ -18,7 +18,7 @@ export interface Zone {
 
 interface SheetCells {
   rows: (WireCell[] | undefined)[];
-  /** What each formula covers, by the place of the formula. */
+  /** The range of each formula's result, by the formula's position. */
   covered: Map<string, Zone>;
 }
 
@@ -38,12 +38,12 @@ export class Cells {
     return this.#sheets.get(sheetId)?.rows[row] ?? [];
   }
 
-  /** How many rows have been told of. */
+  /** The number of rows received. */
   height(sheetId: string): number {
     return this.#sheets.get(sheetId)?.rows.length ?? 0;
   }
 
-  /** The place of the formula whose result covers this cell, which is its own for the formula's cell. */
+  /** The formula whose result covers this cell; a formula's own cell counts. */
   coveredBy({ sheetId, col, row }: Position): { formula: Position; zone: Zone } | undefined {
     for (const zone of this.#sheets.get(sheetId)?.covered.values() ?? []) {
       if (row >= zone.top && row <= zone.bottom && col >= zone.left && col <= zone.right)
@@ -64,7 +64,7 @@ export class Cells {
     for (const id of this.#sheets.keys()) if (!sheetIds.includes(id)) this.#sheets.delete(id);
   }
 
-  /** A new connection numbers its styles anew. */
+  /** A new connection numbers its styles from the start. */
   forgetStyles(): void {
     this.#styles = [];
   }
@@ -102,7 +102,7 @@ export class Cells {
   }
 }
 
-/** The usual case of whole rows takes the list that came. */
+/** Whole rows, the usual case, use the received list directly. */
 function merged(known: WireCell[] | undefined, cells: WireCell[], right: number): WireCell[] {
   return known === undefined || known.length <= right + 1 ? cells : spliced(known, 0, cells, right);
 }

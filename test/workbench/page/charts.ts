@@ -1,11 +1,11 @@
-/** The charts that a script has put on a sheet, drawn from the server's cells. */
+/** Draws the charts that scripts added to a sheet, from the server's cells. */
 import { helpers, type Model } from '@odoo/o-spreadsheet';
 import { ChartOptions } from '../../host/workbook/chart-options.ts';
 import type { WireChart, WireSheet } from '../wire.ts';
 
 interface Drawn {
   sheetId: string;
-  /** The chart as it was drawn last. */
+  /** The chart as last drawn. */
   text: string;
 }
 
@@ -23,7 +23,7 @@ const types: Record<string, string> = {
   SCATTER: 'scatter',
 };
 
-/** Google's own, in their order. */
+/** Google's chart colors, in order. */
 const COLORS = ['#4285f4', '#ea4335', '#fbbc04', '#34a853', '#ff6d01', '#46bdc6'];
 
 type Dispatch = (type: string, payload: object) => { isSuccessful: boolean };
@@ -67,7 +67,7 @@ export function figureOf(sheet: number, chart: number): string {
   return `chart-${sheet}-${chart}`;
 }
 
-/** The chart that a figure of the grid shows. */
+/** The chart of a figure in the grid. */
 export function chartOf(figureId: string): number {
   return Number(figureId.slice(figureId.lastIndexOf('-') + 1));
 }
@@ -79,7 +79,7 @@ function placeOf({ position, options }: WireChart) {
   return { col: column - 1, row: row - 1, offset: { x, y }, size };
 }
 
-/** The first column is what the others are counted by, as in a chart of Google's. */
+/** The first column holds the labels, as in Google's charts. */
 function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet[]): object {
   const columns = chart.ranges.flatMap((range) =>
     Array.from({ length: range.columns }, (_, index) => ({
@@ -122,13 +122,13 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
   };
 }
 
-/** Of two axes the second stands at the right. */
+/** The second axis is at the right. */
 function styleOf(options: ChartOptions, type: string, index: number): object {
   const color = options.text(`series.${index}.color`, `colors.${index}`) ?? COLORS[index % COLORS.length];
   const isRight = options.number(`series.${index}.targetAxisIndex`) === 1;
   const asked = options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'bars' : 'line');
   return {
-    // The slices of a pie have a colour each.
+    // Each slice of a pie has its own color.
     ...(type === 'pie' ? {} : { backgroundColor: color }),
     ...(isRight ? { yAxisId: 'y1' } : {}),
     ...(type === 'combo' ? { type: /^(bars|columns)$/.test(asked) ? 'bar' : 'line' } : {}),

@@ -1,6 +1,6 @@
-/** What Google puts before a page of the script: `google.script.run` and `google.script.host`, by messages here. */
+/** Google's client script for pages: `google.script.run` and `google.script.host`, here based on messages. */
 
-/** Runs inside the page's frame; it must not refer to anything of this module. */
+/** Runs inside the page's frame, so it must not use anything from this module. */
 function installGoogle(): void {
   type Handler = ((value: unknown, userObject?: unknown) => void) | undefined;
   interface Chain {
@@ -78,7 +78,7 @@ function installGoogle(): void {
   Object.assign(globalThis, { google: { script: { run, host } } });
 }
 
-/** The page with the script before everything else in it. */
+/** Inserts the script at the start of the page's head. */
 export function withGoogle(html: string): string {
   const script = `<script>(${installGoogle.toString()})()</script>`;
   const head = /<head[^>]*>/i;

@@ -1,4 +1,4 @@
-/** The dialogs of a script: a page of its own, or a question with buttons. */
+/** Dialogs of scripts: a page or a question with buttons. */
 import type { Dialog, DialogAnswer } from '../../host/execution/dialog.ts';
 
 type Button = DialogAnswer['button'];
@@ -7,7 +7,7 @@ const LABELS: Record<Button, string> = { OK: 'OK', CANCEL: 'Cancel', YES: 'Yes',
 
 const asked = new Map<number, HTMLDialogElement>();
 
-/** Gives the dialog with a button that closes it; whatever closes it ends it. */
+/** Shows a page with an OK button; closing removes it. */
 export function showPage(content: HTMLElement): void {
   const dialog = dialogOf('', content);
   dialog.append(buttonsOf(['OK'], () => dialog.close()));
@@ -38,7 +38,7 @@ export function askQuestion(id: number, question: Dialog, answer: (given: Dialog
   dialog.showModal();
 }
 
-/** Somebody has answered it elsewhere. */
+/** Closes a question that was answered in another tab. */
 export function withdrawQuestion(id: number): void {
   const dialog = asked.get(id);
   asked.delete(id);
@@ -50,13 +50,13 @@ function dialogOf(title: string, content: HTMLElement): HTMLDialogElement {
   dialog.className = 'script';
   if (title) content.prepend(Object.assign(document.createElement('h2'), { textContent: title }));
   dialog.append(content);
-  // The grid takes keys that reach it.
+  // Otherwise the grid would handle the key.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return dialog;
 }
 
-/** The first one is what Enter chooses. */
+/** Enter presses the first button. */
 function buttonsOf(names: readonly Button[], choose: (name: Button) => void): HTMLElement {
   const row = document.createElement('div');
   row.className = 'buttons';

@@ -1,6 +1,6 @@
 /**
- * Lets somebody type faster than the page is drawn: the grid's input holds the old text of the cell until the next
- * frame, and a second key within the frame would be added to that text.
+ * Allows typing faster than the page draws. The grid's input keeps the cell's old text until the next frame, so a
+ * second key within that frame would be added to the old text.
  */
 export function allowFastTyping(): void {
   let cleared = false;
@@ -11,7 +11,7 @@ export function allowFastTyping(): void {
       if (!isIdle || cleared) return;
       target.replaceChildren();
       cleared = true;
-      // It is marked as active in the frame that follows the one in which it is drawn.
+      // The input is marked as active one frame after it is drawn.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           cleared = false;

@@ -1,4 +1,4 @@
-/** Tells the grid's formula bar the custom functions, for completion and help; nothing is computed here. */
+/** Registers the custom functions in the grid's formula bar for completion and help; the page computes nothing. */
 import { addFunction } from '@odoo/o-spreadsheet';
 import type { FormulaHelp } from '../wire.ts';
 

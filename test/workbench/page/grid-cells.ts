@@ -1,4 +1,4 @@
-/** The server's cells as the grid's library knows cells: as they were typed, and as they show. */
+/** The server's cells in the form the grid's library expects: as typed and as displayed. */
 import { CompiledFormula, helpers } from '@odoo/o-spreadsheet';
 import type { WireStyle } from '../wire.ts';
 import { type Cells, type Position, partsOf } from './cells.ts';
@@ -44,7 +44,7 @@ export class GridCells {
     this.#cells = cells;
   }
 
-  /** As it was typed; undefined where there is neither content nor style. */
+  /** The cell as typed; undefined without content and style. */
   typed(position: Position): object | undefined {
     const wire = this.#cells.at(position);
     if (wire === undefined) return undefined;
@@ -68,13 +68,13 @@ export class GridCells {
     return { ...common, isFormula: false, content: contentOf(value, format), parsedValue };
   }
 
-  /** What formats of conditions lay over its style. */
+  /** The style added by conditional formats. */
   look(position: Position): Record<string, unknown> | undefined {
     const { look } = partsOf(this.#cells.at(position));
     return look === 0 ? undefined : this.#style(look).style;
   }
 
-  /** As it shows. */
+  /** The cell as displayed. */
   shown(position: Position): Shown {
     const wire = this.#cells.at(position);
     const { value, display, style, formula, message, link: url } = partsOf(wire);
@@ -136,8 +136,8 @@ function gridStyle(wire: WireStyle): GridStyle {
 }
 
 /**
- * The library makes an error of a value whose format it does not know; the server has written out the text anyway.
- * It knows hours of two digits only, and has a word of its own for the half of the day.
+ * Adjusts a format to the library: it supports only two-digit hours and has its own AM/PM pattern. Drops a format that
+ * it would show as an error; the server sends the display text anyway.
  */
 function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
@@ -149,14 +149,14 @@ function understood(format: string | undefined): string | undefined {
   }
 }
 
-/** What one would type to get the value. */
+/** The text a user would type to get the value. */
 function contentOf(value: string | number | boolean, format: string | undefined): string {
   if (typeof value !== 'string') return String(value).toUpperCase();
   const isText = format === '@';
   return !isText && wouldBeTaken(value) ? `'${value}` : value;
 }
 
-/** Whether typing the text gives something else than the text. */
+/** Whether typing this text would be interpreted as another value. */
 function wouldBeTaken(text: string): boolean {
   if (/^['=]/.test(text) || /^(?:true|false)$/i.test(text)) return true;
   if (/^[\s+\-$(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i.test(text)) return /\d/.test(text);

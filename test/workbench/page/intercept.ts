@@ -1,25 +1,27 @@
-/** Takes the user's commands before the grid's model carries them out: what changes the workbook goes to the server. */
+/**
+ * Intercepts the user's commands before the grid's model runs them, and sends changes of the workbook to the server.
+ */
 import { DispatchResult, isCoreCommand, Model } from '@odoo/o-spreadsheet';
 import type { Edit } from '../wire.ts';
 import { type Command, editsOf, filtersOf } from './translate.ts';
 
 export interface Interception {
-  /** While true, commands come from the server and are carried out. */
+  /** While true, commands come from the server and are executed. */
   applying: boolean;
   send(edits: readonly Edit[]): void;
   refuse(sentence: string): void;
-  /** Takes the user's last change back, or what was taken back. */
+  /** Undoes or redoes the user's last change. */
   turn(what: 'undo' | 'redo'): void;
-  /** Position of a sheet among all, 0-based. */
+  /** Zero-based position of a sheet among all. */
   indexOf(sheetId: string): number;
 }
 
 type Dispatch = (type: string, payload?: object) => DispatchResult;
 
-/** Commands that would go wrong half-way, because they count on their first steps being done here. */
+/** Commands that would fail halfway, because later steps depend on cells stored in the grid. */
 const impossible = new Set(['INSERT_CELL', 'DELETE_CELL', 'REMOVE_DUPLICATES', 'SPLIT_TEXT_INTO_COLUMNS']);
 
-/** To be called once, before the first model is made: models hand out their dispatch while they are made. */
+/** Call once, before the first model is created: models hand out their dispatch while they are created. */
 export function interceptCommands(interception: Interception): void {
   const models = Model.prototype as unknown as {
     dispatch: Dispatch;
@@ -35,7 +37,7 @@ export function interceptCommands(interception: Interception): void {
 function intercepted(own: Dispatch, interception: Interception): Dispatch {
   let depth = 0;
   return (type, payload = {}) => {
-    // The grid would fill in what a checkbox lacks, and it holds no cells.
+    // The grid would fill in values for checkboxes, but it stores no cells.
     if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
     if (interception.applying) return own(type, payload);
     if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {
@@ -44,7 +46,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const command = { ...payload, type } as Command;
     if (impossible.has(type)) return refused(interception, command);
-    // What is typed takes the format that the server finds for it.
+    // The server determines the format of typed values.
     if (type === 'UPDATE_CELL' && depth === 0 && typeof command.content === 'string') delete command.format;
     const edits = type === 'MOVE_SHEET' ? sheetMoved(command, interception) : editsOf(command);
     if (edits !== undefined) {
@@ -53,7 +55,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const filters = filtersOf(command);
     if (filters) interception.send(filters);
-    // A paste brings borders, merges and rules along, which the host does not keep; the rest of it is done.
+    // A paste includes borders, merges, and rules that the host does not keep; the rest of the paste is sent.
     if (isCoreCommand(command as never)) return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {
@@ -73,6 +75,6 @@ function refused({ refuse }: Interception, { type }: Command): DispatchResult {
     .toLowerCase()
     .replace(/^request_/, '')
     .replaceAll('_', ' ');
-  refuse(`The workbench cannot do this: ${what}.`);
+  refuse(`The workbench does not support this: ${what}.`);
   return new DispatchResult('Readonly' as never);
 }

@@ -1,4 +1,4 @@
-/** Ways out of the grid by keyboard, as Google documents them: in it the Tab key goes from cell to cell. */
+/** Keyboard shortcuts to leave the grid, as documented by Google; within the grid, Tab moves from cell to cell. */
 
 export function offerKeys(): void {
   const listener = (event: KeyboardEvent) => {
@@ -11,7 +11,7 @@ export function offerKeys(): void {
   addEventListener('keydown', listener, { capture: true });
 }
 
-/** Ctrl+Alt+. leads into the sidebar, Alt+N opens the menu Extensions, Alt with an arrow goes to the next sheet. */
+/** Ctrl+Alt+. enters the sidebar, Alt+N opens the Extensions menu, Alt+Up and Alt+Down change the sheet. */
 function wayOut({ ctrlKey, altKey, code }: KeyboardEvent): (() => void) | undefined {
   if (!altKey) return undefined;
   if (ctrlKey && code === 'Period') {

@@ -1,4 +1,4 @@
-/** Links in cells: those into this spreadsheet, and all others as the grid's library has them. */
+/** Links in cells: links into this spreadsheet are handled here, all others by the grid's library. */
 import { helpers, type Model, registries } from '@odoo/o-spreadsheet';
 import { select } from './selection.ts';
 
@@ -14,7 +14,7 @@ interface Environment {
   notifyUser(notification: { type: string; sticky: boolean; text: string }): void;
 }
 
-/** `#gid=12&range=A2:C4`, with the spreadsheet's address before it or without. */
+/** `#gid=12&range=A2:C4`, with or without the spreadsheet's address. */
 const INSIDE = /#gid=(\d+)(?:&range=([^&]+))?$/;
 
 export function linkOf(url: string, label: string): Link {
@@ -22,7 +22,7 @@ export function linkOf(url: string, label: string): Link {
   return { label, url, isExternal: !isInside, isUrlEditable: false };
 }
 
-/** To be called once. */
+/** Call once. */
 export function followLinks(): void {
   const { urlRegistry } = registries as unknown as { urlRegistry: { add(name: string, spec: object): void } };
   urlRegistry.add('range_URL', {
@@ -32,14 +32,14 @@ export function followLinks(): void {
     sequence: -1,
     urlRepresentation: (url: string, getters: Model['getters']) => {
       const [, gid = '', range] = INSIDE.exec(url)!;
-      const name = getters.tryGetSheetName(gid) ?? 'A sheet that is not there';
+      const name = getters.tryGetSheetName(gid) ?? 'Missing sheet';
       return range ? `${name} ${decodeURIComponent(range)}` : name;
     },
     open: (url: string, { model, notifyUser }: Environment) => {
       const [, gid = '', range] = INSIDE.exec(url)!;
       const tell = (text: string) => notifyUser({ type: 'info', sticky: false, text });
-      if (!model.getters.tryGetSheetName(gid)) return tell('The sheet that this link leads to is not there.');
-      if (!model.getters.isSheetVisible(gid)) return tell('The sheet that this link leads to is hidden.');
+      if (!model.getters.tryGetSheetName(gid)) return tell('The sheet of this link does not exist.');
+      if (!model.getters.isSheetVisible(gid)) return tell('The sheet of this link is hidden.');
       const { left, top, right, bottom } = helpers.toUnboundedZone(decodeURIComponent(range ?? 'A1'));
       const rect = {
         row: top + 1,

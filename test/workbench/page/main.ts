@@ -1,4 +1,4 @@
-/** The page: connects to the server, and shows the grid once there is something to show. */
+/** The page's entry point: connects to the server, and shows the grid once the first sheets arrive. */
 import { Spreadsheet } from '@odoo/o-spreadsheet';
 import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
@@ -47,10 +47,10 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
-/** Pixels: on a narrower screen Google shows no sidebar. */
+/** Pixels; on narrower screens Google shows no sidebar. */
 const NARROWEST = 700;
 
-/** A first visitor need not look for the sidebar. */
+/** Opens the sidebar on the first visit. */
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
   const visited = VISITED + asUser;
   if (innerWidth < NARROWEST || localStorage.getItem(visited)) return;
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   let mounted = false;
   hear({
     connected(is) {
-      state.textContent = is ? '' : 'The workbench has ended; start it again with "npm start".';
+      state.textContent = is ? '' : 'The workbench has stopped. Start it again with "npm start".';
       if (is) view.restart();
     },
     message(message) {

@@ -1,4 +1,4 @@
-/** The menu bar: our add-on's menu under Extensions, and nothing that cannot work here. */
+/** The menu bar: the add-on's menu under Extensions, without entries that cannot work here. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { WireMenu } from '../wire.ts';
 
@@ -16,7 +16,7 @@ interface MenuRegistry {
   add(id: string, item: Item): unknown;
 }
 
-/** What needs something that the host does not keep, or keeps for scripts only: merges, tables, pictures, rules. */
+/** Entries that need features the host lacks or offers only to scripts, such as merges, tables, images, and rules. */
 const cannotWork = [
   /^(print|settings|edit_table|delete_table|insert_(cell|chart|carousel|pivot|image|table|link|checkbox|dropdown)(_\w+)?)$/,
   /^(delete_cell|edit_delete_cell_\w+|format_cf|conditional_formatting|data_cleanup|split_to_columns)$/,
@@ -24,7 +24,7 @@ const cannotWork = [
   /^(view_formulas|view_irregularity_map|toggle_pin_panel|column_statistics|file|collapse_pivot)$/,
 ];
 
-/** Children that are made when the menu opens are functions, without an id. */
+/** Entries computed when a menu opens are functions without an ID. */
 const works = ({ id }: Item) => !id || !cannotWork.some((pattern) => pattern.test(id));
 
 function pruned(item: Item): Item {

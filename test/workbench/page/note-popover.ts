@@ -1,4 +1,4 @@
-/** Shows the note of a cell while the pointer is on it. */
+/** Shows a cell's note while the pointer is over the cell. */
 import { registries } from '@odoo/o-spreadsheet';
 import { Component, xml } from '@odoo/owl';
 import type { Position } from './cells.ts';

@@ -1,4 +1,4 @@
-/** What the user changes on its way to the server: gathered within a turn, sent in order. */
+/** The user's edits on their way to the server: collected within a task, sent in order. */
 import type { Edit } from '../wire.ts';
 import { server } from './server.ts';
 import { joined } from './translate.ts';
@@ -18,14 +18,14 @@ export class Outbox {
     this.#waiting.push(...edits);
   }
 
-  /** After all that was put before. */
+  /** Runs after all earlier edits. */
   ask(question: () => Promise<unknown>): void {
     void Promise.resolve().then(() => {
       this.#sent = this.#sent.then(question).catch((error: Error) => this.#refused(error.message));
     });
   }
 
-  /** Resolves when all that was put before has arrived. */
+  /** Resolves when all earlier edits have arrived. */
   arrived(): Promise<unknown> {
     return Promise.resolve().then(() => this.#sent);
   }

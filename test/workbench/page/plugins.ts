@@ -1,4 +1,4 @@
-/** Puts the server's cells in the place of what the grid's library would store and compute itself. */
+/** Replaces the grid's storage and calculation with the server's cells. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { Cells, Position, Zone } from './cells.ts';
 import type { GridCells } from './grid-cells.ts';
@@ -18,7 +18,7 @@ function replace(registry: unknown, name: string, make: (plugin: Plugin) => unkn
   plugins.replace(name, make(plugins.get(name) as Plugin));
 }
 
-/** To be called once, before the first model is made. */
+/** Call once, before the first model is created. */
 export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeights): void {
   const { corePluginRegistry, coreViewsPluginRegistry } = registries;
   replace(coreViewsPluginRegistry, 'evaluation', (plugin) => shownCells(plugin, cells, grid));
@@ -28,7 +28,7 @@ export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeight
   replace(registries.statefulUIPluginRegistry, 'header_positions', positionsOnSight);
 }
 
-/** Nothing is computed here. */
+/** Nothing is computed in the page. */
 function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown {
   return class extends Evaluation {
     beforeHandle(): void {}
@@ -75,7 +75,7 @@ function googleWidths(HeaderSize: Plugin): unknown {
   };
 }
 
-/** Which formats of conditions hold is the server's to say. */
+/** The server decides which conditional formats apply. */
 function serversLooks(Formats: Plugin, grid: GridCells): unknown {
   return class extends Formats {
     handle(): void {}
@@ -88,7 +88,7 @@ function serversLooks(Formats: Plugin, grid: GridCells): unknown {
   };
 }
 
-/** Rows have the heights that the server sets, or grow with what is in them. */
+/** Rows have the server's height, or grow with their content. */
 function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   return class extends RowSize {
     declare getters: { getUserRowSize(sheetId: string, row: number): number | undefined };
@@ -101,7 +101,7 @@ function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   };
 }
 
-/** Where lines begin is worked out for sheets that are looked at, not for all of them at every change. */
+/** Computes line positions only for visible sheets, not for all sheets at every change. */
 function positionsOnSight(HeaderPositions: Plugin): unknown {
   return class extends HeaderPositions {
     declare computePositions: (sheetId: string, dimension: 'COL' | 'ROW') => object;

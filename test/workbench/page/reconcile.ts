@@ -1,10 +1,10 @@
-/** Makes the sheets of the grid's model what the server's are; cells are no part of it. */
+/** Updates the sheets of the grid's model to match the server's, except for cells. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireLines, WireSheet } from '../wire.ts';
 
 type Dimension = 'COL' | 'ROW';
 
-/** The model's getters, as far as they are needed here. */
+/** The getters of the model that are used here. */
 interface Getters {
   getSheetIds(): string[];
   getSheetName(sheetId: string): string;
@@ -21,7 +21,7 @@ interface Getters {
 
 type Dispatch = (type: string, payload: object) => void;
 
-/** A workbook for a new model. */
+/** The data of a new model. */
 export function initialData(sheets: readonly WireSheet[]): object {
   return {
     sheets: sheets.map((sheet) => ({
@@ -54,7 +54,7 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
   for (const { id, name, rows, columns } of sheets) {
     const sheetId = String(id);
     if (getters.getSheetIds().includes(sheetId)) continue;
-    // A sheet that goes may have had the name.
+    // A sheet that will be deleted may still have the name.
     const spare = gone.find((other) => getters.getSheetName(other) === name);
     if (spare) rename(getters, dispatch, spare, `${name} ${spare}`);
     const position = getters.getSheetIds().length;
@@ -84,14 +84,14 @@ function rename({ getSheetName }: Getters, dispatch: Dispatch, sheetId: string, 
   dispatch('RENAME_SHEET', { sheetId, newName, oldName: getSheetName(sheetId) });
 }
 
-/** Two sheets may have changed names with each other. */
+/** Two sheets may have swapped names. */
 function nameAnew(getters: Getters, dispatch: Dispatch, sheets: readonly WireSheet[]): void {
   const other = sheets.filter(({ id, name }) => getters.getSheetName(String(id)) !== name);
   if (other.length > 1) for (const { id } of other) rename(getters, dispatch, String(id), `Being renamed ${id}`);
   for (const { id, name } of other) rename(getters, dispatch, String(id), name);
 }
 
-/** A sheet is moved past so many that are visible: all are meanwhile. */
+/** Moves count visible sheets only, so all sheets are shown meanwhile. */
 function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): void {
   if (getters.getSheetIds().every((sheetId, index) => sheetId === ids[index])) return;
   for (const sheetId of ids) if (!getters.isSheetVisible(sheetId)) dispatch('SHOW_SHEET', { sheetId });
@@ -101,7 +101,7 @@ function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): vo
   });
 }
 
-/** Lines come and go at the end: what is in them comes from the server anyway. */
+/** Adds or removes lines at the end; their content comes from the server anyway. */
 function resize(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, to: number): void {
   const from = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const common = { sheetId, sheetName: getters.getSheetName(sheetId), dimension };

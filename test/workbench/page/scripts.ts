@@ -1,4 +1,4 @@
-/** Runs the script's functions for the page, shows what they show, and follows where they lead. */
+/** Runs the script's functions for the page, shows their pages, and follows the script's active sheet and selection. */
 import type { WireShown } from '../wire.ts';
 import { showPage } from './dialogs.ts';
 import { type FrameHost, scriptFrame } from './script-frame.ts';
@@ -37,11 +37,11 @@ export class Scripts {
     return result;
   }
 
-  /** A sheet that the script made active becomes so here, unless it was before; so does what it has selected. */
+  /** Activates the sheet and selects the ranges that the script left, if they changed. */
   #follow(before: Led, { sheet, selected }: Led): void {
     if (sheet === before.sheet && !selected) return;
     const go = () => (selected ? this.#view.select(sheet, selected) : this.#view.activate(sheet));
-    // The sheet itself comes with the changes, which may be a little later than the reply.
+    // The sheet arrives with the changes, possibly a little later than this reply.
     setTimeout(go, 150);
   }
 

@@ -1,4 +1,4 @@
-/** Selects ranges of a sheet, which becomes the active one. */
+/** Selects ranges of a sheet and activates the sheet. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireSelection } from '../wire.ts';
 
@@ -8,7 +8,7 @@ export function showSheet(model: Model, sheet: number): void {
   if (sheetIdTo !== sheetIdFrom) model.dispatch('ACTIVATE_SHEET', { sheetIdFrom, sheetIdTo });
 }
 
-/** The first is scrolled to, so that it is seen where it begins, however wide it is. */
+/** Scrolls to the start of the first range, even if the range is wider than the screen. */
 export function select(model: Model, sheet: number, { rects, cell }: WireSelection): void {
   showSheet(model, sheet);
   if (model.getters.getActiveSheetId() !== String(sheet)) return;
@@ -27,7 +27,7 @@ export function select(model: Model, sheet: number, { rects, cell }: WireSelecti
   });
   const [first] = rects;
   if (!first) return;
-  // What is frozen is always seen: the columns beside it have to be, too.
+  // Frozen columns are always visible, so scroll to the first column after them.
   const { xSplit } = model.getters.getPaneDivisions(String(sheet));
   const last = first.column + first.columns - 2;
   model.dispatch('SCROLL_TO_CELL', {

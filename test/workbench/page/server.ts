@@ -1,4 +1,4 @@
-/** The page's only way to the server: what to ask and what to hear. */
+/** The page's connection to the server: requests and the stream of changes. */
 import type { DialogAnswer } from '../../host/execution/dialog.ts';
 import type {
   Edit,
@@ -11,7 +11,7 @@ import type {
   WireShown,
 } from '../wire.ts';
 
-/** Whose tab this is; nobody named is the owner. */
+/** This tab's user; the owner if the address names nobody. */
 const asked = new URLSearchParams(location.search).get('as');
 export const asUser = asked ? `?${new URLSearchParams({ as: asked })}` : '';
 
@@ -32,16 +32,16 @@ export async function answered<T>(path: string, body?: unknown, further: Record<
   return value;
 }
 
-/** Where the user is. */
+/** The user's sheet and selection. */
 export interface Place {
   sheet: number;
   selected: WireSelection;
 }
 
-/** Where a script may have led the user. */
+/** The sheet and selection that a script left. */
 export interface Led {
   sheet: number;
-  /** What it has selected there. */
+  /** Set if the script changed the selection. */
   selected?: WireSelection;
 }
 
@@ -58,7 +58,7 @@ export const server = {
     answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, ...place }),
 };
 
-/** Everything is sent again after a break in the connection, so that nothing can be missed. */
+/** After a lost connection the server sends everything again, so nothing can be missed. */
 export function hear(hearer: { message(message: ServerMessage): void; connected(is: boolean): void }): void {
   const source = new EventSource(`/api/changes${asUser}`);
   source.onopen = () => hearer.connected(true);

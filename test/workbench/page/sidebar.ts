@@ -1,4 +1,4 @@
-/** The sidebar as Google shows it: 300 pixels at the right, a title and a cross above the script's page. */
+/** The sidebar as on Google: 300 pixels at the right, with a title and a close button above the script's page. */
 import { type FrameHost, scriptFrame } from './script-frame.ts';
 
 export function showSidebar(title: string, html: string, host: Omit<FrameHost, 'close'>): void {

@@ -1,20 +1,20 @@
-/** Short notices at the edge of the page. */
+/** Short messages in the corner of the page. */
 import type { ServerMessage } from '../wire.ts';
 
 type Toast = Extract<ServerMessage, { kind: 'toast' }>;
 
-/** Seconds that a notice of the page itself stays. */
+/** Seconds that the page's own messages stay. */
 const OWN = 6;
 
 let ofScript: HTMLElement | undefined;
 
-/** A script's newer toast takes the place of its older one, as on Google. */
+/** A script's newer toast replaces its older one, as on Google. */
 export function scriptToast({ title, text, seconds }: Toast): void {
   ofScript?.remove();
   ofScript = toast(text, title, seconds);
 }
 
-/** Negative seconds are until it is closed. */
+/** With negative seconds, the toast stays until it is closed. */
 export function toast(text: string, title = '', seconds = OWN): HTMLElement {
   const note = document.createElement('div');
   note.className = 'toast-note';

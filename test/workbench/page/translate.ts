@@ -1,12 +1,12 @@
-/** The grid's commands as edits for the server. */
+/** Translates the grid's commands to edits for the server. */
 import type { Area, Edit, WireStyle } from '../wire.ts';
 import type { Zone } from './cells.ts';
 import { chartOf } from './charts.ts';
 
-/** A command of the grid's library, loosely: each has its own members. */
+/** A command of the grid's library; each type has its own members. */
 export type Command = Record<string, unknown> & { type: string; sheetId?: string };
 
-/** A chart that is dragged, with its new size where it has one. */
+/** A moved chart, with its new size if it was resized. */
 interface Figure {
   figureId: string;
   row: number;
@@ -37,14 +37,14 @@ const styleNames: Record<string, keyof WireStyle> = {
   wrapping: 'wrap',
 };
 
-/** A value that is no value goes back to the default. */
+/** Undefined and null reset a property to its default. */
 function styleChange(style: Record<string, unknown> | undefined, format: unknown): StyleChange {
   const change: StyleChange = {};
   for (const [theirs, value] of Object.entries(style ?? {})) {
     const ours = styleNames[theirs];
     if (ours) change[ours] = (value ?? '') as string | number | boolean;
   }
-  // The grid's word for the half of the day.
+  // The grid's format for AM/PM.
   if (typeof format === 'string') change.format = format.replace(/ a$/, ' am/pm');
   return change;
 }
@@ -63,7 +63,7 @@ function cleared(command: Command, what: 'contents' | 'formats' | 'everything'):
 function cellUpdated(command: Command): Edit[] {
   const { sheetId, row, col, content, style, format } = command as Command & { row: number; col: number };
   const zone = { top: row, left: col, bottom: row, right: col };
-  // A style that comes with a cell is the whole style, and null is none.
+  // A cell's own style is the complete style; null means none.
   const whole = style === undefined ? undefined : { ...noStyle, ...(style as object) };
   const change = styleChange(whole, format === null ? '' : format);
   const edits: Edit[] = [];
@@ -141,7 +141,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   DELETE_FIGURE: (command) => [
     { do: 'removeChart', sheet: sheetOf(command), chart: chartOf(String(command.figureId)) },
   ],
-  // References do not follow cells that are cut; the cells themselves are cleared and pasted by commands of their own.
+  // References do not follow cut cells; separate commands clear and paste the cells.
   MOVE_RANGES: () => [],
 };
 
@@ -149,7 +149,7 @@ function hidden(command: Command, is: boolean): Edit[] {
   return [{ do: 'hide', sheet: sheetOf(command), axis: axisOf(command), lines: linesOf(command), hidden: is }];
 }
 
-/** What is chosen in a filter hides rows here, and the server is told. Undefined for other commands. */
+/** Filter choices hide rows in the page and are sent to the server. Returns undefined for other commands. */
 export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | undefined {
   if (type !== 'UPDATE_FILTER') return undefined;
   const { hiddenValues = [] } = (value ?? {}) as { hiddenValues?: string[] };
@@ -157,12 +157,12 @@ export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | unde
   return [{ do: 'filter', sheet: Number(sheetId), column: (col as number) + 1, hidden }];
 }
 
-/** Undefined for a command that has no counterpart on the server. */
+/** Returns undefined for a command without a counterpart on the server. */
 export function editsOf(command: Command): Edit[] | undefined {
   return translations[command.type]?.(command);
 }
 
-/** Cells that are typed one after another go as one edit. */
+/** Merges consecutive typed cells into one edit. */
 export function joined(edits: readonly Edit[]): Edit[] {
   const result: Edit[] = [];
   for (const edit of edits) {

@@ -1,22 +1,22 @@
-/** The grid as a view of the server's workbook: what the server says goes in, what the user does goes out. */
+/** The grid as a view of the server's workbook: applies the server's messages and sends the user's edits. */
 import { helpers, Model } from '@odoo/o-spreadsheet';
 import type { ServerMessage, WireSelection, WireSheet } from '../wire.ts';
 import { Cells, type Position } from './cells.ts';
 import { drawCharts } from './charts.ts';
 import { GridCells } from './grid-cells.ts';
 import { type Interception, interceptCommands } from './intercept.ts';
-import { layOn } from './lying.ts';
 import { Outbox } from './outbox.ts';
 import { replacePlugins } from './plugins.ts';
 import { initialData, reconcile } from './reconcile.ts';
 import { RowHeights } from './row-heights.ts';
 import { select, showSheet } from './selection.ts';
 import { type Place, server } from './server.ts';
+import { applyLayers } from './sheet-layers.ts';
 
 /** Pixels between a text and the edges of its cell. */
 const MARGIN = { aside: 4, above: 3 };
 
-/** What the grid's library measures texts with. */
+/** Getters that the grid's library uses to measure text. */
 interface Measuring {
   isColHidden(sheetId: string, col: number): boolean;
   getColSize(sheetId: string, col: number): number;
@@ -38,7 +38,7 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
-  /** Where a script has led the person, which the changes do not tell of yet. */
+  /** A script's destination that is not in the page yet. */
   #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 
@@ -58,7 +58,7 @@ export class View {
     interceptCommands(this.#interception);
   }
 
-  /** Once the server has named its sheets. */
+  /** Undefined until the server has sent its sheets. */
   get model(): Model | undefined {
     return this.#model;
   }
@@ -67,7 +67,7 @@ export class View {
     return Number(this.#model?.getters.getActiveSheetId() ?? 0);
   }
 
-  /** What scripts see of it. */
+  /** The user's sheet and selection, as scripts see them. */
   get place(): Place {
     const sheet = this.activeSheet;
     const { getters } = this.#model!;
@@ -81,13 +81,13 @@ export class View {
     return { sheet, selected: { rects, cell: { row: row + 1, column: col + 1 } } };
   }
 
-  /** What a cell such as `B2` shows on a sheet: the grid is a picture, in which nobody can look for a text. */
+  /** The displayed text of a cell such as `B2`; the grid is a canvas, so tests cannot read it from the page. */
   textAt(sheet: string, cell: string): string | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     return info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue;
   }
 
-  /** How the grid draws the cell, and the height of its row. */
+  /** The drawn style of a cell and the height of its row. */
   lookOf(sheet: string, cell: string): object | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     if (!info || !this.#model) return undefined;
@@ -97,7 +97,7 @@ export class View {
     return { ...getters.getCellComputedStyle(position), height };
   }
 
-  /** The number of the first row that shows below the frozen ones. */
+  /** The first visible row below the frozen ones. */
   get topRow(): number {
     return (this.#model?.getters.getActiveMainViewport().top ?? 0) + 1;
   }
@@ -116,12 +116,12 @@ export class View {
     }
   }
 
-  /** A new connection sends everything anew. */
+  /** A new connection sends the whole state again. */
   restart(): void {
     this.cells.forgetStyles();
   }
 
-  /** A sheet that is not here yet, or still hidden, comes to the front as soon as it is shown, unless the person went to another one meanwhile. */
+  /** Activates a sheet. If it is missing or hidden, waits until it shows, unless the user changes sheets meanwhile. */
   activate(sheet: number): void {
     this.#lead(sheet, (model) => showSheet(model, sheet));
   }
@@ -152,7 +152,7 @@ export class View {
     this.#heights.forget();
     if (this.#model) this.#apply((model) => reconcile(model, sheets));
     else this.#make(sheets);
-    this.#apply((model) => layOn(model, sheets));
+    this.#apply((model) => applyLayers(model, sheets));
     this.#apply((model) => drawCharts(model, sheets));
     const awaited = this.#awaited;
     if (awaited && isShown(sheets, awaited.sheet)) {
@@ -164,12 +164,12 @@ export class View {
   }
 
   #make(sheets: readonly WireSheet[]): void {
-    // The library reports on everything it does.
+    // The library logs everything it does.
     Object.assign(console, { debug: () => {}, log: () => {}, group: () => {}, groupCollapsed: () => {} });
     const model = new Model(initialData(sheets));
     this.#grid.getters = model.getters as never;
     const getCell: GetCell = (position) =>
-      // The server's cells must not take part when lines are added and removed here.
+      // The server's cells must not take part when lines are added or removed here.
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
@@ -184,13 +184,13 @@ export class View {
       return split(position, { maxWidth, wrapWidth: icon ? wrapWidth - icon.size - icon.margin : wrapWidth });
     };
     this.#heights.measure = (position) => this.#measure(position);
-    // Whether there is something to take back is the server's to say, when it is asked.
+    // Only the server knows whether there is something to undo.
     Object.assign(model.getters, { canUndo: () => true, canRedo: () => true });
     this.#interception.applying = false;
     this.#model = model;
   }
 
-  /** Rows that no longer have the height that their contents need are laid out anew. */
+  /** Redraws rows whose content needs another height. */
   #grow({ sheet, row, rows }: Extract<ServerMessage, { kind: 'cells' }>): void {
     const sheetId = String(sheet);
     const elements = this.#heights.renewed(sheetId, row - 1, row + rows - 2);
@@ -201,7 +201,7 @@ export class View {
     );
   }
 
-  /** As the grid draws the cell, whatever is being applied meanwhile. */
+  /** Measures the cell as drawn, even while changes are applied. */
   #measure(position: Position): number {
     const { getters } = this.#model as unknown as { getters: Measuring };
     if (getters.isColHidden(position.sheetId, position.col)) return 0;
@@ -229,7 +229,7 @@ export class View {
     this.#draw();
   }
 
-  /** Once a frame, however many messages come. */
+  /** Once per frame, regardless of the number of messages. */
   #draw(): void {
     if (this.#drawing) return;
     this.#drawing = true;

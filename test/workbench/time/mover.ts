@@ -1,7 +1,7 @@
-/** Moves the clock on and fires what becomes due, and fires what becomes due when nobody moves it. */
+/** Moves the clock and fires due triggers; also fires them when nobody moves the clock. */
 import { instantOf } from '../../host/dates.ts';
 import type { Fired, Host } from '../../host/host.ts';
-import type { Keyboard } from '../keyboard.ts';
+import type { UserQueue } from '../user-queue.ts';
 import { outcomeText } from '../watch/outcome-text.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { WireClock, WireMove, WireMoved } from '../wire-tools.ts';
@@ -9,12 +9,12 @@ import type { WorkbenchTime } from './workbench-time.ts';
 
 const LOOK_EVERY = 1000;
 const PATIENCE = 10_000;
-/** A move that is longer fires more triggers than anybody would wait for. */
+/** A longer move would fire more triggers than anybody would wait for. */
 const FARTHEST = 366 * 86_400_000;
 
 export class Mover {
   readonly #host: Host;
-  readonly #keyboard: Keyboard;
+  readonly #queue: UserQueue;
   readonly #watch: Watch;
   readonly #time: WorkbenchTime;
   readonly #moved: () => void;
@@ -22,9 +22,9 @@ export class Mover {
   #isBusy = false;
   #isStopped = false;
 
-  constructor(host: Host, keyboard: Keyboard, watch: Watch, time: WorkbenchTime, moved: () => void) {
+  constructor(host: Host, queue: UserQueue, watch: Watch, time: WorkbenchTime, moved: () => void) {
     this.#host = host;
-    this.#keyboard = keyboard;
+    this.#queue = queue;
     this.#watch = watch;
     this.#time = time;
     this.#moved = moved;
@@ -44,7 +44,7 @@ export class Mover {
     this.#isBusy = true;
     this.#isStopped = false;
     try {
-      return await this.#keyboard.holdDuring(async () => {
+      return await this.#queue.holdDuring(async () => {
         await this.#quiet();
         return await this.#time.jumping(() => this.#moveTo(until));
       });
@@ -54,7 +54,7 @@ export class Mover {
     }
   }
 
-  /** After the trigger that runs. */
+  /** Stops after the current trigger. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -83,12 +83,12 @@ export class Mover {
   #instantOf(asked: WireMove): number {
     const now = this.#time.now();
     if ('by' in asked) {
-      if (typeof asked.by !== 'number' || !(asked.by > 0)) throw new Error('The clock moves on only.');
+      if (typeof asked.by !== 'number' || !(asked.by > 0)) throw new Error('The clock only moves forward.');
       return this.#demandNear(now + asked.by);
     }
     if (asked.to === 'next trigger') {
       const { next } = this.clock();
-      if (next === null) throw new Error('No trigger is due at any time.');
+      if (next === null) throw new Error('No trigger is scheduled.');
       return Math.max(now, next);
     }
     const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(asked.to);
@@ -96,22 +96,22 @@ export class Mover {
     const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0));
     const wall = { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! };
     const instant = instantOf({ ...wall, millisecond: 0 }, this.#host.workbook.timeZone);
-    if (!(instant > now)) throw new Error('The clock does not go back: that time is over.');
+    if (!(instant > now)) throw new Error('The clock cannot go back: this time has passed.');
     return this.#demandNear(instant);
   }
 
   #demandNear(instant: number): number {
-    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock moves on by a year at most.');
+    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock moves by at most one year.');
     return instant;
   }
 
-  /** A run of which hours pass at once would only reach its limit. */
+  /** Hours passing at once would only push a running execution past its time limit. */
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {
       const running = this.#watch.executions.running;
       if (running.length === 0) return;
-      if (Date.now() > end) throw new Error(`${running[0]!.name} is still running; wait for its end.`);
+      if (Date.now() > end) throw new Error(`${running[0]!.name} is still running. Wait until it ends.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -1,4 +1,4 @@
-/** The host's clock in step with the real one, and as far ahead of it as it was moved. */
+/** Keeps the host's clock in step with real time, plus the lead it was moved by. */
 import type { Host } from '../../host/host.ts';
 
 const TICK = 25;
@@ -32,13 +32,13 @@ export class WorkbenchTime {
     return this.now() - Date.now();
   }
 
-  /** Whatever the host's clock was moved to meanwhile, the time goes on from there. */
+  /** Continues from the time that the host's clock was moved to. */
   catchUp(): void {
     this.#ahead = Math.max(this.#ahead, this.#host.clock.now() - Date.now());
     for (const sleeper of this.#sleepers) this.#arm(sleeper);
   }
 
-  /** While it lasts, who sleeps is woken as soon as all wait, as in a scenario. */
+  /** During the jump, sleepers wake as soon as everything waits, as in a scenario. */
   async jumping<T>(work: () => Promise<T>): Promise<T> {
     const { clock } = this.#host;
     this.#isJumping = true;
@@ -57,7 +57,7 @@ export class WorkbenchTime {
     for (const { timer } of this.#sleepers) clearTimeout(timer);
   }
 
-  /** Without this the clock jumps to the next sleeper when everything waits. */
+  /** By default the host's clock jumps to the next sleeper when everything waits. */
   #sleepForReal(): void {
     this.#host.clock.alarm = (instant, wake) => {
       const sleeper: Sleeper = { instant, wake, timer: undefined };

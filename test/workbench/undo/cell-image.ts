@@ -1,4 +1,4 @@
-/** What cells hold and how they look, taken before and after an edit, so that the edit can be taken back. */
+/** Contents and formats of cells, saved before and after an edit so that it can be undone. */
 import { areaOf } from '../../host/workbook/area.ts';
 import type { Book } from '../../host/workbook/book.ts';
 import { putFormula, putValue } from '../../host/workbook/cell-content.ts';
@@ -12,7 +12,7 @@ export interface CellImage {
   column: number;
   value?: Scalar;
   formula?: string;
-  /** Only what is not the default. */
+  /** Without defaults. */
   styles: Partial<Record<StyleAspect, unknown>>;
 }
 
@@ -33,7 +33,7 @@ export function imageOf(sheet: Sheet, places: readonly Place[]): CellImage[] {
   });
 }
 
-/** Whether the cells are still as they were when the image was taken. */
+/** Whether the cells are unchanged since the image was taken. */
 export function isStill(sheet: Sheet, images: readonly CellImage[]): boolean {
   const now = imageOf(
     sheet,
@@ -64,7 +64,7 @@ export function putBack(book: Book, sheet: Sheet, images: readonly CellImage[]):
 const least = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b));
 const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b));
 
-/** The images after rows or columns have come, gone or moved on a sheet; cells that are gone are left out. */
+/** The images after lines were inserted, deleted, or moved on a sheet; deleted cells are dropped. */
 export function moved(
   images: readonly CellImage[],
   isTheirSheet: boolean,

@@ -1,9 +1,9 @@
-/** What each user has edited by hand, so that they can take it back, and take that back. */
+/** Manual edits per user, for undo and redo. */
 import type { LineChange } from '../../host/workbook/line-change.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Edit } from '../wire.ts';
 import { type CellImage, imageOf, isStill, moved, putBack } from './cell-image.ts';
-import { placesOf } from './edited-places.ts';
+import { editedCells } from './edited-cells.ts';
 
 const KEPT = 50;
 
@@ -13,7 +13,7 @@ interface Change {
   after: CellImage[];
 }
 
-/** The changes of one edit, or the name of one that cannot be taken back. */
+/** The changes of one edit, or the reason why it cannot be undone. */
 type Step = { changes: Change[] } | { cannot: string };
 
 interface Steps {
@@ -26,12 +26,12 @@ export class History {
   readonly #demandAllowed: (user: string, edit: Edit) => void;
   readonly #users = new Map<string, Steps>();
 
-  /** `demandAllowed` throws when the user may not type there. */
+  /** `demandAllowed` throws if the user may not type in these cells. */
   constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // What lies on cells is told where they go; what was on them follows in the same way.
+    // Attachments move with inserted, deleted, and moved lines; recorded cells follow in the same way.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);
@@ -39,10 +39,10 @@ export class History {
     };
   }
 
-  /** Carries out what a user does, and keeps what is needed to take it back. */
+  /** Performs a user's edits and records how to undo them. */
   record(user: string, edits: readonly Edit[], perform: () => void): void {
     const kept = edits.filter((edit) => edit.do !== 'activate');
-    // Before and after all of them, so that it does not matter how often they meet a cell.
+    // Compares the state before and after all edits, so that several edits of one cell count once.
     const before = kept.map((edit) => this.#before(edit));
     const other = kept[before.indexOf(undefined)];
     try {
@@ -53,7 +53,7 @@ export class History {
         const changes = before.map((change) => this.#after(change!)).filter(hasChanged);
         if (changes.length > 0) this.#push(user, { changes });
       }
-      // Rows that changed places cannot be told from others that look alike.
+      // After a sort, the new positions of rows are unknown.
       for (const edit of kept) if (edit.do === 'sort') this.forgetSheet(edit.sheet);
     }
   }
@@ -68,7 +68,7 @@ export class History {
     this.#turn(user, 'redo', steps.undone, steps.done);
   }
 
-  /** Everything on a sheet may be somewhere else now. */
+  /** Marks steps as not undoable after a sort. */
   forgetSheet(sheet?: number): void {
     for (const { done, undone } of this.#users.values()) {
       for (const list of [done, undone]) {
@@ -82,9 +82,9 @@ export class History {
 
   #turn(user: string, what: 'undo' | 'redo', from: Step[], to: Step[]): void {
     const step = from.at(-1);
-    const because = step ? this.#hindrance(step, what) : `there is nothing to ${what}`;
+    const because = step && this.#hindrance(step, what);
     if (!step || !('changes' in step) || because)
-      throw new Error(`The workbench cannot do this: ${what}. Reason: ${because}.`);
+      throw new Error(because ? `Cannot ${what}: ${because}.` : `Nothing to ${what}.`);
     for (const { sheet, after } of step.changes)
       this.#demandAllowed(user, {
         do: 'type',
@@ -103,9 +103,9 @@ export class History {
     if ('cannot' in step) return step.cannot;
     const { book } = this.#workbook;
     for (const { sheet, before, after } of step.changes) {
-      if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet is gone';
+      if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet was deleted';
       const isAsLeft = isStill(book.sheet(sheet), what === 'undo' ? after : before);
-      if (!isAsLeft) return 'the cells have been changed since';
+      if (!isAsLeft) return 'the cells were changed since';
     }
     return undefined;
   }
@@ -119,7 +119,7 @@ export class History {
 
   #before(edit: Edit): Change | undefined {
     const { book } = this.#workbook;
-    const places = placesOf(edit, (id) => book.sheet(id));
+    const places = editedCells(edit, (id) => book.sheet(id));
     if (!places || !('sheet' in edit)) return undefined;
     return { sheet: edit.sheet, before: imageOf(book.sheet(edit.sheet), places), after: [] };
   }
@@ -171,5 +171,5 @@ function hasChanged({ before, after }: Change): boolean {
 function reasonOf({ do: kind }: Edit): string {
   if (kind === 'type' || kind === 'clear' || kind === 'style' || kind === 'note')
     return 'the last change was too large';
-  return `the last change was another one than of cells (${names[kind] ?? 'a sheet was changed'})`;
+  return `the last change was not an edit of cells (${names[kind] ?? 'a sheet was changed'})`;
 }

@@ -1,4 +1,4 @@
-/** The sheets of the host's workbook as the page needs them: sizes, frozen and hidden lines, charts. */
+/** Sheets of the host's workbook in the form the page needs: sizes, frozen and hidden lines, charts. */
 import type { ChartSpec } from '../../host/workbook/charts.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect } from '../../host/workbook/surface.ts';
@@ -26,7 +26,7 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
   }));
 }
 
-/** Without whatever else the workbook keeps with it. */
+/** Drops other properties that the workbook keeps in the object. */
 function rectOf({ row, column, rows, columns }: Rect): WireRect {
   return { row, column, rows, columns };
 }

@@ -1,4 +1,4 @@
-/** Reads the cells of an area from the host's workbook, in the compact form that the page gets. */
+/** Reads cells of the host's workbook in the page's compact form. */
 import { contentOf, errorMessageOf } from '../../host/workbook/cell-content.ts';
 import { colorCode } from '../../host/workbook/colors.ts';
 import type { ConditionalFormats, Difference } from '../../host/workbook/conditional-formats.ts';
@@ -14,7 +14,7 @@ interface Extent {
   readonly columns: number;
 }
 
-/** The last row and column with anything at all, a style included; `painted` reaches there in any case. */
+/** The last row and column with content or a style; at least those of the second argument. */
 export function extentOf(sheet: Sheet, { rows, columns }: Extent = { rows: 0, columns: 0 }): Extent {
   const layers = [...sheet.styles.values()];
   return {

@@ -1,4 +1,4 @@
-/** Tells every page what the workbook holds and what changes in it, in one order for all. */
+/** Sends the state of the workbook and all changes to every page, in the same order. */
 import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import type { Change, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -8,15 +8,15 @@ import { cellsOf, extentOf } from './cells.ts';
 import { rulesOf } from './rules.ts';
 import { StyleTable } from './style-table.ts';
 
-/** Cells that one message carries at most, so that neither side stands still for long. */
+/** Maximum number of cells per message, so that neither side blocks for long. */
 const AT_ONCE = 20_000;
-/** Milliseconds in which changes are gathered: after a rest, and while more come, since each time the page lays sheets out anew. */
+/** Milliseconds to collect changes, after a pause and during a burst; the page redraws its sheets each time. */
 const PAUSE = { first: 30, next: 300 };
 
 interface Listener {
   send(message: string): void;
   account: string;
-  /** How many styles it knows. */
+  /** Number of styles that this page has received. */
   styles: number;
 }
 
@@ -26,7 +26,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>();
   readonly #areas = new Map<number, Rect>();
   readonly #whole = new Set<number>();
-  /** As they were told last, by sheet. */
+  /** The last rules sent, by sheet. */
   readonly #rules = new Map<number, string>();
   readonly #stop: () => void;
   #tabs = false;
@@ -38,7 +38,7 @@ export class Feed {
     this.#stop = workbook.onChange((changes) => this.#gather(changes));
   }
 
-  /** Sends everything, then every change, until the returned function is called. */
+  /** Sends the whole state, then every change, until the returned function is called. */
   listen(send: (message: string) => void, account: string): () => void {
     const listener = { send, account, styles: 0 };
     for (const message of this.#everything()) this.#tell([listener], message);
@@ -46,12 +46,12 @@ export class Feed {
     return () => this.#listeners.delete(listener);
   }
 
-  /** To every page. */
+  /** Sends to every page. */
   say(message: ServerMessage): void {
     this.#tell(this.#listeners, message);
   }
 
-  /** To the pages of one person; gives how many these are. */
+  /** Sends to the pages of one user; returns their number. */
   sayTo(account: string, message: ServerMessage): number {
     const theirs = this.#pagesOf(account);
     this.#tell(theirs, message);
@@ -103,7 +103,7 @@ export class Feed {
     this.#flushedAt = performance.now();
   }
 
-  /** Rules come with the sheet, but change like the style of a cell. */
+  /** Rules are sent with the sheet but change like a cell's style. */
   #hasNewRules(id: number): boolean {
     const rules = JSON.stringify(rulesOf(this.#workbook.book.sheet(id)));
     if ((this.#rules.get(id) ?? '[]') === rules) return false;
@@ -161,7 +161,7 @@ export class Feed {
         sheet: id,
         row: top,
         column,
-        // The last message also clears what lies below everything.
+        // The last message also clears the rows below the content.
         rows: (end >= last ? bottom : end) - top + 1,
         columns: right - column + 1,
         whole: whole && first,

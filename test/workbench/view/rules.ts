@@ -1,8 +1,8 @@
-/** The rules on what cells of a sheet may hold, as areas; only checkboxes and lists, which a page can show. */
+/** The validation rules of a sheet as ranges; only checkboxes and lists, which the page can show. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { WireRect, WireRule } from '../wire.ts';
 
-/** As the script's service keeps a rule. */
+/** A rule as stored by the spreadsheet service. */
 interface Kept {
   type: string;
   values: unknown[];
@@ -10,7 +10,7 @@ interface Kept {
 
 interface Growing {
   readonly rule: WireRule;
-  /** The area that ends at the row above, by column. */
+  /** By column, the range that ends in the row above. */
   readonly open: Map<number, WireRect>;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers the styles of cells, so that a cell carries an index; 0 is no style at all. */
+/** Numbers cell styles so that a cell carries only an index; 0 is no style. */
 import type { WireStyle } from '../wire.ts';
 
 export class StyleTable {

@@ -1,4 +1,4 @@
-/** What was executed, for whom, with what outcome: the last few hundred executions. */
+/** The last 200 executions with user, outcome, and log lines. */
 import type { Invocation } from '../../host/execution/task.ts';
 import type { Result, StartedRun } from '../../host/host.ts';
 import type { WireExecution } from '../wire-tools.ts';
@@ -58,7 +58,10 @@ export class ExecutionLog {
     this.#changed();
   }
 
-  /** The clock's steps are too wide for what is short; real time stands while the clock is moved. */
+  /**
+   * The virtual clock is too coarse for short runs, and real time is too short while the clock is moved, so the longer
+   * counts.
+   */
   end(entry: WireExecution, result: Result, real: number): void {
     entry.ms = Math.max(Math.round(real), result.ms);
     entry.ok = result.ok;
@@ -67,7 +70,7 @@ export class ExecutionLog {
   }
 }
 
-/** The sidebar has one function for all that it asks, and names what it asks first. */
+/** All sidebar calls use one function; its first argument names the action. */
 function nameOf(name: string, invocation: Invocation): string {
   if (invocation.type !== 'client' || name !== 'sidebarCall') return name;
   const asked = /^\["(\w{1,40})"/.exec(invocation.args)?.[1];

@@ -1,4 +1,4 @@
-/** The outcome of an execution in a few words, without what is in it: that may be for its user's eyes only. */
+/** The outcome of an execution in a few words, without its result, which may be private to its user. */
 import type { ExecutionKind } from '../../host/execution/execution.ts';
 import type { Result } from '../../host/host.ts';
 
@@ -18,7 +18,7 @@ export function outcomeText(kind: ExecutionKind | string, result: Result): strin
   return `${value.length} × ${columns} values`;
 }
 
-/** What the sidebar is told when something could not be done; the execution itself went well. */
+/** A failure reported to the sidebar as a value; the execution itself succeeded. */
 function refusalIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('ok' in value) || value.ok !== false) return undefined;
   const { error } = value as { error?: { code?: unknown; message?: unknown } };

@@ -1,12 +1,12 @@
-/** What each user has spent of Google's daily allowances, as the host counts it. */
+/** Each user's consumption of Google's daily quotas, as counted by the host. */
 import type { Quota, Quotas } from '../../host/services/quotas.ts';
 import type { WireQuota } from '../wire-tools.ts';
 
 const shown: readonly [quota: Quota, name: string, unit: string, scale: number][] = [
   ['urlfetch', 'Fetches', 'calls', 1],
-  ['triggers', 'Time of triggers', 'minutes', 60_000],
+  ['triggers', 'Trigger time', 'minutes', 60_000],
   ['properties', 'Property calls', 'calls', 1],
-  ['email', 'Mails', 'recipients', 1],
+  ['email', 'Emails', 'recipients', 1],
 ];
 
 export function quotaTable(quotas: Quotas, users: readonly string[]): WireQuota[] {

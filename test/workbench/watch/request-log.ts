@@ -1,4 +1,4 @@
-/** What the script sent: method, address without its keys, status and duration. Headers and bodies are never kept. */
+/** Requests sent by the script: method, address without keys, status, and duration. Never stores headers or bodies. */
 import type { WireRequest } from '../wire-tools.ts';
 
 const KEPT = 300;

@@ -1,4 +1,4 @@
-/** The clock of the workbench: it shows the time in the spreadsheet's zone, and moves it on. */
+/** The workbench's clock: shows the time in the spreadsheet's zone and moves it. */
 import type { WireClock, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
 import { dateIn, element, timeIn } from './elements.ts';
 import type { toolsServer } from './tools-server.ts';
@@ -6,7 +6,7 @@ import type { toolsServer } from './tools-server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The clock as the server told it, and when that was by the page's own count of milliseconds. */
+/** The server's clock, and the page's time in milliseconds when it was received. */
 export interface HeardClock {
   clock: WireClock;
   heard: number;
@@ -41,7 +41,7 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     act(async () => {
       for (const each of buttons) each.disabled = true;
       stop.classList.add('shown');
-      say('The clock moves on…');
+      say('Moving the clock…');
       try {
         const moved = await server.move(asked);
         say(wordsOf(moved));
@@ -68,9 +68,9 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     'div',
     { className: 'clock', role: 'group', ariaLabel: 'Clock' },
     face,
-    mover('+1 h', '+1 h: move the clock on by an hour', () => ({ by: HOUR })),
-    mover('+1 day', '+1 day: move the clock on by a day', () => ({ by: DAY })),
-    mover('Next trigger', 'Next trigger: move the clock on until then', () => ({ to: 'next trigger' })),
+    mover('+1 h', '+1 h: move the clock forward one hour', () => ({ by: HOUR })),
+    mover('+1 day', '+1 day: move the clock forward one day', () => ({ by: DAY })),
+    mover('Next trigger', 'Next trigger: move the clock forward to it', () => ({ to: 'next trigger' })),
     form,
     stop,
   );
@@ -78,7 +78,7 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     element: bar,
     show(heard) {
       base = heard;
-      // What somebody has entered is left alone.
+      // Keeps a time that the user has entered.
       if (when.value === suggested) {
         suggested = inputValue(heard.clock.zone, nowBy(heard) + HOUR);
         when.value = suggested;
@@ -93,7 +93,7 @@ function nowBy({ clock, heard }: HeardClock): number {
 }
 
 function inputValue(timeZone: string, instant: number): string {
-  // This language writes dates as the input does.
+  // The Swedish date format matches the input's.
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return parts.format(instant).replace(' ', 'T');
 }
@@ -117,6 +117,6 @@ function wordsOf({ clock, ran, cacheEntriesEnded, stopped }: WireMoved): string 
     `${stopped ? 'Stopped at' : 'It is'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
     ran.length === 0 ? 'No trigger ran.' : `Ran: ${names.join('; ')}.`,
     ...(failed.length > 0 ? [`${failed.length} failed: ${failed[0]!.outcome}`] : []),
-    ...(cacheEntriesEnded > 0 ? [`${cacheEntriesEnded} entries of the cache ended.`] : []),
+    ...(cacheEntriesEnded > 0 ? [`${cacheEntriesEnded} cache entries expired.`] : []),
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-/** The developer tools: a drawer at the bottom with the clock and four tabs, closed until somebody asks for it. */
+/** The developer tools: a drawer at the bottom with the clock and four tabs, closed by default. */
 import type { WireClock, WireTools } from '../../wire-tools.ts';
 import { answered } from '../server.ts';
 import { toast } from '../toast.ts';
@@ -51,7 +51,7 @@ export function offerTools(): Tools {
       .catch(() => {});
     if (!drawer.hidden) asking = setTimeout(() => void ask(), EVERY);
   };
-  /** What somebody asks for by a button: its answer is shown, or why there is none. */
+  /** Runs an action of a button and shows its result or error. */
   const act = async (work: () => Promise<WireTools | undefined>) => {
     try {
       take((await work()) ?? null);
@@ -75,7 +75,7 @@ export function offerTools(): Tools {
     cross.onclick = close;
     drawer.append(element('div', { className: 'bar' }, list, bar.element, cross), said, ...panels);
     drawer.addEventListener('keydown', (event) => {
-      // The grid takes keys that reach it.
+      // Otherwise the grid would handle the key.
       event.stopPropagation();
       if (event.key === 'Escape') close();
     });

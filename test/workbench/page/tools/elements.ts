@@ -1,4 +1,4 @@
-/** Makes elements of the page, and the words for instants and durations in them. */
+/** Creates page elements, and formats times and durations. */
 
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -29,7 +29,7 @@ function formatted(timeZone: string, instant: number, parts: Intl.DateTimeFormat
   const key = `${timeZone} ${Object.keys(parts)}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone, ...parts });
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...parts });
     formats.set(key, format);
   }
   return format.format(instant);

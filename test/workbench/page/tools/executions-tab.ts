@@ -1,4 +1,4 @@
-/** What ran: newest first, with its log lines. */
+/** Executions with their log lines, newest first. */
 import type { WireExecution } from '../../wire-tools.ts';
 import { duration, element, timeIn } from './elements.ts';
 import { Rows } from './rows.ts';
@@ -35,7 +35,7 @@ function outcomeOf({ ms, ok, outcome, lines, linesLeftOut }: WireExecution): Nod
     textContent: words,
   });
   if (lines.length === 0) return text;
-  const left = linesLeftOut > 0 ? [element('li', { textContent: `${linesLeftOut} earlier lines left out` })] : [];
+  const left = linesLeftOut > 0 ? [element('li', { textContent: `${linesLeftOut} earlier lines omitted` })] : [];
   const all = lines.map(({ severity, text: line }) => element('li', { textContent: `${severity} ${line}` }));
   const summary = element('summary', {}, text, ` · ${lines.length} log ${lines.length === 1 ? 'line' : 'lines'}`);
   return element('details', {}, summary, element('ul', { className: 'lines' }, ...left, ...all));

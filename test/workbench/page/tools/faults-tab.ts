@@ -1,4 +1,4 @@
-/** The platform's faults on demand, what is armed of them, and what they have done. */
+/** Arms faults of the platform, and lists armed faults and their effects. */
 import type { WireFault, WireMarket, WireTools } from '../../wire-tools.ts';
 import { element, timeIn } from './elements.ts';
 import type { Tab } from './tabs.ts';
@@ -11,7 +11,7 @@ export function faultsTab(act: Act): Tab {
   const market = marketForm((scenario, fault) => void act(() => toolsServer.market(scenario, fault)));
   const armed = element('ul', { className: 'armed' });
   const happened = element('ul', { className: 'happened' });
-  const none = element('button', { type: 'button', className: 'none', textContent: 'No faults' });
+  const none = element('button', { type: 'button', className: 'none', textContent: 'Clear all faults' });
   none.onclick = () => void act(() => toolsServer.noFaults());
   const content = element(
     'div',
@@ -22,24 +22,24 @@ export function faultsTab(act: Act): Tab {
       element('h2', { textContent: 'Arm a fault' }),
       counted('End an execution at service call', 'Arm', (count) => arm({ kind: 'serviceCall', count })),
       counted('End an execution at fetch', 'Arm', (count) => arm({ kind: 'fetch', count })),
-      counted('Time out the spreadsheet at call', 'Arm', (count) => arm({ kind: 'spreadsheetCall', count })),
-      counted('Fail the attempt at a lock', 'Arm', (count) => arm({ kind: 'lock', count })),
+      counted('Time out at spreadsheet call', 'Arm', (count) => arm({ kind: 'spreadsheetCall', count })),
+      counted('Fail lock attempt', 'Arm', (count) => arm({ kind: 'lock', count })),
     ),
     element(
       'div',
       {},
-      element('h2', { textContent: 'Until there are no faults' }),
+      element('h2', { textContent: 'Until cleared' }),
       chosen('Hold the lock of the', { document: 'document', script: 'script' }, 'Hold', (lock) =>
         arm({ kind: 'holdLock', lock: lock as 'document' }),
       ),
-      chosen('Reach the daily quota of', quotas, 'Reach', (quota) =>
+      chosen('Use up the daily quota of', quotas, 'Use up', (quota) =>
         arm({ kind: 'quota', quota: quota as 'urlfetch' }),
       ),
       market.form,
       element('h2', { textContent: 'Now' }),
       single('Empty the cache', () => arm({ kind: 'evictCache' })),
     ),
-    element('div', {}, element('h2', {}, 'Armed ', none), armed, element('h2', { textContent: 'Happened' }), happened),
+    element('div', {}, element('h2', {}, 'Armed ', none), armed, element('h2', { textContent: 'Effects' }), happened),
   );
   return {
     name: 'Faults',
@@ -56,8 +56,8 @@ export function faultsTab(act: Act): Tab {
 const quotas = {
   urlfetch: 'fetches',
   properties: 'property calls',
-  triggers: 'time of triggers',
-  email: 'mails',
+  triggers: 'trigger time',
+  email: 'emails',
 };
 
 function list(into: HTMLElement, items: readonly string[], none: string): void {
@@ -98,7 +98,7 @@ function selectOf(options: Record<string, string>): HTMLSelectElement {
   return element('select', {}, ...choices);
 }
 
-/** The label names the first field; others name themselves. */
+/** The label is for the first field; the others have their own. */
 function form(label: string, fields: HTMLElement[], does: string, submit: () => void): HTMLFormElement {
   const button = element('button', { type: 'submit', textContent: does, ariaLabel: `${does}: ${label}` });
   const [first, ...others] = fields;
@@ -112,14 +112,14 @@ function form(label: string, fields: HTMLElement[], does: string, submit: () => 
 
 function marketForm(change: (scenario: string, fault: string) => void) {
   const scenario = element('select');
-  const fault = element('select', { ariaLabel: 'Fault of the marketplace' });
-  const made = form('Marketplace', [scenario, fault], 'Open anew', () => change(scenario.value, fault.value));
+  const fault = element('select', { ariaLabel: 'Marketplace fault' });
+  const made = form('Marketplace', [scenario, fault], 'Restart', () => change(scenario.value, fault.value));
   made.className = 'market';
   let shown = '';
   return {
     form: made,
     show(market: WireMarket) {
-      // What is being chosen is left alone until something was changed.
+      // Keeps a selection in progress unless the marketplace's state has changed.
       const text = JSON.stringify(market);
       if (text === shown) return;
       shown = text;

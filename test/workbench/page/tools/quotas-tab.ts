@@ -1,4 +1,4 @@
-/** What each user has spent of the daily allowances, beside their limits. */
+/** Each user's consumption of the daily quotas, with their limits. */
 import type { WireQuota, WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 import type { Tab } from './tabs.ts';
@@ -13,7 +13,7 @@ export function quotasTab(): Tab {
       const text = JSON.stringify(quotas);
       if (text === shown) return;
       shown = text;
-      const hint = 'Each allowance begins anew 24 hours after its first use.';
+      const hint = 'Each quota resets 24 hours after its first use.';
       content.replaceChildren(tableOf(quotas), element('p', { className: 'hint', textContent: hint }));
     },
   };

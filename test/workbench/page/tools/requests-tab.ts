@@ -1,4 +1,4 @@
-/** What the script sent, newest first; what was in it is nobody's business here. */
+/** Requests of the script, newest first, without their content. */
 import type { WireRequest } from '../../wire-tools.ts';
 import { duration, element, timeIn } from './elements.ts';
 import { Rows } from './rows.ts';
@@ -13,7 +13,7 @@ export function requestsTab(): Tab {
 
 function cellsOf({ at, method, origin, path, status, ms, failure, name, user }: WireRequest, zone: string) {
   const isBad = failure !== '' || (status !== null && status >= 400);
-  const told = failure || (status === null ? 'under way' : String(status));
+  const told = failure || (status === null ? 'in progress' : String(status));
   return [
     timeIn(zone, at),
     method,

@@ -1,4 +1,4 @@
-/** A table whose rows come and change while somebody reads it: a row that stayed the same is left alone. */
+/** A table that updates while somebody reads it: unchanged rows keep their elements. */
 import { element } from './elements.ts';
 
 export class Rows<T> {
@@ -32,7 +32,7 @@ export class Rows<T> {
       if (known?.text === text) return known.row;
       const cells = this.#cells(item, zone).map((content) => element('td', {}, content));
       const row = element('tr', {}, ...cells);
-      // What was unfolded stays so.
+      // Keeps expanded details open.
       if (known?.row.querySelector('details')?.open) row.querySelector('details')?.setAttribute('open', '');
       this.#known.set(number, { text, row });
       return row;

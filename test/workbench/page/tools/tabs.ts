@@ -1,4 +1,4 @@
-/** Tabs by the usual pattern: one is in the order of focus, arrows lead to the others. */
+/** Tabs with the usual keyboard pattern: Tab reaches one of them, arrow keys the others. */
 import type { WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 

@@ -1,4 +1,4 @@
-/** What the developer tools ask of the server. */
+/** Server requests of the developer tools. */
 import type { WireFault, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
 import { answered } from '../server.ts';
 

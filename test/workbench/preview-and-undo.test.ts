@@ -1,4 +1,4 @@
-/** In the sidebar a pull is looked at before, made, looked through, taken back and canceled. */
+/** A pull in the sidebar: previewed, made, reviewed, undone, and canceled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
@@ -13,7 +13,7 @@ const rowsOf = (name: string) => {
   const sheet = workbook.sheetByName(name);
   return sheet ? workbook.lastRow(sheet.sheetId) : undefined;
 };
-/** What the selected rows of the sheet in front hold in a column. */
+/** Values of a column in the selected rows of a sheet. */
 const selected = (sheet: string, header: string) => {
   const { workbook } = here.workbench.host;
   const [headers = [], ...rows] = valuesIn(here.workbench, sheet);
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => gate?.close());
 
-test('a preview counts the rows and leaves the workbook as it is', async () => {
+test('previews the row counts without changing the workbook', async () => {
   const { sidebar } = here.visitor;
   await button('Estimate').click();
   await sidebar.getByText('full now').waitFor();
   await here.visitor.screenshot('plan-with-preview');
-  // The spreadsheet's time, not the browser's, which is in another zone.
+  // In the spreadsheet's time zone, which differs from the browser's.
   const inNewYork = (at: number) =>
     new Date(at).toLocaleTimeString('en-US', {
       hour: 'numeric',
@@ -65,7 +65,7 @@ test('a preview counts the rows and leaves the workbook as it is', async () => {
   expect(rowsOf('Orders')).toBeUndefined();
 });
 
-test('what was previewed is pulled at once; a pull that has ended is taken back, and the form is there for the next', async () => {
+test('pulls after a preview, undoes the pull, and offers the form again', async () => {
   const { sidebar } = here.visitor;
   await button('Pull').click();
   await button('Undo this pull').waitFor();
@@ -77,14 +77,14 @@ test('what was previewed is pulled at once; a pull that has ended is taken back,
     .waitFor();
   expect(rowsOf('Orders')).toBe(1);
   expect(await button('Undo this pull').count()).toBe(0);
-  await here.visitor.screenshot('taken-back');
+  await here.visitor.screenshot('undone');
   await button('Back to the form').click();
   await button('Pull').click();
   await button('Back to the form').waitFor();
   expect(rowsOf('Orders')).toBe(31);
 });
 
-test('by keyboard, those that a pull asked for are selected where they stand after a sort', async () => {
+test('selects the pulled rows at their position after a sort, by keyboard', async () => {
   const { sidebar, page } = here.visitor;
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Orders');
   const asked = [2, 9, 10, 25].map((row) => rows[row]![headers.indexOf('Order number')]);
@@ -102,11 +102,11 @@ test('by keyboard, those that a pull asked for are selected where they stand aft
   await expect.poll(() => selected('Orders', 'Order number').sort()).toEqual([...asked].sort());
   await page.waitForTimeout(400);
   await here.visitor.screenshot('these-four');
-  // Nothing of them changed.
+  // None of these rows changed.
   expect(await button('Show what changed').count()).toBe(0);
 });
 
-test('an hour later a result no longer says that the sheet is up to date; its counts stay', async () => {
+test('drops "up to date" from a result after an hour and keeps its counts', async () => {
   const { sidebar, page } = here.visitor;
   const banner = sidebar.locator('.result .notice', { hasText: 'Your sheet is up to date.' });
   const counts = sidebar.locator('.result').getByRole('listitem').filter({ hasText: 'Orders' }).first();
@@ -117,7 +117,7 @@ test('an hour later a result no longer says that the sheet is up to date; its co
   expect(await counts.isVisible()).toBe(true);
 });
 
-test('the menu takes back too, and the result says so', async () => {
+test('marks a result as undone if it was undone from the menu', async () => {
   const { sidebar } = here.visitor;
   await button('Back to the form').click();
   await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
@@ -130,14 +130,14 @@ test('the menu takes back too, and the result says so', async () => {
   await here.visitor.screenshot('what-changed');
   await here.visitor.menuItem('Undo last run');
   await expect.poll(() => rowsOf('Orders')).toBe(28);
-  // The sidebar does not wait for somebody to read what the menu says.
+  // The sidebar updates before the menu's message is dismissed.
   await here.visitor.waitForNews();
   await heading('Orders: undone').waitFor();
   await here.visitor.menuSays(/The Orders pull from .* was undone/);
   expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 
-test('a pull that takes long says how far it is, and ends soon after somebody cancels it', async () => {
+test('shows the progress of a long pull and ends it soon after Cancel', async () => {
   const { sidebar } = here.visitor;
   const items = Array.from({ length: 60 }, (_, index) => `9SIANOSUCH${index}`);
   await button('Back to the form').click();

@@ -1,4 +1,4 @@
-/** Lays on the grid's sheets what lies on the server's: merged cells, rules on contents, the filter's header. */
+/** Copies merges, validation rules, and the filter of the server's sheets to the grid's sheets. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireRect, WireSheet } from '../wire.ts';
 import type { Zone } from './cells.ts';
@@ -14,7 +14,7 @@ type Dispatch = (type: string, payload: object) => void;
 
 const laid = new WeakMap<Model, Map<number, string>>();
 
-/** A filter is a table in the grid, which here has neither a style nor a behaviour of its own. */
+/** The grid's filter is a table; it has no style or behavior here. */
 const FILTER = {
   hasFilters: true,
   totalRow: false,
@@ -27,7 +27,7 @@ const FILTER = {
   styleId: 'None',
 };
 
-export function layOn(model: Model, sheets: readonly WireSheet[]): void {
+export function applyLayers(model: Model, sheets: readonly WireSheet[]): void {
   const known = laid.get(model) ?? new Map<number, string>();
   laid.set(model, known);
   for (const sheet of sheets) {
@@ -35,11 +35,11 @@ export function layOn(model: Model, sheets: readonly WireSheet[]): void {
     const wanted = JSON.stringify({ merges, rules, filter });
     if ((known.get(id) ?? '{"merges":[],"rules":[],"filter":null}') === wanted) continue;
     known.set(id, wanted);
-    layOnSheet(model, sheet);
+    applyToSheet(model, sheet);
   }
 }
 
-function layOnSheet(model: Model, { id, merges, rules, filter }: WireSheet): void {
+function applyToSheet(model: Model, { id, merges, rules, filter }: WireSheet): void {
   const getters = model.getters as unknown as Getters;
   const dispatch = model.dispatch as unknown as Dispatch;
   const sheetId = String(id);

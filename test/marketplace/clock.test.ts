@@ -1,4 +1,4 @@
-/** The shop lives by the clock: in whole hours, forward and back. */
+/** The shop changes with the clock, forward and back, in steps of one hour. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 
@@ -25,7 +25,7 @@ const next: Record<number, number[]> = {
   4: [4],
 };
 
-it('moves orders only forward, until each is invoiced or voided', async () => {
+it('orders only move forward, until each is invoiced or voided', async () => {
   let before = await statuses();
   for (const hours of [6, 12, 24, 48, 72, 96, 400]) {
     at(hours);
@@ -38,7 +38,7 @@ it('moves orders only forward, until each is invoiced or voided', async () => {
   expect(new Set(before.values())).toEqual(new Set([3, 4]));
 });
 
-it('takes an order from every state to the next: paid, shipped in part, shipped, invoiced, voided', async () => {
+it('orders go through every state: paid, partially shipped, shipped, invoiced, voided', async () => {
   const seen = new Set<string>();
   let before = await statuses();
   for (let hours = 1; hours <= 110; hours += 2) {
@@ -51,7 +51,7 @@ it('takes an order from every state to the next: paid, shipped in part, shipped,
   expect([...seen]).toEqual(expect.arrayContaining(moves));
 });
 
-it('dates an order by its payment as soon as that is validated', async () => {
+it('a pending order gets the date of its payment once that is validated', async () => {
   const pending = await market.allOrders({ Status: 5 });
   expect(pending.length).toBeGreaterThan(0);
   at(31);
@@ -64,7 +64,7 @@ it('dates an order by its payment as soon as that is validated', async () => {
   expect(since).toEqual(paid);
 });
 
-it('marks an order as downloaded when it is shipped, if nobody has downloaded it before', async () => {
+it('shipping an order marks it as downloaded', async () => {
   const fresh = (await market.allOrders({ Status: 0 })).filter((order) => !order.OrderDownloaded);
   const OrderNumberList = { OrderNumber: fresh.map((order) => order.OrderNumber) };
   let marked = 0;
@@ -78,7 +78,7 @@ it('marks an order as downloaded when it is shipped, if nobody has downloaded it
   expect(marked).toBeGreaterThan(0);
 });
 
-it('voids an unshipped order when its time has come, and marks a shipped one as downloaded', async () => {
+it('an unshipped order is voided on time, and a shipped one is marked as downloaded', async () => {
   const soon = await market.allOrders({ VoidSoon: 24 });
   at(25);
   const OrderNumberList = { OrderNumber: soon.map((order) => order.OrderNumber) };
@@ -88,7 +88,7 @@ it('voids an unshipped order when its time has come, and marks a shipped one as 
   for (const order of later) if (order.OrderStatus !== 4) expect(order.OrderDownloaded).toBe(true);
 });
 
-it('stands still within an hour, and changes prices and stock later', async () => {
+it('nothing changes within an hour; prices and stock change later', async () => {
   const [item] = market.known.itemNumbers as [string];
   const state = async () => ({
     orders: await market.allOrders(),
@@ -108,7 +108,7 @@ it('stands still within an hour, and changes prices and stock later', async () =
   expect(await state()).toEqual(first);
 });
 
-it('knows what was before it opened', async () => {
+it('the state before the opening can be read', async () => {
   const now = await market.allOrders();
   at(-10 * 24);
   const then = await market.allOrders();

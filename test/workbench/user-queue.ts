@@ -1,7 +1,9 @@
-/** Lets one user after the other do things at the host, which knows one person at its keyboard, and none for a while. */
+/**
+ * Runs the actions of several users one after another, because the host has one current user; can pause all of them.
+ */
 import type { Host } from '../host/host.ts';
 
-export class Keyboard {
+export class UserQueue {
   readonly #host: Host;
   #last: Promise<unknown> = Promise.resolve();
   #held: Promise<unknown> | undefined;
@@ -10,13 +12,13 @@ export class Keyboard {
     this.#host = host;
   }
 
-  /** At once, for what is done when it returns. */
+  /** Runs synchronous work immediately. */
   now<T>(user: string, work: () => T): T {
     this.#host.user = user;
     return work();
   }
 
-  /** After what others began before. */
+  /** Runs work after everything that was started before. */
   inTurn<T>(user: string, work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => {
       this.#host.user = user;
@@ -26,7 +28,7 @@ export class Keyboard {
     return turn;
   }
 
-  /** What people start of the script waits until this is over. */
+  /** Holds back new script runs until `work` ends. */
   async holdDuring<T>(work: () => Promise<T>): Promise<T> {
     const working = work();
     this.#held = working.catch(() => {});
@@ -37,7 +39,7 @@ export class Keyboard {
     }
   }
 
-  async free(): Promise<void> {
+  async whenFree(): Promise<void> {
     while (this.#held) await this.#held;
   }
 }

@@ -1,4 +1,6 @@
-/** What scripts put on cells and sheets shows in the page, where a spreadsheet of Google's shows it. */
+/**
+ * Features that scripts add to sheets show in the page as on Google: merges, rules, filters, formats, charts, links.
+ */
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
@@ -8,13 +10,13 @@ const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, col
 const value = (row: number, column: number) => here.workbench.host.workbook.read(0, rect(row, column), 'values')[0]![0];
 const selected = () => here.visitor.page.locator('.o-named-range-selector-container input').first().inputValue();
 
-test('a merged area is one cell, follows its rows, and can be parted', async () => {
+test('a merged range is selected as one cell, follows its rows, and can be split', async () => {
   const { workbook } = here.workbench.host;
   workbook.type(0, 1, 1, 'A title over three columns');
   const { id } = workbook.attach('merge', 0, [rect(1, 1, 1, 3)], null);
   const goesTo = async (cell: string) => {
     await here.visitor.goTo(cell);
-    // The box shows what was typed until the grid is drawn again.
+    // The name box shows the typed text until the grid is drawn again.
     await here.visitor.page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
@@ -30,7 +32,7 @@ test('a merged area is one cell, follows its rows, and can be parted', async () 
   expect(await here.visitor.text('A2')).toBe('A title over three columns');
 });
 
-test('a checkbox is typed by a click', async () => {
+test('a click toggles a checkbox', async () => {
   const { workbook } = here.workbench.host;
   workbook.write(0, rect(4, 1, 2), 'values', [[true], [false]]);
   workbook.fill(0, rect(4, 1, 2), 'validations', { type: 'CHECKBOX', values: [], allowInvalid: true });
@@ -42,7 +44,7 @@ test('a checkbox is typed by a click', async () => {
   expect(value(4, 1)).toBe(true);
 });
 
-test('a list offers its choices', async () => {
+test('a dropdown offers its choices', async () => {
   const { workbook } = here.workbench.host;
   const rule = { type: 'VALUE_IN_LIST', values: [['small', 'large'], true], allowInvalid: false };
   workbook.fill(0, rect(4, 2, 2), 'validations', rule);
@@ -59,7 +61,7 @@ test('a list offers its choices', async () => {
   workbook.clear(0, rect(4, 2, 2), { validations: true });
 });
 
-test('a filter has its buttons, and chooses rows in its tab', async () => {
+test('a filter has its buttons and hides rows', async () => {
   const { workbook } = here.workbench.host;
   workbook.write(0, rect(8, 4, 4, 2), 'values', [
     ['item', 'stock'],
@@ -91,7 +93,7 @@ const run = (body: string) => {
   return here.workbench.host.execute({ kind: 'menu', name: 'eval', invocation });
 };
 
-test('formats of conditions are drawn, with what they depend on, and follow their columns', async () => {
+test('conditional formats are drawn, update with their cells, and follow moved columns', async () => {
   await run(`const made = ss.insertSheet('Looks');
     made.getRange('A1:C4').setValues([['Order', 'Status', 'Amount'], ['1', 'Voided', 5], ['2', 'Shipped', 20], ['3', 'Shipped', 30]]);
     const rule = () => SpreadsheetApp.newConditionalFormatRule();
@@ -113,7 +115,7 @@ test('formats of conditions are drawn, with what they depend on, and follow thei
   await expect.poll(moved).toEqual([undefined, '#e6f4ea', '#80868b']);
 });
 
-test('a row grows with its wrapped header, and shrinks with a wider column', async () => {
+test('a row grows with a wrapped header and shrinks with a wider column', async () => {
   const height = async () => (await here.visitor.look('A1', 'Looks')).height;
   await run("sheet.getRange('1:1').setWrap(true); sheet.getRange('A1').setValue('On time ship due date')");
   await expect.poll(height).toBeGreaterThan(35);
@@ -123,7 +125,7 @@ test('a row grows with its wrapped header, and shrinks with a wider column', asy
   await expect.poll(height).toBeGreaterThan(35);
 });
 
-test('a chart has two axes, goes where a script moves it, and is dragged by a person', async () => {
+test("a chart has two axes, follows a script's move, and can be dragged", async () => {
   await run(`sheet.insertChart(sheet.newChart().asComboChart().addRange(sheet.getRange('A1:C4')).setNumHeaders(1)
     .setOption('series', { 0: { type: 'bars' }, 1: { type: 'line', targetAxisIndex: 1 } }).setPosition(3, 4, 0, 0).build())`);
   const { page } = here.visitor;
@@ -158,7 +160,7 @@ test('a link leads to its range', async () => {
   expect(await here.visitor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-test('several ranges that a script selects are selected, on their sheet', async () => {
+test('several ranges selected by a script are selected in the page', async () => {
   const { page } = here.visitor;
   const { sheetId } = here.workbench.host.workbook.sheetByName('Looks')!;
   const selected = { rects: [rect(2, 1, 1, 3), rect(4, 1, 1, 3)], cell: { row: 4, column: 1 } };
@@ -171,12 +173,12 @@ test('several ranges that a script selects are selected, on their sheet', async 
   await page.locator('.o-sheet.active', { hasText: 'Looks' }).waitFor();
   await page.unroute('**/api/menu');
   const values = () => page.locator('.o-selection-statistic').textContent();
-  // The numbers of both rows are added up.
+  // The sum covers the numbers of both rows.
   await expect.poll(values).toBe('Sum: 43');
   await here.visitor.screenshot('selected');
 });
 
-test('a question of a script waits for its answer, by a button or by Escape', async () => {
+test("a script's dialog waits for an answer, by button or Escape", async () => {
   const asked = `const ui = SpreadsheetApp.getUi();
     return String(ui.alert('Remove the rows?', 'Twelve notes of yours go with them.', ui.ButtonSet.OK_CANCEL))`;
   const dialog = here.visitor.page.locator('dialog.script');
@@ -192,7 +194,7 @@ test('a question of a script waits for its answer, by a button or by Escape', as
   expect(await dialog.count()).toBe(0);
 });
 
-test('at 1,024 by 640 menus, grid and sidebar stand beside each other', async () => {
+test('menus, grid, and sidebar fit side by side at 1,024 by 640', async () => {
   const { page } = here.visitor;
   await page.setViewportSize({ width: 1024, height: 640 });
   if (!(await page.locator('#sidebar iframe').isVisible())) await here.visitor.openSidebar();

@@ -1,23 +1,23 @@
-/** What becomes of an answer by a fault. */
+/** Applies a fault to an answer. */
 import { HTTP, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { FaultKind } from '../options.ts';
+import { PLAIN } from '../wire/encoding.ts';
 import type { Format } from '../wire/formats.ts';
-import { PLAIN } from '../wire/manner.ts';
 import { type Fields, ListOf } from '../wire/tree.ts';
 import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from './answers.ts';
 import { tooMany } from './caps.ts';
-import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } from './foreign-bodies.ts';
+import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } from './proxy-bodies.ts';
 
-export interface Circumstances {
+export interface FaultContext {
   operation: Operation;
-  /** Undefined where the call was refused. */
+  /** Undefined if the call was refused. */
   fields: Fields | undefined;
   format: Format;
   now: number;
 }
 
-/** Others who use the same allowance have spent it; a minute from now some is left again. */
+/** A shared cap was used up by other clients; calls are available again in a minute. */
 const ALLOWANCE_BACK_MS = 60_000;
 
 const foreign = (status: number, type: string, body: string): Answer => ({
@@ -26,8 +26,8 @@ const foreign = (status: number, type: string, body: string): Answer => ({
   headers: { 'Content-Type': type },
 });
 
-/** The sponsored operations have no IsSuccess to be false, and the others no header; their answer stays. */
-function unsuccessful(answer: Answer, { operation, fields, format }: Circumstances): Answer {
+/** The sponsored operations have no IsSuccess, so their answers stay unchanged. */
+function withoutSuccess(answer: Answer, { operation, fields, format }: FaultContext): Answer {
   if (operation.jsonOnly || !fields) return answer;
   const told = {
     ...fields,
@@ -38,14 +38,14 @@ function unsuccessful(answer: Answer, { operation, fields, format }: Circumstanc
   return successAnswer(told, format, false, PLAIN);
 }
 
-function headerAlone(answer: Answer, { operation }: Circumstances): Answer {
+function headerOnly(answer: Answer, { operation }: FaultContext): Answer {
   if (!operation.jsonOnly) return answer;
   const error = { msg: 'has parameter valid question, please check request', bizCode: SPONSORED_ERROR_CODE };
   return successAnswer({ header: new ListOf('', [error]) }, 'json', true, PLAIN);
 }
 
-export function spoil(answer: Answer, kind: FaultKind, circumstances: Circumstances): Answer {
-  const { operation, format, now } = circumstances;
+export function applyFault(answer: Answer, kind: FaultKind, context: FaultContext): Answer {
+  const { operation, format, now } = context;
   switch (kind) {
     case 'internal-error':
       return internalErrorAnswer(format);
@@ -72,9 +72,9 @@ export function spoil(answer: Answer, kind: FaultKind, circumstances: Circumstan
     case 'access-denied-403':
       return foreign(HTTP.notYourSeller, 'application/xml; charset=utf-8', ACCESS_DENIED);
     case 'header-only':
-      return headerAlone(answer, circumstances);
+      return headerOnly(answer, context);
     case 'issuccess-false':
-      return unsuccessful(answer, circumstances);
+      return withoutSuccess(answer, context);
     case 'error-array-200':
       return internalErrorAnswer(format, 200);
     case 'rate-limited':

@@ -1,4 +1,4 @@
-/** A seller's first hour: connect by the sidebar, pull orders, use the formulas, and what happens when things fail. */
+/** A seller's first hour: connect in the sidebar, pull orders, use formulas, and see errors. */
 import { describe, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -8,7 +8,7 @@ const here = visit();
 const shows = (cell: string, sheet?: string) => expect.poll(() => here.visitor.text(cell, sheet), { timeout: 20_000 });
 
 describe('in this order', () => {
-  test('a formula without a connection shows an error and why', async () => {
+  test('a formula without a connection shows an error and its reason', async () => {
     await here.visitor.type('J1', '=MARKET_STOCK("9SIA")');
     await shows('J1').toBe('#ERROR!');
     await here.visitor.pointAt('J1');
@@ -18,12 +18,12 @@ describe('in this order', () => {
     await here.visitor.screenshot('error-note');
   });
 
-  test('a wrong key is told', async () => {
+  test('a wrong key is reported', async () => {
     const { sidebar } = here.visitor;
     await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
     await sidebar.getByText('"My shop" is saved, but it does not work yet.').waitFor();
     await sidebar.getByText('The API key was not accepted').first().waitFor();
-    // Of the form, only what the answer points to.
+    // The form shows only the field at fault.
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');
     await sidebar.getByRole('button', { name: 'Show all fields' }).click();
@@ -44,7 +44,7 @@ describe('in this order', () => {
     await here.visitor.screenshot('connected');
   });
 
-  test('opened again, the spreadsheet runs its formulas again, now with the connection', async () => {
+  test('reopening the spreadsheet recalculates its formulas with the connection', async () => {
     await here.visitor.page.reload();
     await here.visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
     await here.visitor.openSidebar();
@@ -71,7 +71,7 @@ describe('in this order', () => {
     await expect.poll(() => here.visitor.page.locator('.o-sheet.active').textContent()).toBe('Order lines');
   });
 
-  test('the formulas give a number and two spills', async () => {
+  test('formulas return a number and two tables', async () => {
     const { itemNumbers } = here.workbench.market.announcement;
     await here.visitor.showTab('Sheet1');
     for (const [index, item] of itemNumbers.slice(0, 3).entries()) await here.visitor.type(`A${index + 1}`, item);
@@ -87,7 +87,7 @@ describe('in this order', () => {
     await here.visitor.screenshot('formulas');
   });
 
-  test('a changed argument calculates again', async () => {
+  test('changing an argument recalculates a formula', async () => {
     const { workbook } = here.workbench.host;
     const inWorkbook = (row: number) =>
       workbook.read(0, { row, column: 1, rows: 1, columns: 1 }, 'displayValues')[0]![0]!;
@@ -100,11 +100,11 @@ describe('in this order', () => {
       shown.push(await here.visitor.text('A11'));
       if (shown.at(-1) === item) return;
     }
-    // Not every item has a price history, but one of so many has.
+    // Not every item has a price history, but at least one does.
     expect(shown).toContain(here.workbench.market.announcement.itemNumbers.at(-1));
   });
 
-  test('typing a formula offers ours', async () => {
+  test('typing a formula suggests ours', async () => {
     await here.visitor.goTo('E1');
     await here.visitor.page.keyboard.type('=MARKET_ST', { delay: 20 });
     await here.visitor.page.locator('.o-autocomplete-value', { hasText: 'MARKET_STOCK' }).waitFor();
@@ -113,7 +113,7 @@ describe('in this order', () => {
     await here.visitor.page.keyboard.press('Escape');
   });
 
-  test('a marketplace that has stopped is told in the sidebar and in a cell', async () => {
+  test('a stopped marketplace is reported in the sidebar and in a cell', async () => {
     await here.workbench.stopMarket();
     const { sidebar } = here.visitor;
     await sidebar.getByRole('button', { name: 'Back to the form' }).click();

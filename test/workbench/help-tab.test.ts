@@ -1,10 +1,10 @@
-/** Help with formulas, in the browser: the menu fetches what they need, and the tab Help inserts an example. */
+/** Help with formulas in the browser: the menu refreshes them, and the Help tab inserts an example. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
-/** The formula of a cell with one letter. */
+/** The formula in a single-letter column of Sheet1. */
 const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Sheet1')!;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-test('Refresh now fetches what formulas need, and the page says how it went', async () => {
+test('Refresh now updates formulas and the page shows the result', async () => {
   const { visitor } = here;
   await expect.poll(() => visitor.text('B3'), { timeout: 30_000 }).toMatch(/^\d+$/);
   await visitor.menuItem('Refresh now');
@@ -31,7 +31,7 @@ test('Refresh now fetches what formulas need, and the page says how it went', as
   await visitor.screenshot('refreshed-formulas');
 });
 
-test('the tab Help finds what is looked for, and puts an example into the active cell, by keyboard alone', async () => {
+test('the Help tab finds a topic and inserts an example into the active cell, by keyboard alone', async () => {
   const { visitor } = here;
   const { page, sidebar } = visitor;
   await visitor.goTo('D1');
@@ -51,7 +51,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await sidebar.getByText(`${written} inserted in Sheet1!D1.`, { exact: true }).first().waitFor();
   expect(inSheet1('D1')).toBe(written);
   await expect.poll(() => visitor.text('D1'), { timeout: 30_000 }).toMatch(/\d/);
-  // What stands in a cell is not written over, and a table that is not there yet is named.
+  // A filled cell is not overwritten, and a missing table is named.
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');
@@ -61,7 +61,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await visitor.screenshot('help');
 });
 
-test('a column is found with its table', async () => {
+test('the Help tab finds a column with its table', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByLabel('Search help').fill('tracking number');
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
@@ -73,7 +73,7 @@ test('a column is found with its table', async () => {
   await here.visitor.screenshot('help-column');
 });
 
-test("sellers' own words find the answer", async () => {
+test("the Help tab finds answers in sellers' own words", async () => {
   const { sidebar } = here.visitor;
   const asked = {
     'what is out of stock?': 'Which items are out of stock?',
@@ -98,7 +98,7 @@ test("sellers' own words find the answer", async () => {
   await sidebar.getByLabel('Search help').fill('');
 });
 
-test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {
+test('the Help tab shows the version and the support report before anybody sends it', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();
   await sidebar.getByRole('button', { name: 'Create a support report' }).click();

@@ -1,4 +1,4 @@
-/** Undo takes back what the user has done to cells, and only while that is what is there. */
+/** Undo reverts the user's own changes to cells, unless the cells changed since. */
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 import { Visitor } from './visitor.ts';
@@ -10,10 +10,10 @@ const undo = () => here.visitor.page.keyboard.press('Control+z');
 const redo = () => here.visitor.page.keyboard.press('Control+y');
 const notice = (text: string) => here.visitor.page.locator('.toast-note', { hasText: text }).first().waitFor();
 
-test('typing, a paste and a deletion go back one by one, and forth again', async () => {
+test('undoes typing, a paste, and a deletion one by one, and redoes them', async () => {
   await here.visitor.type('A1', 'first');
   await here.visitor.type('A1', '=1+1');
-  // The page copies what it shows, which comes from the server.
+  // The page copies the text it shows, which comes from the server.
   await shows('A1', '2');
   await here.visitor.goTo('A1');
   await here.visitor.page.keyboard.press('Control+c');
@@ -31,14 +31,14 @@ test('typing, a paste and a deletion go back one by one, and forth again', async
   await undo();
   await shows('A1', '');
   await undo();
-  await notice('The workbench cannot do this: undo. Reason: there is nothing to undo.');
+  await notice('Nothing to undo.');
   await redo();
   await shows('A1', 'first');
   await redo();
   await shows('A1', '2');
 });
 
-test('looks go back, and the toolbar has the buttons', async () => {
+test('undoes formatting, also with the toolbar buttons', async () => {
   const weight = () =>
     here.workbench.host.workbook.read(0, { row: 1, column: 1, rows: 1, columns: 1 }, 'fontWeights')[0]![0];
   await here.visitor.goTo('A1');
@@ -50,7 +50,7 @@ test('looks go back, and the toolbar has the buttons', async () => {
   await expect.poll(weight).toBe('bold');
 });
 
-test('a change follows its row', async () => {
+test('follows a change when its row moves', async () => {
   await here.visitor.type('C4', 'note');
   await shows('C4', 'note');
   here.workbench.host.workbook.insertRows(0, 2, 3);
@@ -59,17 +59,17 @@ test('a change follows its row', async () => {
   await shows('C7', '');
 });
 
-test('what somebody else has changed since is left to them', async () => {
+test('leaves cells that somebody else changed since', async () => {
   await here.visitor.type('D1', 'mine');
   await shows('D1', 'mine');
   here.workbench.host.workbook.type(0, 1, 4, 'theirs');
   await shows('D1', 'theirs');
   await undo();
-  await notice('the cells have been changed since');
+  await notice('the cells were changed since');
   await shows('D1', 'theirs');
 });
 
-test('rows that a script has sorted since are left alone', async () => {
+test('leaves rows that a script sorted since', async () => {
   await here.visitor.type('E1', 'mine');
   await shows('E1', 'mine');
   const body = "ss.getSheets()[0].getRange('E1:E3').sort(5)";
@@ -80,14 +80,14 @@ test('rows that a script has sorted since are left alone', async () => {
   await shows('E1', 'mine');
 });
 
-test("another user's changes are not taken back", async () => {
+test("does not undo another user's changes", async () => {
   const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   await other.page.keyboard.press('Control+z');
-  await other.page.locator('.toast-note', { hasText: 'there is nothing to undo' }).waitFor();
+  await other.page.locator('.toast-note', { hasText: 'Nothing to undo' }).waitFor();
   await other.page.close();
 });
 
-test('anything else than cells is told apart', async () => {
+test('explains that inserted rows cannot be undone', async () => {
   await here.visitor.goTo('A1');
   await here.visitor.choose('Insert', 'row', 'above');
   await undo();

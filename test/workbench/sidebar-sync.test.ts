@@ -1,4 +1,4 @@
-/** The sidebar keeps up with what is changed elsewhere, takes back what it told, and asks before it deletes. */
+/** The sidebar follows changes made elsewhere, keeps its messages current, and asks before it deletes. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -9,7 +9,7 @@ const here = visit();
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 
-/** Somebody looks at the sheet, and then at the sidebar again. */
+/** The user clicks the sheet, then the sidebar. */
 async function comeBack(): Promise<void> {
   await here.visitor.goTo('A1');
   await tab('Connect').click();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await here.visitor.openSidebar();
 });
 
-test('the sidebar follows what the menu and another window do, without anybody touching it', async () => {
+test('follows changes from the menu and another window without a click', async () => {
   const { visitor, workbench } = here;
   await button('Connect your shop').waitFor();
   await tryDemoByMenu();
@@ -54,7 +54,7 @@ test('the sidebar follows what the menu and another window do, without anybody t
   await other.openSidebar();
   await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
   const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
-  // Later the page might have looked by itself.
+  // The page checks for changes by itself only later.
   expect(await inSidebar.count()).toBe(0);
   await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
   await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
@@ -64,7 +64,7 @@ test('the sidebar follows what the menu and another window do, without anybody t
   await tab('Connect').click();
 });
 
-test('who tried the demo shop rests the pointer on nothing that removes it; what would go with it is named', async () => {
+test('keeps Remove away from the pointer after "Try the demo shop", and names what it would delete', async () => {
   const { visitor } = here;
   await removeDemoByMenu({ byKeys: true });
   await visitor.waitForNews();
@@ -79,13 +79,13 @@ test('who tried the demo shop rests the pointer on nothing that removes it; what
   await button('Remove Demo shop').press('Enter');
   await visitor.sidebar.getByText(/^\d+ sheets are deleted with it: Orders, Order lines, /).waitFor();
   await visitor.screenshot('demo-losses');
-  // The harmless answer has the focus.
+  // The safe answer has the focus.
   await visitor.page.keyboard.press('Enter');
   await expect.poll(() => button('Keep it').count()).toBe(0);
   expect(await visitor.tabs()).toContain('Orders');
 });
 
-test('sheets that went with a demo shop are missed in what was pulled, and not offered any more', async () => {
+test('reports the deleted sheets of a removed demo shop and stops offering them', async () => {
   const { visitor } = here;
   await tab('Pull').click();
   await visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
@@ -100,7 +100,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await removeDemoByMenu();
   await tab('Pull').click();
   await button('Show sheet Orders').click();
-  // Where it was asked for, in sight.
+  // The message is visible at the button.
   const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
   await card.getByRole('alert').getByText('The sheet Orders no longer exists.').waitFor();
   await visitor.screenshot('demo-removed-pull');
@@ -113,7 +113,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await button('Try with the demo shop').waitFor();
 });
 
-test('a form that is being filled in stays as it is', async () => {
+test('keeps a form while it is being filled in', async () => {
   await button('Connect your shop').click();
   await here.visitor.sidebar.getByLabel('Seller ID').fill('A006');
   await tryDemoByMenu();
@@ -127,7 +127,7 @@ test('a form that is being filled in stays as it is', async () => {
   await here.visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
 });
 
-test('what was typed into the form of a pull is there again after a while without any connection', async () => {
+test('keeps the input of the pull form while no shop is connected', async () => {
   await tab('Pull').click();
   const what = here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' });
   await what.selectOption('price-history');
@@ -143,7 +143,7 @@ test('what was typed into the form of a pull is there again after a while withou
   expect(await here.visitor.sidebar.getByLabel('Item numbers').inputValue()).toBe('9SIAFIRST');
 });
 
-test('what is saved is tried at once, and mended where the answer points', async () => {
+test('tests a connection on save, and asks only for the field at fault', async () => {
   const { sidebar } = here.visitor;
   await tab('Connect').click();
   await button(/^Edit /).click();
@@ -160,7 +160,7 @@ test('what is saved is tried at once, and mended where the answer points', async
   expect(await saved.count()).toBe(0);
 });
 
-test('data of buyers is deleted only after a question', async () => {
+test('deletes buyer data only after a confirmation', async () => {
   const person = here.visitor.sidebar.getByRole('switch', { name: 'Names and addresses' });
   await person.click();
   await button('Turn on').click();

@@ -1,36 +1,36 @@
-/** Where a call is served: keys, seller, cap, body, operation, and what the scenario makes of the answer. */
+/** Serves a call: checks keys, seller, and cap, reads the body, runs the operation, and applies faults. */
 import { HTTP } from '../assumptions.ts';
 import type { Call, Operation, World } from '../operations/operation.ts';
 import type { Storefront } from '../options.ts';
-import { lifeTime } from '../shop/shop.ts';
+import { shopTimeAt } from '../shop/shop.ts';
+import { PLAIN } from '../wire/encoding.ts';
 import { answerFormat, type Format } from '../wire/formats.ts';
-import { PLAIN } from '../wire/manner.ts';
 import { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
 import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from './answers.ts';
 import type { Gateway } from './app.ts';
+import { applyFault } from './apply-fault.ts';
 import { bodyText } from './body-text.ts';
 import type { CapGuard } from './caps.ts';
 import { formatHeadersOf, type MarketplaceContext } from './context.ts';
 import { checkKeys, checkSellerId } from './credentials.ts';
 import type { FaultMix } from './fault-mix.ts';
 import { FaultSource, flakyMix } from './faults.ts';
-import { oddManner } from './odd-shapes.ts';
+import { oddEncoding } from './odd-shapes.ts';
 import { readBody } from './read-body.ts';
-import { spoil } from './spoil.ts';
 import { withUnknownCodes } from './unknown-codes.ts';
 
-/** Without the origin, whose port differs from run to run. */
+/** Identifies repeated calls. Leaves out the origin because the port differs from run to run. */
 const sameCall = ({ req }: MarketplaceContext, text: string): string =>
   `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
 
-export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gateway['serve'] {
+export function createCallHandler(world: World, caps: CapGuard, mix: FaultMix): Gateway['serve'] {
   const { shop } = world;
   const asked = new FaultSource(shop.seed, mix, false);
   const flaky = new FaultSource(shop.seed, shop.scenario === 'flaky' ? flakyMix : [], true);
   let answered = 0;
 
-  /** In the order of a gateway: who calls, how often, and only then what. */
+  /** Checks in a gateway's order: credentials, cap, and only then the request itself. */
   function admit(context: MarketplaceContext, operation: Operation, now: number): void {
     checkKeys(shop, context.req.header('authorization'), context.req.header('secretkey'));
     checkSellerId(shop, context.req.query('sellerid'), operation);
@@ -45,12 +45,12 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gate
 
   return async (context, operation, storefront: Storefront, now) => {
     const format: Format = operation.jsonOnly ? 'json' : answerFormat(formatHeadersOf(context));
-    const manner = shop.scenario === 'odd-shapes' ? oddManner(shop.seed, answered++) : PLAIN;
+    const encoding = shop.scenario === 'odd-shapes' ? oddEncoding(shop.seed, answered++) : PLAIN;
     const call = {
       world,
       storefront,
       now,
-      lived: lifeTime(shop, now),
+      shopTime: shopTimeAt(shop, now),
       query: (name: string) => context.req.query(name) || undefined,
       itemNumber: context.req.param('itemnumber') ?? '',
     };
@@ -61,9 +61,9 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gate
       text = await bodyText(context.req.raw.body);
       admit(context, operation, now);
       fields = fieldsOf(context, operation, call, text);
-      answer = successAnswer(fields, format, operation.jsonOnly, manner);
+      answer = successAnswer(fields, format, operation.jsonOnly, encoding);
     } catch (error) {
-      if (error instanceof Refusal) answer = refusalAnswer(error, format, manner);
+      if (error instanceof Refusal) answer = refusalAnswer(error, format, encoding);
       else if (context.env.incoming.socket.destroyed) {
         return { ...internalErrorAnswer(format), delivery: 'closed' };
       } else {
@@ -74,6 +74,6 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gate
     if (answer.status === HTTP.tooManyRequests) return answer;
     const same = sameCall(context, text);
     const kind = asked.next(same) ?? flaky.next(same);
-    return kind ? spoil(answer, kind, { operation, fields, format, now }) : answer;
+    return kind ? applyFault(answer, kind, { operation, fields, format, now }) : answer;
   };
 }

@@ -1,4 +1,4 @@
-/** What people do to our sheets by hand: the pull or the sheet says so, and no row is lost. */
+/** Manual damage to our sheets: a pull or *Status* reports it, and no row is lost. */
 import { expect, test } from 'vitest';
 import { runScenario } from '../end-to-end/scenario.ts';
 
@@ -9,7 +9,7 @@ const sorting = (ascending: boolean) => ({
     sheet.getRange(1, 1, sheet.getLastRow(), sheet.getLastColumn()).sort({ column: 1, ascending: ${ascending} })`,
 });
 
-test.each(['bound', 'addon'])('a header that was sorted away is named, and costs no row (%s)', async (mode) => {
+test.each(['bound', 'addon'])('a pull reports a header sorted into the rows and loses none (%s)', async (mode) => {
   const replies = await runScenario([
     { open: { mode } },
     { market: { seed: 31, orders: 20, items: 10, caps: 'none' } },
@@ -20,7 +20,7 @@ test.each(['bound', 'addon'])('a header that was sorted away is named, and costs
     READ,
     PULL,
     READ,
-    // Texts sort after numbers: the header comes to the top again.
+    // Text sorts after numbers, so this brings the header back to the top.
     sorting(false),
     PULL,
     READ,
@@ -48,7 +48,7 @@ test.each([
   ['in one column', "getRange('A3:A5').merge()", 'A3:A5'],
   ['over whole rows', 'getRange(3, 1, 3, sheet.getLastColumn()).mergeVertically()', 'A3:A5, B3:B5'],
   ['where new rows go', "deleteRows(3, 2); sheet.getRange('A20:A21').merge()", 'A20:A21'],
-])('merged cells %s are named, and all rows are there once they are unmerged', async (_, merging, cells) => {
+])('a pull names merged cells %s, and updates all rows once they are unmerged', async (_, merging, cells) => {
   const replies = await runScenario([
     ...FRESH,
     { eval: `const sheet = ss.getSheetByName('Orders'); sheet.${merging}` },
@@ -69,7 +69,7 @@ test.each([
   expect(keys(read).sort()).toEqual(keys(replies[4]!.value).sort());
 });
 
-test('a deleted sheet Today data comes back with the next pull, and Today shows what it showed', async () => {
+test('the next pull restores a deleted Today data sheet and the content of Today', async () => {
   const today = { get: 'Today!A1:H50', as: 'values' };
   const replies = await runScenario([
     ...FRESH,
@@ -91,25 +91,22 @@ test('a deleted sheet Today data comes back with the next pull, and Today shows 
 test.each([
   ['kept its note', ''],
   ['lost its note', "ss.getSheetByName('Orders').getRange('C1').clearNote()"],
-])(
-  'a column of the person with the name of one of ours that %s is on Status, and stays as it is',
-  async (_, losing) => {
-    const replies = await runScenario([
-      ...FRESH,
-      { edit: ['insertColumn', 'Orders', { before: 2 }] },
-      { cells: { 'Orders!B1': 'Order status description', 'Orders!B2': 'mine' } },
-      { eval: losing },
-      PULL,
-      { get: 'Orders!A1:AF3', as: 'values' },
-      { get: 'Status!A1:D20', as: 'values' },
-    ]);
-    expect(replies[8]!.value.state).toBe('done');
-    expect(replies[9]!.value[1][1]).toBe('mine');
-    expect(replies[10]!.value).toContainEqual([
-      'Header',
-      'Orders',
-      'more than one column "Order status description"',
-      'The add-on fills the one whose header has its note. Rename or delete the others.',
-    ]);
-  },
-);
+])('Status reports a user column named like one of ours that %s, and the column stays unchanged', async (_, losing) => {
+  const replies = await runScenario([
+    ...FRESH,
+    { edit: ['insertColumn', 'Orders', { before: 2 }] },
+    { cells: { 'Orders!B1': 'Order status description', 'Orders!B2': 'mine' } },
+    { eval: losing },
+    PULL,
+    { get: 'Orders!A1:AF3', as: 'values' },
+    { get: 'Status!A1:D20', as: 'values' },
+  ]);
+  expect(replies[8]!.value.state).toBe('done');
+  expect(replies[9]!.value[1][1]).toBe('mine');
+  expect(replies[10]!.value).toContainEqual([
+    'Header',
+    'Orders',
+    'more than one column "Order status description"',
+    'The add-on fills the one whose header has its note. Rename or delete the others.',
+  ]);
+});

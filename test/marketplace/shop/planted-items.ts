@@ -1,31 +1,31 @@
-/** Which items a scenario plants without stock: those of ad groups, and some that no ad is for. */
+/** Items that a scenario leaves out of stock: some with ads, some without. */
 
 import { dayOf } from '../pacific.ts';
 import { adGroupsOf, STORY_SOLD_OUT } from './campaigns.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-export interface Plants {
-  /** Indexes of items that the seller has none of, from the opening on. */
+export interface PlantedItems {
+  /** Indexes of items without any seller-shipped stock from the opening on. */
   soldOut: ReadonlySet<number>;
-  /** Of these, the ones that no order has. */
+  /** Sold-out items that no order contains. */
   unsold: ReadonlySet<number>;
-  /** What the seller has of them lies in another country. */
+  /** Items whose seller-shipped stock is all in another country. */
   onlyAbroad: ReadonlySet<number>;
-  /** The Pacific day since which nothing of them is sold. */
+  /** The Pacific day from which sold-out items do not sell. */
   since: number;
 }
 
-const NONE: Plants = { soldOut: new Set(), unsold: new Set(), onlyAbroad: new Set(), since: 0 };
-const known = new WeakMap<Shop, Plants>();
+const NONE: PlantedItems = { soldOut: new Set(), unsold: new Set(), onlyAbroad: new Set(), since: 0 };
+const known = new WeakMap<Shop, PlantedItems>();
 
-export function plantsOf(shop: Shop): Plants {
+export function plantedItemsOf(shop: Shop): PlantedItems {
   if (shop.scenario !== 'ads-out' && !tellsStory(shop)) return NONE;
   const plants = known.get(shop) ?? plant(shop);
   known.set(shop, plants);
   return plants;
 }
 
-function plant(shop: Shop): Plants {
+function plant(shop: Shop): PlantedItems {
   if (tellsStory(shop)) {
     return { ...NONE, soldOut: new Set(STORY_SOLD_OUT), since: dayOf(shop.opened) };
   }

@@ -1,4 +1,4 @@
-/** What a user does to sheets by hand reaches the workbook and every tab. */
+/** Manual changes to sheets reach the workbook and every tab. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -27,7 +27,7 @@ const both = async (cell: string, text: string, sheet?: string) => {
   await expect.poll(() => second.text(cell, sheet)).toBe(text);
 };
 
-test('what is typed in one tab shows in the other', async () => {
+test('typing in one tab shows in the other', async () => {
   await first.type('A1', '3');
   await second.type('B1', '=A1*2');
   await both('B1', '6');
@@ -37,7 +37,7 @@ test('what is typed in one tab shows in the other', async () => {
   await second.screenshot('tab-two');
 });
 
-test('typed text is taken as Sheets takes it', async () => {
+test('typed text is interpreted as in Google Sheets', async () => {
   await first.type('D1', '1/2/2026');
   await first.type('D2', "'0017");
   await first.type('D3', '12.5%');
@@ -46,7 +46,7 @@ test('typed text is taken as Sheets takes it', async () => {
   await both('D3', '12.50%');
 });
 
-test('copies move their references along', async () => {
+test('copied formulas adjust their references', async () => {
   await first.goTo('A1:B1');
   await first.page.keyboard.press('Control+c');
   await first.goTo('A2');
@@ -55,7 +55,7 @@ test('copies move their references along', async () => {
   expect(workbench.host.workbook.read(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'formulas')).toEqual([['=A2*2']]);
 });
 
-test('bold, number formats, clearing and an inserted row', async () => {
+test('bold, number formats, clearing, and inserting a row work', async () => {
   await first.goTo('A1');
   await first.page.keyboard.press('Control+b');
   const weight = () =>
@@ -75,7 +75,7 @@ test('bold, number formats, clearing and an inserted row', async () => {
   await both('B1', '');
 });
 
-test('a new sheet comes, is shown where it was made, and goes by a script', async () => {
+test('a new sheet opens in its tab only, and a script can delete it', async () => {
   await first.page.locator('.o-add-sheet').click();
   await expect.poll(() => first.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
   await expect.poll(() => second.tabs()).toEqual(['Sheet1', 'Sheet2']);
@@ -85,7 +85,7 @@ test('a new sheet comes, is shown where it was made, and goes by a script', asyn
   await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
 });
 
-test('a sheet that a script makes among others stands there, whatever is hidden', async () => {
+test('a sheet inserted by a script has the right position despite hidden sheets', async () => {
   const { workbook } = workbench.host;
   const seen = ['A', 'B', 'C'];
   const ids = [...seen, 'D', 'E'].map((name) => workbook.insertSheet({ name }));
@@ -97,7 +97,7 @@ test('a sheet that a script makes among others stands there, whatever is hidden'
   await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
 });
 
-test('a note shows under the pointer, a chart on its cells', async () => {
+test('a note shows under the pointer, and a chart over its cells', async () => {
   const { workbook } = workbench.host;
   workbook.fill(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'notes', 'Ask the supplier');
   const range = { row: 1, column: 1, rows: 4, columns: 2 };
@@ -117,12 +117,12 @@ test('a note shows under the pointer, a chart on its cells', async () => {
   await first.page.locator('.o-figure').waitFor({ state: 'detached' });
 });
 
-test('what cannot be done here is refused with a sentence', async () => {
+test('an impossible action shows a message', async () => {
   await first.page.keyboard.press('Control+z');
-  await first.page.locator('.toast-note', { hasText: 'The workbench cannot do this: undo.' }).waitFor();
+  await first.page.locator('.toast-note', { hasText: 'Cannot undo: ' }).waitFor();
 });
 
-test('the panel to find and replace shows all of its parts beside the open sidebar', async () => {
+test('Find and Replace is fully visible next to the open sidebar', async () => {
   const { page } = first;
   await page.setViewportSize({ width: 1280, height: 720 });
   if (!(await page.locator('#sidebar').isVisible())) await first.openSidebar();
@@ -131,7 +131,7 @@ test('the panel to find and replace shows all of its parts beside the open sideb
   const panel = page.locator('.o-sidePanel', { hasText: 'Find and Replace' });
   await panel.getByRole('button', { name: 'Replace all' }).waitFor();
   await first.screenshot('find-and-replace');
-  // A part that is cut off or covered is not the topmost at its corners.
+  // At the corners of a clipped or covered control, another element is on top.
   const hidden = await panel.evaluate((element) =>
     [element, ...element.querySelectorAll('input, select, button')].flatMap((part) => {
       const { left, top, right, bottom } = part.getBoundingClientRect();
@@ -145,7 +145,7 @@ test('the panel to find and replace shows all of its parts beside the open sideb
   expect(hidden).toEqual([]);
 });
 
-test('200,000 filled cells open, and the last one is there', async () => {
+test('a sheet with 200,000 filled cells opens completely', async () => {
   const { workbook } = workbench.host;
   const sheet = workbook.insertSheet({ name: 'Large', rows: 10_000, columns: 20 });
   const data = Array.from({ length: 10_000 }, (_, row) =>

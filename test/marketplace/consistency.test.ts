@@ -1,4 +1,4 @@
-/** Whatever the seed and the clock, what one answer says agrees with what the others say. */
+/** Answers agree with each other for any seed and any time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Market } from './caller.ts';
@@ -18,7 +18,7 @@ const openings = {
   opening: fc.integer({ min: Date.parse('2012-01-01Z'), max: Date.parse('2036-12-31Z') }),
 };
 
-/** A small shop, some hours after its opening or before it. */
+/** Opens small random shops and moves the clock by a number of hours, before or after the opening. */
 async function inShops(
   scenarios: readonly Scenario[],
   check: (market: Market, opening: number) => Promise<void>,
@@ -61,7 +61,7 @@ function expectAmountsOfLines(order: Answered) {
   expect(sumOf(lines, (line) => line.OrderedQty)).toBe(order.OrderQty);
 }
 
-it('the lines of an order add up to its amounts, and the amounts to its total', async () => {
+it("order lines add up to the order's amounts, and the amounts to its total", async () => {
   await inShops(['calm', 'sell-out', 'void-storm'], async (market) => {
     for (const order of await market.allOrders()) {
       const { OrderItemAmount, ShippingAmount, RecyclingFeeAmount, DiscountAmount, OrderTotalAmount } = order;
@@ -69,7 +69,7 @@ it('the lines of an order add up to its amounts, and the amounts to its total', 
         cents(OrderItemAmount) + cents(ShippingAmount) + cents(RecyclingFeeAmount) - cents(DiscountAmount),
       );
       expect(cents(order.RefundAmount)).toBeLessThanOrEqual(cents(OrderTotalAmount));
-      // A storm takes all lines from some of the orders that it voids.
+      // The void-storm scenario removes all lines from some of the orders it voids.
       if (order.ItemInfoList.length > 0) expectAmountsOfLines(order);
       else expect(order.OrderStatus).toBe(4);
     }
@@ -96,7 +96,7 @@ function expectPackages(order: Answered) {
   expect(order.PackageInfoList.length > 0).toBe(left > 0);
 }
 
-it('packages hold what the lines say has been shipped, and shipping marks an order as downloaded', async () => {
+it('packages match the shipped quantities, and shipped orders are marked as downloaded', async () => {
   await inShops(['calm'], async (market) => {
     for (const order of await market.allOrders()) {
       expectPackages(order);
@@ -107,7 +107,7 @@ it('packages hold what the lines say has been shipped, and shipping marks an ord
   });
 });
 
-it('nothing of an order has happened before it or after now', async () => {
+it('no date of an order is before the order or in the future', async () => {
   await inShops(['calm'], async (market) => {
     const { ResponseDate } = (await market.orders()).json;
     const now = readWall(ResponseDate) as number;
@@ -115,7 +115,7 @@ it('nothing of an order has happened before it or after now', async () => {
       const placed = readWall(order.OrderDate) as number;
       expect(placed).toBeLessThanOrEqual(now);
       for (const { ShipDate } of order.PackageInfoList) {
-        // An hour of tolerance for the hour that the wall clock has twice in November.
+        // One hour of tolerance, because an hour repeats when daylight saving time ends.
         expect(readWall(ShipDate)).toBeGreaterThanOrEqual(placed - HOUR);
         expect(readWall(ShipDate)).toBeLessThanOrEqual(now + HOUR);
       }
@@ -125,7 +125,7 @@ it('nothing of an order has happened before it or after now', async () => {
   });
 });
 
-it('the price of an order line is what the price log says of its time', async () => {
+it('the price of an order line matches the price log at the time of the order', async () => {
   let compared = 0;
   await inShops(
     ['calm', 'buybox-lost'],
@@ -143,18 +143,18 @@ it('the price of an order line is what the price log says of its time', async ()
         }
       }
     },
-    // A pending order that is paid for later gets another date, but not another price.
+    // No later times: a pending order gets a new date when it is paid, but keeps its price.
     [0, 0],
   );
   expect(compared).toBeGreaterThan(RUNS * 5);
 });
 
-it('what is sold leaves the stock', async () => {
+it('orders reduce the stock', async () => {
   let left = 0;
   await inShops(['calm', 'void-storm', 'sell-out'], async (market, opening) => {
     market.clock.now = opening;
     const orders = await market.allOrders();
-    // Life goes in whole hours since the opening: the order has come between the two readings.
+    // The shop changes once per hour, so the order is placed between the two readings.
     for (const order of orders.filter((one) => one.OrderStatus !== 5).slice(0, 12)) {
       const hoursAgo = Math.floor(((readWall(order.OrderDate) as number) - wallAt(opening)) / HOUR);
       const stockAfter = async (hours: number) => {
@@ -164,14 +164,14 @@ it('what is sold leaves the stock', async () => {
           items.map((item) => [item.ItemNumber, sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity)]),
         );
       };
-      // Wide enough for the hour by which the wall clock can differ.
+      // Wide enough to cover a daylight saving change.
       const [before, after] = [await stockAfter(hoursAgo - 1), await stockAfter(hoursAgo + 2)];
       for (const line of order.ItemInfoList) {
         const sold = sumOf(order.ItemInfoList, (one) =>
           one.MarketItemNumber === line.MarketItemNumber ? one.OrderedQty : 0,
         );
         const fallen = (before.get(line.MarketItemNumber) ?? 0) - (after.get(line.MarketItemNumber) ?? 0);
-        // More than before: the shelf has been refilled in between.
+        // The item was restocked in between.
         if (fallen < 0) continue;
         expect(fallen).toBeGreaterThanOrEqual(sold);
         left++;
@@ -190,7 +190,7 @@ const wallAt = (instant: number): number =>
     }).format(instant),
   ) as number;
 
-it('an item is the same in orders, stock, lookup reports and ads', async () => {
+it('an item is the same in orders, inventory, lookup reports, and ads', async () => {
   await inShops(['calm'], async (market, opening) => {
     market.clock.now = opening;
     const stock = new Map((await inventoryOf(market)).map((item) => [item.ItemNumber, item]));
@@ -233,7 +233,7 @@ function expectRatios(row: Answered) {
   expect(row.orders).toBeLessThanOrEqual(row.clicks);
 }
 
-it('the days of an ad group add up to its range, today included, and its ratios are those of the sums', async () => {
+it('daily figures of an ad group add up to those of the range, including today, with ratios computed from the sums', async () => {
   await inShops(['calm'], async (market) => {
     const days = [3, 2, 1, 0].map((ago) => day(wallAt(market.clock.now) - ago * DAY));
     const rowsOf = async (fromDate: unknown, toDate: unknown): Promise<Answered[]> =>

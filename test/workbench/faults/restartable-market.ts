@@ -1,13 +1,13 @@
-/** The simulated marketplace, which can be changed for one with another scenario or fault at the same address. */
+/** The simulated marketplace; can be restarted with another scenario or fault at the same address. */
 import { type Fault, faultKinds, type Scenario, scenarios } from '../../marketplace/options.ts';
 import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import type { WireMarket } from '../wire-tools.ts';
 
 export type ShopOptions = Required<Pick<MarketplaceOptions, 'items' | 'orders' | 'now'>>;
 
-export class MarketStand {
+export class RestartableMarket {
   readonly #options: ShopOptions;
-  /** The shop's data begins there, so that it is the same shop under each scenario. */
+  /** The opening time, the same for every scenario so that the shop stays the same. */
   readonly #opened: number;
   #running: RunningMarketplace;
   #scenario: Scenario = 'calm';
@@ -19,9 +19,9 @@ export class MarketStand {
     this.#running = running;
   }
 
-  static async open(options: ShopOptions): Promise<MarketStand> {
+  static async open(options: ShopOptions): Promise<RestartableMarket> {
     const opened = options.now();
-    return new MarketStand(options, opened, await startMarketplace({ ...options, story: true }));
+    return new RestartableMarket(options, opened, await startMarketplace({ ...options, story: true }));
   }
 
   get running(): RunningMarketplace {
@@ -36,12 +36,12 @@ export class MarketStand {
     return this.#scenario === 'calm' && this.#fault === '';
   }
 
-  /** Its caps begin anew. */
+  /** Restarts the marketplace, which resets its caps. */
   async change(scenario: string, fault: string): Promise<void> {
     const chosen = scenarios.find((each) => each === scenario);
     const kind = faultKinds.find((each) => each === fault);
-    if (!chosen) throw new Error(`There is no scenario ${scenario}.`);
-    if (fault !== '' && !kind) throw new Error(`There is no fault ${fault}.`);
+    if (!chosen) throw new Error(`Unknown scenario ${scenario}.`);
+    if (fault !== '' && !kind) throw new Error(`Unknown fault ${fault}.`);
     const { items, orders, now } = this.#options;
     const port = Number(new URL(this.#running.announcement.url).port);
     await this.#running.close();

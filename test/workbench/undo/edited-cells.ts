@@ -1,14 +1,14 @@
-/** Which cells an edit by hand changes, when it changes nothing but cells. */
+/** The cells that a manual edit changes, if it changes only cells. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import { extentOf } from '../view/cells.ts';
 import type { Edit } from '../wire.ts';
 import type { Place } from './cell-image.ts';
 
-/** More than this is not kept for taking it back. */
+/** Larger edits cannot be undone. */
 const MOST = 20_000;
 
-/** Undefined for an edit that changes something else, or too much. */
-export function placesOf(edit: Edit, sheetOf: (id: number) => Sheet): Place[] | undefined {
+/** Returns undefined for an edit that changes other things or too many cells. */
+export function editedCells(edit: Edit, sheetOf: (id: number) => Sheet): Place[] | undefined {
   if (edit.do === 'type')
     return edit.cells.length > MOST ? undefined : edit.cells.map(([row, column]) => [row, column]);
   if (edit.do !== 'clear' && edit.do !== 'style' && edit.do !== 'note') return undefined;

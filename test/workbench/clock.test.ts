@@ -1,4 +1,4 @@
-/** The workbench's clock without a page: it follows the real one, moves on when asked, and is kept. */
+/** The workbench's clock without a page: it follows real time, moves forward on request, and is saved. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ async function asked<T>(path: string, body?: unknown): Promise<T> {
 
 const move = (body: object) => asked<WireMoved & { message?: string }>('/api/clock', body);
 
-/** Runs a body as an execution of the owner's. */
+/** Runs code as an execution of the owner. */
 const run = (body: string) => {
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   return workbench!.host.execute({ kind: 'eval', name: 'eval', invocation });
 };
 
-test('time passes as it really does, also for who sleeps', async () => {
+test('the clock follows real time, even during a sleep', async () => {
   workbench = await startWorkbench(options);
   const { ahead, zone } = await asked<WireClock>('/api/clock');
   expect(ahead).toBeLessThan(50);
@@ -44,7 +44,7 @@ test('time passes as it really does, also for who sleeps', async () => {
   expect(performance.now() - start).toBeGreaterThan(380);
 });
 
-test('each trigger fires at its time, in order, and the marketplace lives on by the same clock', async () => {
+test('a move fires each trigger at its time, in order, and applies to the marketplace', async () => {
   const { host, market } = workbench!;
   host.triggers.add(OWNER, 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyHours: 1 });
@@ -54,13 +54,13 @@ test('each trigger fires at its time, in order, and the marketplace lives on by 
   expect(ran.filter(({ user }) => user !== OWNER)).toHaveLength(2);
   const instants = ran.map(({ at }) => at);
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
-  // The real time in which the triggers ran is part of the two hours.
+  // The two hours include the real time that the triggers took.
   expect(clock.ahead).toBeGreaterThan(2 * HOUR - MINUTE);
   await fetch(market.announcement.url);
   expect(market.requests.at(-1)!.time).toBeGreaterThan(before + 2 * HOUR - 1);
 });
 
-test('a move waits for what runs, and can be stopped', async () => {
+test('a move waits for running executions, and can be stopped', async () => {
   const sleeping = run('Utilities.sleep(600); return Date.now()');
   const before = workbench!.host.clock.now();
   const moving = move({ by: 24 * HOUR });
@@ -71,13 +71,13 @@ test('a move waits for what runs, and can be stopped', async () => {
   expect([stopped, ran.length < 70]).toEqual([true, true]);
 });
 
-test('a wrong time is refused', async () => {
-  expect((await move({ by: -1 })).message).toBe('The clock moves on only.');
+test('a move to an invalid time is refused', async () => {
+  expect((await move({ by: -1 })).message).toBe('The clock only moves forward.');
   expect((await move({ to: 'tomorrow' })).message).toBe('Enter a date and a time.');
-  expect((await move({ to: '2999-01-01T00:00' })).message).toContain('a year at most');
+  expect((await move({ to: '2999-01-01T00:00' })).message).toContain('at most one year');
 });
 
-test('what was kept does not lie in the future at the next start', async () => {
+test('the clock does not go back at the next start', async () => {
   const last = workbench!.host.clock.now();
   await workbench!.close();
   workbench = await startWorkbench(options);

@@ -1,4 +1,4 @@
-/** Two people and one sheet Jobs: each sees whose jobs are whose, and one takes over what nobody runs any more. */
+/** Two users and one Jobs sheet: each sees whose jobs they are, and one takes over abandoned jobs. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -47,10 +47,10 @@ async function callMe(visitor: Visitor, name: string): Promise<void> {
   await panel(visitor).locator('.notice').getByText('Saved.').waitFor();
 }
 
-test('who has the same name as another is told so, and has none of their jobs', async () => {
+test('warns about a name that another user has, and keeps their jobs apart', async () => {
   await button(owner, 'Set up standard jobs').click();
   await panel(owner).getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
-  // The editor has looked before there were any jobs.
+  // The editor opened the tab before any jobs existed.
   await editor.sidebar.getByRole('tab', { name: 'Activity' }).click();
   await editor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
   await panel(editor)
@@ -65,7 +65,7 @@ test('who has the same name as another is told so, and has none of their jobs', 
   expect(owners()).toEqual(['Owner', ...Array(7).fill('Olga')]);
 });
 
-test("another's job is seen, paused and taken over, but not run", async () => {
+test("shows, pauses, and takes over another user's job, but does not run it", async () => {
   await reload(editor);
   const job = panel(editor)
     .getByRole('listitem')
@@ -84,7 +84,7 @@ test("another's job is seen, paused and taken over, but not run", async () => {
     .waitFor();
 });
 
-test('what nobody runs any more is taken over at once, and runs as its new owner', async () => {
+test('takes over all jobs of a user whose schedule is off, and runs them as the new owner', async () => {
   await reload(owner);
   await button(owner, 'Turn off').click();
   await panel(owner).getByText('Your schedule is off').waitFor();
