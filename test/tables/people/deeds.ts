@@ -32,7 +32,11 @@ const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
   // Without its note, one of our columns is known only by its header.
-  (position, { column }) => inTable(position, { column }) && (position.isOwn(column) || position.isNoted(column)),
+  // A column without a header or any other content looks like the blank columns at the right, and gets its header back.
+  (position, { column, header }) =>
+    inTable(position, { column }) &&
+    (position.isOwn(column) ||
+      (position.isNoted(column) && (header !== '' || position.sheet.columnAt(column) !== 'goneSince'))),
   ({ workbook, id }, { column, header }) => workbook.type(id, 1, column, header),
 );
 
