@@ -34,7 +34,7 @@ export function gather(
     else {
       const now = network.clock.now();
       const latest = slice ? Math.min(until, now + SHORT) : until;
-      if (!admission.isKept || admission.next > latest) return slice ?? admission;
+      if (!admission.isReserved || admission.next > latest) return slice ?? admission;
       const wait = admission.next - now;
       network.clock.sleep(isStopped ? Math.min(wait, LOOK) : wait);
       if (!slice && isStopped?.(slice)) return admission;

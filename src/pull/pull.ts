@@ -5,7 +5,7 @@ import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
-import { type Store, waiting, writingAtOnce } from '../protocol/store.ts';
+import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
@@ -37,7 +37,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   // A job's pull killed in its first slice starts over; a person's has to be found again.
   let hasState = before.executions > 0 || !(before.isPreview || before.purpose);
   // Written along with the reservation of calls; a run that somebody ended stays ended.
-  if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(waiting(document), held);
+  if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(writingSoon(document), held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);
   let run: Run = {

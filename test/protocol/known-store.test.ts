@@ -1,6 +1,6 @@
 /** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
 import { beforeEach, expect, test } from 'vitest';
-import { type KnownStore, knownShortly, readOnce, waiting } from '../../src/protocol/store.ts';
+import { type KnownStore, knownShortly, readOnce, writingSoon } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
 
 let stored: InMemoryStore;
@@ -51,7 +51,7 @@ test('what this execution writes and removes it knows', () => {
 });
 
 test('what waits is written with what is written next, and known before', () => {
-  const soon = waiting(known);
+  const soon = writingSoon(known);
   soon.set('a', '1');
   expect([known.get('a'), known.all(), stored.all()]).toEqual(['1', { a: '1' }, {}]);
   known.set('b', '2');
@@ -72,6 +72,6 @@ test('what waits gives way to what is written of the same key, and is gone once 
 });
 
 test('a store that cannot wait writes at once', () => {
-  waiting(stored).set('a', '1');
+  writingSoon(stored).set('a', '1');
   expect(stored.all()).toEqual({ a: '1' });
 });

@@ -9,7 +9,7 @@ import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
 /** One step of the gate: so many calls at once, or none for so many milliseconds. */
-type Turn = number | { readonly after: number; readonly isKept?: false };
+type Turn = number | { readonly after: number; readonly isReserved?: false };
 
 /** Gathers three owners' things while the gate takes its turns, at last open; `until` is in milliseconds from now. */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
@@ -31,14 +31,14 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
     if (open > 0) {
       const calls = Math.min(open, wanted);
       open -= calls;
-      return { calls, next: 0, isKept: true, because: 'cap' };
+      return { calls, next: 0, isReserved: true, because: 'cap' };
     }
     asked.push([wanted, most]);
     const turn = left.shift() ?? most;
     if (typeof turn !== 'number')
-      return { calls: 0, next: ports.clock.now() + turn.after, isKept: turn.isKept ?? true, because: 'cap' };
+      return { calls: 0, next: ports.clock.now() + turn.after, isReserved: turn.isReserved ?? true, because: 'cap' };
     open = Math.min(turn, wanted, most);
-    return { calls: open, next: 0, isKept: true, because: 'cap' };
+    return { calls: open, next: 0, isReserved: true, because: 'cap' };
   };
   const gate = { ...OPEN_GATE, admit };
   const result = gather({ ...ports, gate }, question, START, expected, start + until, isStopped);
@@ -60,7 +60,7 @@ test.each<[string, Turn[], number, string[], number[]]>([
   ['one that comes free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],
   ['one after the other, each soon', [1, { after: 4000 }, 1, { after: 4000 }], 60_000, ALL, [4000, 4000]],
   ['one that comes free after the end', [1, { after: 3000 }], 2999, ['0-0'], []],
-  ['one that is for anybody', [1, { after: 3000, isKept: false }], 60_000, ['0-0'], []],
+  ['one that is for anybody', [1, { after: 3000, isReserved: false }], 60_000, ['0-0'], []],
 ])('what came with %s', (_, turns, until, names, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.calls, found.slept]).toEqual([names, names.length, slept]);
@@ -69,7 +69,7 @@ test.each<[string, Turn[], number, string[], number[]]>([
 test.each<[string, Turn[], number, number | undefined, number[]]>([
   ['waits for the first, however long', [{ after: 50_000 }, 3], 60_000, undefined, [50_000]],
   ['but not beyond the end', [{ after: 60_001 }], 60_000, 60_001, []],
-  ['nor for one that is for anybody', [{ after: 1000, isKept: false }], 60_000, 1000, []],
+  ['nor for one that is for anybody', [{ after: 1000, isReserved: false }], 60_000, 1000, []],
 ])('with nothing yet it %s', (_, turns, until, next, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.next, found.slept]).toEqual([next === undefined ? ALL : undefined, next, slept]);
