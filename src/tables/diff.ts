@@ -5,11 +5,23 @@ import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 
+/** Numbers of rows. */
 export interface Counts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly gone: number;
+}
+
+export const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    added: one.added + other.added,
+    changed: one.changed + other.changed,
+    unchanged: one.unchanged + other.unchanged,
+    gone: one.gone + other.gone,
+  };
 }
 
 /** Cells to write in one row; positions are ascending, from 1. */
