@@ -62,7 +62,7 @@ export function someOf(names: readonly string[]): string {
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
-const MOST_NAMES = 10;
+export const MOST_NAMES = 10;
 
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -1,5 +1,5 @@
 /** Writes a slice: first its tables, then the sheets and stores that depend on them. */
-import { keyOf } from '../operations/tables.ts';
+import { keyColumnsOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { holds } from '../protocol/params.ts';
 import { once } from '../protocol/store.ts';
@@ -183,7 +183,7 @@ export function listChanges(
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
   const zone = ports.book.timeZone();
-  const all = written.flatMap((plan) => changesOf(plan, keyOf(plan.table), by, zone, context.changesLeft + 1));
+  const all = written.flatMap((plan) => changesOf(plan, keyColumnsOf(plan.table), by, zone, context.changesLeft + 1));
   const listed = all.slice(0, context.changesLeft);
   context.changesLeft -= listed.length;
   const notes = listed.length < all.length ? [CHANGES_CUT_NOTE] : [];
