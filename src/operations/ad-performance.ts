@@ -74,10 +74,7 @@ export const adPerformance = {
       meaning: 'Field that the keyword is matched against.',
       choices: { GROUP_NAME: 'Group name', GROUP_NUM: 'Group number', KEYWORD: 'Keyword' },
     },
-    keyword: {
-      type: 'text',
-      meaning: 'Text to search for: a campaign name, unless Keyword means is set.',
-    },
+    keyword: { type: 'text', meaning: 'Text to search for: a campaign name, unless Keyword means is set.' },
     activeStatus: {
       type: 'choice',
       open: true,
@@ -110,10 +107,7 @@ export const adPerformance = {
   answer: {
     list: 'rows',
     element: 'row',
-    asked: {
-      fromDate: day('fromDate', 'First day of the period.'),
-      toDate: day('toDate', 'Last day of the period.'),
-    },
+    asked: { fromDate: day('fromDate', 'First day of the period.'), toDate: day('toDate', 'Last day of the period.') },
     record: {
       ...groupFields,
       countryCode: id('countryCode', 'Country code.'),

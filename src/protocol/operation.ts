@@ -28,10 +28,7 @@ export interface Param {
   /** The param takes codes with this many letters, which are sent in capitals. */
   readonly letters?: number;
   /** Identifiers that begin with this prefix are sent in capitals, unless a param gives them another type. */
-  readonly anyCase?: {
-    readonly beginning: string;
-    readonly unless?: { readonly [param: string]: readonly string[] };
-  };
+  readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
   /** A filter that the service ignores next to a param of higher precedence. */
   readonly criterion?: true;
   /** For `texts`: headers that a column of such values may have, most likely first. */
@@ -62,10 +59,7 @@ export type Split =
   | { readonly each: string; readonly size: Open<number>; readonly sortedBy?: SortedBy }
   /** With this setting, a blank choice makes one call per value. */
   | { readonly choices: string; readonly if: Open<boolean> }
-  | {
-      readonly days: readonly [from: string, to: string];
-      readonly when: { readonly [param: string]: string };
-    };
+  | { readonly days: readonly [from: string, to: string]; readonly when: { readonly [param: string]: string } };
 
 /** How a list with two types of identifiers is divided if the type param is blank: by their prefix. */
 export interface SortedBy {

@@ -119,10 +119,7 @@ export function jobFilter(
   const open = identifiers.filter((each) => needsCatalog(list, each));
   if (open.length === 0) return named;
   const meanings = meaningsOf(catalog(), list, open);
-  return {
-    ...named,
-    [list.param]: [...new Set(identifiers.map((each) => meanings.get(each)?.asks ?? each))],
-  };
+  return { ...named, [list.param]: [...new Set(identifiers.map((each) => meanings.get(each)?.asks ?? each))] };
 }
 
 /** The param that stands for all items of the list. */

@@ -26,12 +26,7 @@ export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
 }
 
 export function reportError({ code, message, details }: MarketError): ReportedError {
-  return {
-    code,
-    message,
-    serviceCode: details.serviceCode ?? null,
-    httpStatus: details.httpStatus ?? null,
-  };
+  return { code, message, serviceCode: details.serviceCode ?? null, httpStatus: details.httpStatus ?? null };
 }
 
 /** `cells` is the number of cells in the workbook now, if it was counted. */

@@ -21,9 +21,7 @@ export const changes = {
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       table: text('table', 'The table that changed.', { long: 'Ad performance' }),
-      record: id('record', 'The record, such as an order number.', {
-        long: '9SIA0123456, 2026-01-31 00:00',
-      }),
+      record: id('record', 'The record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
       column: text('column', 'The column that changed. Blank: whole records.'),
       before: text('before', 'The old value.'),
       after: text('after', 'The new value. For whole records: gone, or how many were added.'),

@@ -80,10 +80,7 @@ function columnOf(id: string, field: Field, depth: number): Column {
 }
 
 function computedColumns(operation: Recorded, { computed = {} }: Table): readonly Column[] {
-  return Object.entries(computed).map(([id, rule]) => ({
-    ...computedColumn(operation, id, rule),
-    computed: rule,
-  }));
+  return Object.entries(computed).map(([id, rule]) => ({ ...computedColumn(operation, id, rule), computed: rule }));
 }
 
 function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
@@ -133,16 +130,12 @@ export const GONE_SINCE = ownColumn(
 );
 
 /** This hidden column shows people the original of a date that was read wrongly. */
-export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', {
-  hidden: true,
-});
+export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', { hidden: true });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
 /** This hidden column identifies a row even after sorting and retyping, and among rows with equal key columns. */
-export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', {
-  hidden: true,
-});
+export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', { hidden: true });
 
 /** All columns of a table's sheet. A new sheet orders them with `inSheetOrder`. */
 export function sheetColumns(

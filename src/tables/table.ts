@@ -67,9 +67,7 @@ export interface Opening {
   /** Columns with shares from 0% to 100%. Google marks other values. */
   readonly shares?: readonly string[];
   /** Dates to highlight as they approach, in rows with one of these values in another column. */
-  readonly deadlines?: {
-    readonly [column: string]: { readonly [column: string]: readonly number[] };
-  };
+  readonly deadlines?: { readonly [column: string]: { readonly [column: string]: readonly number[] } };
 }
 
 /** Good, open (waiting for somebody), bad, or over. */

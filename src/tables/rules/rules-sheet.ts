@@ -118,9 +118,7 @@ type RulesColumn = FieldOf<typeof rules>;
 
 const GUIDES: { readonly [column: string]: Opens } = {
   onOrOff: { offers: ['on', 'off'] },
-  threshold: {
-    marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']],
-  },
+  threshold: { marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']] },
 };
 
 export function rulesColumns(): readonly Column[] {
