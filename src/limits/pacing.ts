@@ -145,7 +145,7 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   return both;
 }
 
-export interface SendTime extends CallSlot {
+interface SendTime extends CallSlot {
   /** The call goes beyond a low cap. It is sent alone, because the service may refuse it. */
   readonly isProbe?: true;
 }

@@ -31,7 +31,7 @@ export const SHARES: Readonly<Record<Use, Amounts>> = {
   formula: { fetches: 1, running: 1 },
 };
 
-export interface Day {
+interface Day {
   /** The amounts taken, by the end of their hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
   /** Google refuses requests until then (epoch milliseconds). */

@@ -112,7 +112,7 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
   return steps;
 }
 
-export interface Advance {
+interface Advance {
   readonly cursor: Cursor;
   /** New records by step, and records that came before. */
   readonly fresh: readonly (readonly AnyRecord[])[];

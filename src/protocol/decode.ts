@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
-export interface Reading {
+interface Reading {
   /** Fields with this privacy are not read. */
   readonly withheld: ReadonlySet<Privacy>;
   /** Date-times without an offset are UTC, not Pacific time. */

@@ -50,7 +50,7 @@ export type Part =
   | { readonly members: Body };
 
 /** The setting must have this value. */
-export type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
+type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;
 

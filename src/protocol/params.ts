@@ -14,7 +14,7 @@ export function holds(when: When | undefined, params: Params): boolean {
   return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
 }
 
-export interface CheckedParams {
+interface CheckedParams {
   readonly params: Params;
   /** Params with a value that the service would ignore. */
   readonly ignored: readonly string[];

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 /** A shorter key would match ordinary text. */
 const SHORTEST_KEY = 8;
 
-export type Redact = (text: string) => string;
+type Redact = (text: string) => string;
 
 /** Replaces keys with an ellipsis: complete or cut off, in upper or lower case, plain or in base64. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {

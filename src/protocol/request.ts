@@ -6,8 +6,8 @@ import type { Params } from './params.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
 
 /** A value of a request body before it is written as XML or JSON. */
-export type Node = string | number | readonly Member[] | readonly Node[];
-export interface Member {
+type Node = string | number | readonly Member[] | readonly Node[];
+interface Member {
   readonly name: string;
   readonly value: Node;
   /** For lists: the XML element around each entry; blank to repeat the member itself. */

@@ -147,7 +147,7 @@ export const assumptions = {
 export type SettingName = keyof typeof assumptions;
 export type Settings = { readonly [N in SettingName]: (typeof assumptions)[N]['value'] };
 
-export interface FromSetting<N extends SettingName = SettingName> {
+interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
 

@@ -193,7 +193,7 @@ export function fingerprint(text: string): string {
 /** A property holds 9 KB with its key. */
 const MOST_TEXT = 8000;
 
-export interface StoredList<T> {
+interface StoredList<T> {
   /** Newest first. */
   read(store: Readable): readonly T[];
   /** Adds `entries` in front, and drops entries that they replace, then the oldest beyond the limits. */

@@ -50,7 +50,7 @@ export interface UnitEnd {
   readonly shortfall?: { readonly announced: number; readonly came: number };
 }
 
-export interface UnitAdvance {
+interface UnitAdvance {
   readonly spans: readonly PageSpan[];
   readonly progress?: Progress;
   /** Undefined while pages are left, and for a unit that was given up. */
@@ -184,7 +184,7 @@ export interface Identity {
 export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'in a row' };
 
 /** Tells which records of the next page are new. `hasMoved`: the announced total changed, so records may have moved. */
-export type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
+type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
 
 /** `before` has the texts that came, `last` the length and the last text of the previous page. */
 export function sieveOf(

@@ -51,7 +51,7 @@ export interface Request {
   readonly sellerId: string;
 }
 
-export interface ListedRequest extends Request {
+interface ListedRequest extends Request {
   readonly firstSeen?: Date;
   readonly lastPulled?: Date;
 }

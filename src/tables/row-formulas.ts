@@ -50,7 +50,7 @@ export function showFormulas(book: Book, written: Written, formulas: RowFormulas
   for (const each of wanted) fillColumn(book, sheet, contents, rows, each, formulaAt);
 }
 
-export interface ColumnFormula {
+interface ColumnFormula {
   readonly position: number;
   /** In R1C1 notation, with commas between arguments. */
   readonly text: string;

@@ -7,7 +7,7 @@ export interface NewColumn extends Column {
 }
 
 /** Adjacent columns with the same width, from an index to another, both included. */
-export interface WidthSpan {
+interface WidthSpan {
   readonly from: number;
   readonly to: number;
   readonly width: number;

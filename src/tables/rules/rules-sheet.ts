@@ -12,7 +12,7 @@ import type { Book } from '../sheet.ts';
 import type { FieldOf, Recorded } from '../table.ts';
 import { type ClockChange, nextClockChange } from '../zone.ts';
 
-export interface Rule {
+interface Rule {
   /** Absent for rules that people only turn on or off. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
