@@ -31,7 +31,7 @@ export function reservingAhead(gate: ClosableGate, count: number): ClosableGate 
   return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
 }
 
-/** No call may be sent before an instant. */
+/** The answer that no call may be sent before `next`. */
 function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }

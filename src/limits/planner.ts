@@ -23,7 +23,7 @@ export type Precision = 'at least' | 'about';
 export interface Work {
   readonly operation: string;
   readonly calls: number;
-  /** Cells written. */
+  /** The number of cells to write. */
   readonly cells?: number;
   readonly precision?: Precision | undefined;
 }
@@ -201,7 +201,7 @@ function firstFree(task: OpenTask, at: number): number {
   return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Inserts a slot by its time. It is usually the last. */
+/** Inserts a slot in the order of time, usually at the end. */
 function insert(slots: CallSlot[], slot: CallSlot): void {
   let index = slots.length;
   while (index > 0 && slots[index - 1]!.at > slot.at) index--;

@@ -54,7 +54,7 @@ export interface Refusal {
 export const SKEW = 2 * SECOND;
 /** A call without an answer, or from a killed execution, reaches the service at most this late. */
 export const IN_FLIGHT = 80 * SECOND;
-/** A record with so many ticks is 7 KB long; Google truncates at 9 KB. */
+/** A record with this many ticks is 7 KB long; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;
 /** The time after a refusal before more calls than a low cap allows are tried, which may cost another refusal. */
 const QUIET = 4 * HOUR;

@@ -114,7 +114,7 @@ export const id = kind('id');
 export const integer = kind('integer');
 export const decimal = kind('decimal');
 export const number = kind('number');
-/** Exact to the cent. */
+/** Amounts are exact to the cent. */
 export const money = kind('money');
 /** `0.25` is 25%. */
 export const ratio = kind('ratio');

@@ -74,7 +74,7 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
-/** A store is read again after so many milliseconds. */
+/** A store is read again after this many milliseconds. */
 const SHORTLY = 5000;
 
 /** A store that reads everything again after `SHORTLY`, or after `forget`. */
@@ -146,7 +146,7 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
   };
 }
 
-/** ASCII, so that its length is its size in bytes. */
+/** The text of a stored value. It is ASCII, so that its length is its size in bytes. */
 export function storedText(value: unknown, version: number): string {
   const rest = `${asciiJson(value)}}`;
   return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;

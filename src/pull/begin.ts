@@ -52,7 +52,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     connection,
     input,
     now,
-    // By seller: connections can be renamed.
+    // Sizes are kept by seller, because connections can be renamed.
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
@@ -170,7 +170,7 @@ export function beginRun(asked: RunInput): Run {
   };
 }
 
-/** For jobs, whose plan nobody sees. */
+/** The plan of a job, which nobody sees. */
 function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: number): Cost {
   return {
     calls: { byOperation: { [operation]: calls } },

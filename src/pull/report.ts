@@ -78,7 +78,7 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // Pointless once the person canceled.
+    // The note is of no use once the person canceled.
     ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }

@@ -147,7 +147,7 @@ export function isOpen({ state }: Pick<Run, 'state'>): boolean {
   return state === 'running' || state === 'waiting';
 }
 
-/** In the order of the run's cursor. */
+/** The units of a run, in the order of its cursor. */
 export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,

@@ -17,7 +17,7 @@ import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { ownRows } from './undo.ts';
 import { dayAt, startOfDay } from './zone.ts';
 
-/** An execution handles so many rows of the sheet at most. */
+/** An execution handles this many rows of the sheet at most. */
 const MOST_ROWS = 10_000;
 /** If more ranges have to be removed, the other rows are written upward instead. */
 const FEW_RANGES = 8;
@@ -108,7 +108,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
   });
   const old: number[] = [];
   for (const each of groupBy(rows, ({ row }) => row).values()) {
-    // A torn copy counts less than a whole one.
+    // A complete copy is preferred to a torn one.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
     each.forEach(({ index, from }, at) => {

@@ -22,7 +22,7 @@ export interface Canvas {
 /** Makes a canvas for lists of edits. Formulas and formats are read when they are first needed, and only around the edits. */
 export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
 
-/** An area around all lists with at most so many cells is read in one call. */
+/** An area around all lists with at most this many cells is read in one call. */
 const AT_ONCE = 20_000;
 
 /** The formats of cells that nobody has formatted. */
@@ -90,7 +90,7 @@ export function groundOf(
       },
       needsFormat: (row, position, value) => {
         if (!isKnown(row)) return true;
-        // Any date format will do for a date.
+        // A date keeps any format that shows dates.
         if (value instanceof Date && cell(row, position) instanceof Date) return false;
         return formatOfKnown(row, position, value) !== format(row, position);
       },

@@ -41,7 +41,7 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   day: DATE,
 };
 
-/** Google's limit of characters. */
+/** The most characters that Google allows in a cell. */
 const LONGEST = 50_000;
 
 /** `zone` is the spreadsheet's time zone. */
@@ -85,7 +85,7 @@ export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
   return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
 }
 
-/** With at least two decimals. */
+/** Formats a number with at least two decimals. */
 function withCents(amount: number): string {
   const text = String(amount);
   const [, digits = ''] = text.split('.');

@@ -187,7 +187,7 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** The rows to remove when so many are added, counted from 1. Incomplete rows are removed, too. */
+/** The rows to remove when this many are added, counted from 1. Incomplete rows are removed, too. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
   // Of two rows with the same time, the lower one is older.

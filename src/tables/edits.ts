@@ -35,7 +35,7 @@ export function editsOf<C extends string>(row: number, cells: Cells<C>): readonl
   return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
 }
 
-/** Leaves out cells that already have the value. */
+/** Plans edits and new rows. Cells that already have the value are left out. */
 export function planEdits(
   opened: Opened,
   edits: readonly CellEdit[],

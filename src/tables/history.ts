@@ -59,7 +59,7 @@ function historyRows(
       !gone.has(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    // A torn row is written again.
+    // A torn row is always written again.
     const isCurrent =
       !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
     return isCurrent ? [] : [periodOf(row, period.from, now)];

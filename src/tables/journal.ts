@@ -91,7 +91,7 @@ export interface KeptRun extends Head {
   readonly lines: readonly number[];
 }
 
-/** So many runs of people can be undone, and as many of jobs. */
+/** This many runs of people can be undone, and as many of jobs. */
 export const MOST_RUNS = 10;
 
 /** The most lines of all runs together. Only a single run may have more. */

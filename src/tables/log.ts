@@ -154,7 +154,6 @@ export function runAt(book: Book, row: number): string {
   return opened ? keyAt(opened.contents, row - 1) : '';
 }
 
-/** A row of the sheet. */
 export interface LogLine {
   readonly run: string;
   /** ISO instant. */
@@ -207,7 +206,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** The rows to remove when so many are added, ascending and counted from 1. */
+/** The rows to remove when this many are added, ascending and counted from 1. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = rowsWithKey(contents);

@@ -10,7 +10,7 @@ import type { Sheet } from './sheet.ts';
 /** Of a sheet with more cells, only the header, the keys, the new rows and typed columns are read again. */
 const AT_ONCE = 20_000;
 
-/** Only so many new rows are checked, because people type into one of the first rows below a table. */
+/** Only this many new rows are checked, because people type into one of the first rows below a table. */
 const MOST_BELOW = 20;
 
 /** A run gives up after it found a sheet changed so often. */

@@ -33,7 +33,7 @@ export interface TablePlan extends TableCounts {
   readonly revealed: readonly string[];
   /** The number of the last complete row, whose formulas new rows get, too. */
   readonly model: number | undefined;
-  /** Set if the table has its newest rows on top. */
+  /** Set if the order of rows has to be restored or remembered. */
   readonly ordering?: Ordering | undefined;
   /** The number of cells by which the workbook grows. */
   readonly grows: number;

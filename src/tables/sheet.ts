@@ -82,7 +82,7 @@ export interface Sheet {
   insertRows(before: number, count: number): void;
   /** Sorts whole rows, descending by default and blanks last; false if Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
-  /** Freezes so many rows below the header, and leaves them out of the filter. */
+  /** Freezes this many rows below the header, and leaves them out of the filter. */
   pinRows(count: number): void;
   removeRows(from: number, count: number): void;
   seen(): Seen | undefined;

@@ -71,7 +71,7 @@ export function showStates(book: Book): void {
   fillColumn(book, sheet, contents, rows, { position: state, text, format: AUTOMATIC }, formulaAt);
 }
 
-/** In R1C1 notation with commas. */
+/** The formula in R1C1 notation, with commas between arguments. */
 function stateFormula(complete: number, hours: number): string {
   const age = `(NOW()-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;

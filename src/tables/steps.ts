@@ -111,7 +111,7 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
   return { row, positions: positions.filter(isIn), cells: cells.filter((_, index) => isIn(positions[index]!)) };
 }
 
-/** A write call takes as long as so many cells: 200 ms per call, 0.03 ms per cell. */
+/** A write call takes as long as this many cells: 200 ms per call, 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
 /** The cost of a written cell: its formula and format are read first, each in a third of the time of writing. */

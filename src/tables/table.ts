@@ -112,7 +112,7 @@ export interface History {
   readonly of: readonly string[];
   /** Other columns that help people, besides the key. */
   readonly beside: readonly string[];
-  /** The item's column, and the values by which a row is stock that the seller ships. */
+  /** The column with the item, and the values of other columns in rows with stock that the seller ships. */
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 

@@ -16,7 +16,7 @@ interface WidthSpan {
 /** The widest column in pixels, unless its field has an example of a long value. */
 const MOST = 220;
 const STEP = 10;
-/** So many rows are measured for the width of a column. */
+/** This many rows are measured for the width of a column. */
 export const SAMPLE = 200;
 
 /** Pixels of a letter, a capital letter or digit, a bold letter, the filter button, and the margin. */

@@ -223,7 +223,7 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
   });
 }
 
-/** After so many rounds from row to row, all rows count as related. */
+/** After this many rounds from row to row, all rows count as related. */
 const MOST_ROUNDS = 8;
 
 /** The rows that share identifiers with the facts, directly or through other rows, ascending. */

@@ -120,7 +120,7 @@ export function pace(times: readonly number[], asOf: number): number {
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** Reads the Catalog; by key of the item number. */
+/** The known logs in the Catalog, by key of the item number. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
