@@ -13,7 +13,12 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   const parsed = parse(result.text);
   const body = 'tree' in parsed ? parsed.tree : refusalText(parsed, result.status);
   const errors = errorsIn(body, codesIn(settings.headerErrorCodes));
-  if (result.status >= 300 && result.status < 400) throw redirected(result.status);
+  if (result.status >= 300 && result.status < 400)
+    throw new MarketError(
+      'MARKET_UNREACHABLE',
+      'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
+      { httpStatus: result.status },
+    );
   if (result.status >= 400 || errors.length > 0) throw statusError(result, errors, now, settings);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
@@ -30,14 +35,6 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
-}
-
-function redirected(httpStatus: number): MarketError {
-  return new MarketError(
-    'MARKET_UNREACHABLE',
-    'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
-    { httpStatus },
-  );
 }
 
 /** Google's short-term limits and most outages last no longer than this. */

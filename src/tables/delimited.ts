@@ -67,7 +67,7 @@ export function excerptOf(
   isHidden: (position: number) => boolean,
   zone: string,
 ): readonly (readonly Plain[])[] {
-  const textAt = textsIn(zone);
+  const textAt = (date: Date) => wallText(date.getTime(), zone);
   const ours = new Map(columns.map((column) => [positions.get(column.id), column]));
   const shown = (cells[0] ?? []).flatMap((_, index) => {
     const column = ours.get(index + 1);
@@ -97,15 +97,4 @@ function isDayColumn(cells: Contents['cells'], index: number, textAt: (date: Dat
     const cell = row[index];
     return !(cell instanceof Date) || textAt(cell).endsWith(MIDNIGHT);
   });
-}
-
-/** Remembers texts, because most rows share one instant and time zones are slow. */
-function textsIn(zone: string): (date: Date) => string {
-  const known = new Map<number, string>();
-  return (date) => {
-    const at = date.getTime();
-    const text = known.get(at) ?? wallText(at, zone);
-    known.set(at, text);
-    return text;
-  };
 }

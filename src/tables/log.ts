@@ -154,21 +154,13 @@ export function runAt(book: Book, row: number): string {
   return opened ? keyAt(opened.contents, row - 1) : '';
 }
 
-export interface LogLine {
+type Texts = Readonly<Record<'what' | 'state' | 'error' | 'whatToDo' | 'why' | 'who', string>>;
+type Numbers = Readonly<Record<'calls' | 'added' | 'changed' | 'gone' | 'seconds', number>>;
+
+export interface LogLine extends Texts, Numbers {
   readonly run: string;
   /** ISO instant. */
   readonly started: string | null;
-  readonly what: string;
-  readonly state: string;
-  readonly calls: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly gone: number;
-  readonly seconds: number;
-  readonly error: string;
-  readonly whatToDo: string;
-  readonly why: string;
-  readonly who: string;
 }
 
 export function isUndone({ state }: Pick<LogLine, 'state'>): boolean {
