@@ -88,10 +88,7 @@ export interface Grant {
 export interface Ledger {
   /** Runs several steps under one lock of the stores; undefined if other executions held it for too long. */
   together<T>(work: () => T): T | undefined;
-  /**
-   * Reserves calls, and settles an earlier loan with the same read and write per store. If a store throws, so does this:
-   * then make no call.
-   */
+  /** Reserves calls and settles an earlier loan. If a store throws, this throws, too: then make no call. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
   /** Call it at once after a refusal. False if other executions held the lock: then all reserved calls count. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;

@@ -45,29 +45,28 @@ export const HELD_BACK =
 
 function faultError(fault: Fault, message: string, now: number): MarketError {
   const [said, retryAt] = [`(Google says: ${quote(message)})`, now + PAUSE];
+  const passing = (code: ErrorCode, text: string, details: ErrorDetails = {}) =>
+    new MarketError(code, text, { passing: true, ...details });
   switch (fault) {
     case 'limit':
-      return new MarketError('MARKET_QUOTA', HELD_BACK, { passing: true, retryAt });
+      return passing('MARKET_QUOTA', HELD_BACK, { retryAt });
     case 'permission':
       return new MarketError(
         'MARKET_BLOCKED',
         'The add-on does not have permission to call the marketplace. Reload the spreadsheet, open the menu again, and allow it.',
       );
     case 'timeout':
-      return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.', {
-        passing: true,
-      });
+      return passing('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.');
     case 'interrupted':
-      return new MarketError(
+      return passing(
         'MARKET_UNREACHABLE',
         `The marketplace answered moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
-        { passing: true, retryAt },
+        { retryAt },
       );
     case 'unreachable':
-      return new MarketError(
+      return passing(
         'MARKET_UNREACHABLE',
         `The marketplace cannot be reached. Check the connection's base address, then try again. ${said}`,
-        { passing: true },
       );
   }
 }

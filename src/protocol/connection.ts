@@ -103,10 +103,7 @@ function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/**
- * The storefront `asked` for, or else the connection's first one that offers the operation. Throws MARKET_STOREFRONT if
- * there is none.
- */
+/** The storefront `asked` for, or the connection's first one with the operation. Throws MARKET_STOREFRONT if none. */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,

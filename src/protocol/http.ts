@@ -10,10 +10,7 @@ export interface HttpRequest {
   readonly timeoutSeconds: number;
 }
 
-/**
- * Why a request got no answer. `interrupted`: the address answered moments before. `limit` and `permission`: Google did
- * not send the request.
- */
+/** `interrupted`: the address answered moments before. `limit`, `permission`: Google did not send the request. */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
 
 /** An answer with any status, or the fault. Header names are lower case. */

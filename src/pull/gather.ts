@@ -11,10 +11,7 @@ const SHORT = 5000;
 /** Milliseconds between two checks whether the run was stopped, during a wait. */
 const LOOK = 2000;
 
-/**
- * Returns a slice, or the gate's reason if no call may be sent before `until` (epoch milliseconds). Calls `isStopped`
- * before each further round of calls.
- */
+/** Returns a slice, or the reason if no call may be sent before `until`. Calls `isStopped` between rounds of calls. */
 export function gather(
   network: Network,
   question: Question,

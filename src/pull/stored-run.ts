@@ -102,10 +102,7 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
 /** Older pulls are not continued, because their data has to be read again. */
 const MEANT = 6 * HOUR;
 
-/**
- * A stored pull of the same question, which the person of `asked` takes over. An execution that still has it stops after
- * its slice.
- */
+/** A stored pull of the same question, which the person of `asked` takes over from its execution. */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
   asked: Run,

@@ -30,10 +30,7 @@ const MOST_RANGES = 100;
 /** The most rows between which it removes some, because it reads the notes and colors of all of them. */
 const MOST_ROWS = 5000;
 
-/**
- * Removes a limited number of old rows, and their rows in other tables. `confirms` returns whether the warehouse has
- * them.
- */
+/** Removes some old rows, and their rows in other tables. `confirms` returns whether the warehouse has them. */
 export function applyAge(
   book: Book,
   declared: Recorded,

@@ -79,6 +79,7 @@ function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
 }
 
+/** Plans and writes the tables of some records. Throws MARKET_TABLE if the workbook has no room. */
 export function upsert<const T extends Recorded>(
   book: Book,
   declared: T,

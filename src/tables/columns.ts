@@ -18,10 +18,7 @@ export interface Column {
   readonly long?: string;
   /** Only the add-on reads this column. */
   readonly hidden?: true;
-  /**
-   * People type into our rows, or also into rows that they add. Such columns have the plain-text format, so that `007` and
-   * `3-4` stay as typed.
-   */
+  /** People type into our rows, or also into rows that they add. Plain text keeps `007` and `3-4` as typed. */
   readonly typed?: 'cells' | 'rows';
   /** Shows the codes of another column in words. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };

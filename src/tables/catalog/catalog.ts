@@ -137,10 +137,7 @@ function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
-/**
- * The rows that facts of a seller may be about. If the seller is not the only one, a row without a seller counts if a fact
- * has its strongest identifier.
- */
+/** The rows that facts of a seller may be about: its own, and rows without a seller that a fact identifies. */
 function rowsFor(
   { sellerId, isOnly }: Seller,
   contents: Contents,

@@ -1,7 +1,4 @@
-/**
- * The sheet of the report Items: the earnings of each item before ads, below the totals of its shop. Fields with `once`
- * are formulas, or typed by a person.
- */
+/** The report Items: earnings before ads, below totals. Fields with `once` are formulas, or typed by a person. */
 import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';

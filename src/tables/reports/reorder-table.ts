@@ -1,7 +1,4 @@
-/**
- * The sheets of the report Reorder: the units to order, and how often forecasts were right. Fields with `once` are
- * formulas, or typed by a person.
- */
+/** The report Reorder: units to order, and its forecasts. Fields with `once` are formulas, or typed by a person. */
 import { day, decimal, id, instant, integer, number, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';

@@ -144,10 +144,7 @@ export function readThresholds(book: Book): Thresholds {
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/**
- * Creates the sheet once, and updates the next clock change. `isAsked`: somebody asked for the sheet, so it is created
- * again, and missing rows are added.
- */
+/** Creates the sheet once, and updates the clock change. `isAsked`: creates it again, and adds missing rows. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
