@@ -99,7 +99,7 @@ export function typeDemoCosts(book: Book, sellerId: string): void {
     const cost = Math.round((Number(revenue) / Number(units)) * share * 100) / 100;
     return editsOf(index + 1, { cost, feePercent: FEE_PERCENT, shipCost: SHIP_COST });
   });
-  applyEdits(book, planFills(opened, edits, new Map(), [], book.timeZone()));
+  applyEdits(book, planFills(opened, edits, book.timeZone()));
 }
 
 /** Cost as a share of the price, stable per item. A few items lose money. */

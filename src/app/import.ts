@@ -13,14 +13,14 @@ import { argumentError, MarketError, orElse } from '../protocol/market-error.ts'
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
-import { addCounts, NO_ROWS, type Report, reportOf } from '../pull/report.ts';
+import { type Report, reportOf } from '../pull/report.ts';
 import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
 import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
 import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
-import type { Counts } from '../tables/diff.ts';
+import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, executed } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';

@@ -14,8 +14,8 @@ import {
   progressOf,
   readProgress,
   removeRun,
-  tellProgress,
   unfinishedLike,
+  writeProgress,
 } from '../pull/stored-run.ts';
 import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
@@ -110,7 +110,7 @@ export function executed(ports: Ports, before: Run, { seconds, watch }: How): Ru
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
   // At once, so that the page can cancel.
-  if (name !== undefined) tellProgress(ports, name, progressOf(before));
+  if (name !== undefined) writeProgress(ports, name, progressOf(before));
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }
 

@@ -57,7 +57,7 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     `${plural(distinct.length, 'value')} from ${places}${column}.`,
     ...[...dropped].map((header) => `Skipped the header "${header}".`),
     ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
-    ...(areas.every(({ isTold }) => isTold)
+    ...(areas.every(({ isChecked }) => isChecked)
       ? []
       : ['Rows you hid by hand may be included: there are too many rows to check.']),
     ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),

@@ -135,7 +135,7 @@ function waiting(gate: Gate, beforeAttempt: () => void): Gate {
       const admission = gate.admit(wanted, most);
       if (admission.calls > 0 || admission.because !== 'busy') return admission;
       beforeAttempt();
-      return { ...admission, next: clock.now() + BETWEEN_ATTEMPTS, isKept: true };
+      return { ...admission, next: clock.now() + BETWEEN_ATTEMPTS, isReserved: true };
     },
   };
 }

@@ -33,11 +33,11 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
     seen.filter(({ cells }) => cells.some((text) => text !== '')).map(({ row }) => row),
   );
   const asked = new Set(filled);
-  const isTold = asked.size <= MOST_ASKED;
-  const hidden = new Set(isTold ? [...asked].filter((row) => sheet.isRowHiddenByUser(row)) : []);
+  const isChecked = asked.size <= MOST_ASKED;
+  const hidden = new Set(isChecked ? [...asked].filter((row) => sheet.isRowHiddenByUser(row)) : []);
   return areas.map(({ name, header, seen, filtered }) => {
     const cells = seen.flatMap((line) => (hidden.has(line.row) ? [] : [line.cells]));
-    return { name, header, cells, hidden: filtered + seen.length - cells.length, isTold };
+    return { name, header, cells, hidden: filtered + seen.length - cells.length, isChecked };
   });
 }
 

@@ -1,37 +1,42 @@
-/** What one execution may call: gates by seller and operation, within the ledger and what the platform gives for a day. */
+/** The calls that one execution may make: a gate per seller and operation, within the ledger and Google's daily quota. */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isFullyUsed, type Ledger, type Loan, ledgerOf, type QuotaStore, type Terms } from './ledger.ts';
-import { nextSends, type SendTimes, without } from './pacing.ts';
+import { nextSends, type SendTimes, type WaitPolicy, without } from './pacing.ts';
 import { type Allowance, isUsedAsTaken, NONE, openAt, PAUSE, type Quotas, type Use } from './quotas.ts';
 import type { Made, Refusal } from './usage.ts';
 
-/** A gate that gives back what was not used. */
 export interface ClosableGate extends Gate {
+  /** Returns the calls that were not used. */
   close(): void;
 }
 
-/** Google's daily requests, as far as this execution may use them. */
-export interface Fetches {
-  /** At most `wanted`. */
+/** The part of Google's daily requests that this execution may use. */
+interface Fetches {
+  /** Takes at most `wanted` requests, and returns how many. */
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
-  /** Google refused requests, whatever was counted here. */
+  /** Call it after Google refused a request. */
   refused(now: number): void;
   /** When more may be taken, in epoch milliseconds. */
   nextAt(now: number): number;
 }
 
-/** When to try again after others held the ledger. */
+/** The wait after other executions held the ledger's lock for too long. */
 const SOON = MINUTE;
 
-/** Reserves `count` calls at once, because each hold of the ledger costs more than a call that is returned. */
+/** Reserves at least `count` calls at a time, because locking the ledger costs more than an unused reservation. */
 export function reservingAhead(gate: ClosableGate, count: number): ClosableGate {
   return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
 }
 
-/** `closed` is called once the gate is closed. */
+/** The answer that no call may be sent before `next`. */
+function notBefore(next: number, because: Admission['because']): Admission {
+  return { calls: 0, next, isReserved: false, because };
+}
+
+/** `closed` is called once the gate is closed. With `leavesLeases`, a loan that was fully used is not settled. */
 function gateOf(
   ledger: Ledger,
   operation: string,
@@ -43,7 +48,7 @@ function gateOf(
 ): ClosableGate {
   let loan: Loan | null = null;
   let sendTimes: SendTimes = [];
-  /** Granted calls that were not sent yet; negative after retries. */
+  /** Granted calls that were not sent yet. Repeated calls can make it negative. */
   let room = 0;
   let made: Made[] = [];
   let closedUntil = 0;
@@ -56,18 +61,18 @@ function gateOf(
     room = 0;
   };
 
-  /** Settles the used loan and reserves a new one; returns what keeps calls back, if anything does. */
+  /** Settles the used loan and reserves a new one. Undefined if calls were reserved. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
     if (closedUntil > at) {
       settle();
-      return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
+      return notBefore(closedUntil, 'cap');
     }
-    const done = ledger.together(() => ({ keptBack: reserveAt(at, wanted) }));
-    if (done) return done.keptBack;
+    const done = ledger.together(() => ({ refusal: reserveAt(at, wanted) }));
+    if (done) return done.refusal;
     // The loan could not be settled, so all of its calls count.
     [loan, made, room] = [null, [], 0];
-    return { calls: 0, next: at + SOON, isKept: false, because: 'busy' };
+    return notBefore(at + SOON, 'busy');
   };
 
   const reserveAt = (at: number, wanted: number): Admission | undefined => {
@@ -75,7 +80,7 @@ function gateOf(
     if (open === 0) {
       settle();
       const next = fetches.nextAt(at);
-      return { calls: 0, next, isKept: false, because: next - at > PAUSE ? 'day' : 'pause' };
+      return notBefore(next, next - at > PAUSE ? 'day' : 'pause');
     }
     const before = loan ? { loan, made } : undefined;
     [loan, made] = [null, []];
@@ -83,9 +88,7 @@ function gateOf(
     ({ loan, sendTimes } = grant);
     room = Math.min(open, grant.granted);
     fetches.giveBack(open - room);
-    return loan
-      ? undefined
-      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.isBusy ? 'busy' : 'cap' };
+    return loan ? undefined : notBefore(grant.nextAt ?? at + SOON, grant.isBusy ? 'busy' : 'cap');
   };
 
   return {
@@ -94,7 +97,7 @@ function gateOf(
       if (refused) return refused;
       const at = now();
       const { calls, next } = nextSends(sendTimes, at, Math.min(most, wanted, room));
-      return { calls, next: next ?? at, isKept: true, because: 'cap' };
+      return { calls, next: next ?? at, isReserved: true, because: 'cap' };
     },
 
     sent({ at, count, unanswered, refusal }: Sent) {
@@ -102,7 +105,7 @@ function gateOf(
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
       if (!refusal) return;
-      // At once, so that no other execution meets the same refusal.
+      // Settle at once, so that other executions do not meet the same refusal.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
     },
@@ -125,34 +128,30 @@ function gateOf(
 }
 
 export interface ExecutionBudget {
-  /** Calls may begin until an instant in epoch milliseconds; `closed` is called once the gate is closed. */
+  /** A gate for calls that begin before `until` (epoch milliseconds). `closed` is called once the gate is closed. */
   gate(of: Capped, until: number, closed?: () => void): ClosableGate;
-  /** Calls taken from the day and not returned. */
+  /** The number of calls taken from the day and not returned. */
   spent(): number;
-  /** The ledger of a seller, to look into it. */
+  /** The seller's ledger, for callers that only read it. */
   ledger(of: Capped): Ledger;
-  /** Settles what was used of the day: calls, and the milliseconds that a triggered execution ran. Close the gates first. */
+  /** Settles the use of the day: calls, and the milliseconds that a triggered execution ran. Close the gates first. */
   close(running?: number): void;
 }
 
 export interface BudgetTerms {
   readonly use: Use;
-  /** When the execution is ended at the latest, in epoch milliseconds. */
+  /** When Google has ended the execution at the latest, in epoch milliseconds. */
   readonly lease: number;
-  /** Milliseconds that it may wait, and the same for all calls of an hour. */
+  /** See `WaitPolicy`. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** What the execution took from the day before, to be settled with its calls. */
+  /** An allowance that the execution took before, which is settled with its calls. */
   readonly taken?: Allowance | undefined;
 }
 
-/** Calls in parallel, and the milliseconds from one batch to the next. */
-interface Batches {
-  readonly atOnce: number;
-  readonly batch: number;
-}
+type Batches = Pick<WaitPolicy, 'atOnce' | 'batch'>;
 
-/** For calls that reach no network. */
+/** For calls to the demo shop, which reach no network. */
 const UNCOUNTED: Fetches = {
   take: (wanted) => wanted,
   giveBack: () => undefined,
@@ -180,7 +179,7 @@ export function executionBudget(
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
-        // While others hold the count, calls go out uncounted: Google's own refusal still holds.
+        // If the lock is busy, calls are not counted: Google's own refusal still stops them.
         left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);
@@ -194,27 +193,27 @@ export function executionBudget(
     },
     refused(at) {
       quotas.refused(at);
-      // Only what is taken after the pause shows whether Google accepts requests again.
+      // Requests must be taken anew after the pause, to show whether Google accepts them again.
       left = 0;
       closedUntil = at + PAUSE;
     },
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  // Each workbook has its own demo shop, so its calls count only in the first store, the workbook's own.
+  // Each workbook has its own demo shop, so its calls count only in the first store, which is the workbook's own.
   const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = { until, asleep, asleepForCap, ...batches };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
-      // A formula makes few calls: to leave its used reservation as it is saves a lock.
+      // A formula makes few calls, so leaving its used loan unsettled costs little and saves a lock.
       return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);
     },
     spent: () => used,
     ledger,
     close(running = 0) {
       let open = used;
-      // Newest first, because they show whether Google accepts requests again.
+      // The newest allowances are settled first, because they show whether Google accepts requests again.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;

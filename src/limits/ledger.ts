@@ -1,4 +1,4 @@
-/** The ledger: calls are reserved in every store before they are made, and settled when they are over. */
+/** The ledger of calls: they are reserved in every store before they are made, and settled when they have ended. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import {
@@ -31,74 +31,74 @@ import {
 export interface QuotaStore {
   get(key: string): string | null;
   set(key: string, text: string): void;
-  /** Undefined if the wait would be too long. Held for one read and one write only; may be nested. */
+  /** Runs `work` under the store's lock; undefined if the wait would be too long. Locks may be nested. */
   exclusively<Result>(work: () => Result): Result | undefined;
 }
 
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** When the execution ends at the latest, in epoch milliseconds: calls that are not settled count then. */
+  /** When the execution ends at the latest, in epoch milliseconds. Calls that are never settled count at that time. */
   readonly lease: number;
-  /** Reserves slots that become free within the run as well; without it, only those free now. */
+  /** How long to wait for slots that become free later; without it, only slots that are free now are reserved. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Tries whether a low cap has grown, which may cost a refusal. */
+  /** Try whether a low cap has grown, which may cost a refusal. */
   readonly probes?: boolean | undefined;
 }
 
-/** Reserved calls; whoever has the loan settles it. */
+/** Reserved calls, which the execution that has the loan settles. */
 export interface Loan {
   readonly operation: string;
   readonly count: number;
   readonly lease: number;
   /** One per store. */
   readonly reservations: readonly Reservation[];
-  /** The cap is close or uncertain, so others need to know soon which calls were made. */
+  /** The cap is almost reached or uncertain, so the loan has to be settled soon. */
   readonly isClose: boolean;
 }
 
-/** A loan, and the calls that were made on it. */
-export interface Spent {
+/** A loan, and the calls that used it. */
+interface Spent {
   readonly loan: Loan;
   readonly made: readonly Made[];
 }
 
-/** What all stores of an operation allow together. */
+/** The calls of an operation that all stores together allow. */
 export interface Availability {
-  /** Calls per hour, as far as is known. */
+  /** The lowest known cap, in calls per hour. */
   readonly cap: number;
-  /** Calls beyond a low cap that are to be tried now. */
+  /** The number of calls beyond a low cap to try now. */
   readonly probes: number;
-  /** The slots that nobody has, by the instant from which they are free; those free now have the time of now. */
+  /** Call slots by the time at which they are free. Slots that are free now have the present time. */
   readonly free: CallSlots;
 }
 
 export interface Grant {
   readonly granted: number;
-  /** When each of the granted calls may be made. */
+  /** When each granted call may be sent. */
   readonly sendTimes: SendTimes;
-  /** Null when nothing was granted. */
+  /** Null if nothing was granted. */
   readonly loan: Loan | null;
-  /** When the next call that was not granted may be made, in epoch milliseconds; null if unknown. */
+  /** When the first call beyond the granted ones may be sent, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
-  /** Others held the ledger for too long. */
+  /** Other executions held the ledger's lock for too long. */
   readonly isBusy: boolean;
 }
 
 export interface Ledger {
-  /** Several steps in one hold of the stores; undefined if others held them for too long. */
+  /** Runs several steps under one lock of the stores; undefined if other executions held it for too long. */
   together<T>(work: () => T): T | undefined;
-  /** One read and one write per store, in which an earlier loan is settled too. Throws what a store throws: then make no call. */
+  /** Reserves calls and settles an earlier loan. If a store throws, this throws, too: then make no call. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /** Call it at once after a refusal. False if others held the ledger: all reserved calls then count. */
+  /** Call it at once after a refusal. False if other executions held the lock: then all reserved calls count. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
-  /** One read per store, and no lock. */
+  /** Reads each store once, without the lock. */
   availability(operation: string, now: number): Availability;
-  /** What each store knows, to plan with. One read per store, and no lock. */
+  /** The record of each store, for plans. Reads each store once, without the lock. */
   usages(operation: string, now: number): readonly Usage[];
 }
 
-/** A slot has to be free in every store. `documented` gives the calls per hour of an operation. */
+/** A slot is free if it is free in every store. `documented` returns an operation's documented calls per hour. */
 export function ledgerOf(
   stores: readonly QuotaStore[],
   seller: string,
@@ -111,6 +111,7 @@ export function ledgerOf(
       write: (usage: Usage) => store.set(key, storedText(tidy(usage, now), VERSION)),
     }));
   };
+  const usages = (operation: string, now: number) => open(operation, now).map(({ usage }) => usage);
   return {
     together: (work) => inAll(stores, work),
 
@@ -126,7 +127,7 @@ export function ledgerOf(
         const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // The replacement of an unreadable record has to be stored, or it would never age.
+          // A record that replaces an unreadable one must be stored, or its calls would never be free again.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NOTHING, nextAt };
         }
@@ -135,8 +136,8 @@ export function ledgerOf(
           write(counted);
           return reservation;
         });
-        const close = usages.some((usage) => isClose(usage, granted, now));
-        const loan = { operation, count: granted, lease, reservations, isClose: close };
+        const isAnyClose = usages.some((usage) => isClose(usage, granted, now));
+        const loan = { operation, count: granted, lease, reservations, isClose: isAnyClose };
         return { granted, sendTimes, loan, nextAt, isBusy: false };
       });
       return grant ?? { ...NOTHING, isBusy: true };
@@ -152,22 +153,18 @@ export function ledgerOf(
       return done ?? false;
     },
 
-    availability: (operation, now) =>
-      availabilityOf(
-        open(operation, now).map(({ usage }) => usage),
-        now,
-      ),
+    availability: (operation, now) => availabilityOf(usages(operation, now), now),
 
-    usages: (operation, now) => open(operation, now).map(({ usage }) => usage),
+    usages,
   };
 }
 
-/** Calls that may be made at an instant. */
+/** The number of calls that may be made at an instant. */
 export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/** Whether a loan needs no settling: all of it was used, and it counts only a little later than it was. */
+/** Whether a loan needs no settling: all of its calls were made, and they count at most a minute later than they were. */
 export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made[], now: number): boolean {
   return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }
@@ -204,7 +201,7 @@ function offerOf(
   return { sendTimes, nextAt: without(free, granted)[0]?.at ?? null };
 }
 
-/** Calls beyond a low cap, at most `most`. They come last, so that a refusal costs none of the others. */
+/** Calls beyond a low cap, at most `most`. They are sent last, so that a refusal delays no other call. */
 function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, now: number): SendTimes {
   const sizes = usages.map((usage) => probeSize(usage, now));
   if (!sizes.some((size) => size > 0)) return [];
@@ -214,7 +211,7 @@ function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, no
   return count > 0 ? [{ at, count, isProbe: true }] : [];
 }
 
-/** Stores are always taken in the same order, so that no two executions wait for each other. */
+/** Locks all stores, always in the same order, so that no two executions wait for each other. */
 function inAll<T>(stores: readonly QuotaStore[], work: () => T): T | undefined {
   const [store, ...others] = stores;
   return store ? store.exclusively(() => inAll(others, work)) : work();

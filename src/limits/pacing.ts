@@ -1,38 +1,39 @@
-/** Pacing of executions: call slots of a cap, which ones to wait for, when the next execution begins. */
+/** The pacing of executions: call slots of a cap, which of them to wait for, and when the next execution begins. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
-/** Waiting uses up the minutes that an execution may run. */
+/** How long an execution may wait for call slots. Waiting uses the minutes that Google lets it run. */
 export interface WaitPolicy {
-  /** No call is begun after this, in epoch milliseconds. */
+  /** No call begins after this instant (epoch milliseconds). */
   readonly until: number;
-  /** Milliseconds to spend waiting. */
+  /** The longest wait in total, in milliseconds. */
   readonly asleep: number;
-  /** The same for an hour's calls, in proportion for fewer. */
+  /** The longest wait for as many calls as the cap has, in milliseconds; less in proportion for fewer calls. */
   readonly asleepForCap?: number | undefined;
-  /** Parallel calls, and the milliseconds per batch with all work in between. */
+  /** The number of parallel calls in a batch. */
   readonly atOnce: number;
+  /** Milliseconds from one batch to the next, including the work in between. */
   readonly batch: number;
 }
 
 export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
-  /** Milliseconds after which an execution begins no batch. */
+  /** Milliseconds after which an execution begins no other batch. */
   readonly softStop: number;
-  /** Milliseconds between executions of one piece of work. */
+  /** Milliseconds between two executions of one run. */
   readonly restart: number;
 }
 
-/** Pages fetched side by side, and at most before a write. */
+/** The most parallel calls, and the most pages that are fetched before a write. */
 export const CALLS_AT_ONCE = 20;
 /** Google ends an execution after six minutes. */
 export const EXECUTION = 6 * MINUTE;
-/** What an execution never gave back is free after this. */
+/** After this time, an execution that holds something has surely ended. */
 export const LEASE = EXECUTION + MINUTE;
-/** Milliseconds per batch, with writing. */
+/** Milliseconds per batch, including the writing. */
 export const BATCH = 2 * SECOND;
-/** Well before Google ends an execution at six minutes. */
+/** Executions stop well before Google would end them. */
 export const SOFT_STOP = 4.5 * MINUTE;
 
-/** For work started by a person, whose page starts the next execution. */
+/** The pacing of a pull that a person started, whose page starts each further execution. */
 export const BY_PERSON: Pacing = {
   atOnce: CALLS_AT_ONCE,
   batch: BATCH,
@@ -41,14 +42,14 @@ export const BY_PERSON: Pacing = {
   asleep: 20 * SECOND,
 };
 
-/** Longest wait for an hour's calls; otherwise a sixth of the interval. */
 const LONGEST_WAIT = 166_000;
 
+/** The wait for as many calls as a cap has, for executions with this interval: a sixth of it. In milliseconds. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/** At most `wanted` slots, as many as are worth waiting for. */
+/** The first slots, at most `wanted`, that are worth the wait. Without a policy, those that are free now. */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,
@@ -78,18 +79,19 @@ export function worthwhile(
   return first(asked, worth);
 }
 
-/** How many even shares an execution may take. */
+/** An execution may use this multiple of its even share of the day. */
 const HASTE = 4;
 
-/** Much while much is left, but never all, with the next execution in `interval` milliseconds. */
+/** How much of a daily amount an execution may use if the next one begins in `interval` milliseconds: never all of it. */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
+/** Calls that may be made from an instant on. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** At least one. */
+  /** At least 1. */
   readonly count: number;
 }
 
@@ -123,11 +125,12 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
+/** The number of slots that are free by an instant. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** Slots free in both stores: the n-th is free when both are. */
+/** The slots that two stores have together: the n-th slot is free once it is free in both. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [left, right] = [slots, others];
@@ -142,14 +145,14 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   return both;
 }
 
-export interface SendTime extends CallSlot {
-  /** Sent alone, because the service may refuse it. */
+interface SendTime extends CallSlot {
+  /** The call goes beyond a low cap. It is sent alone, because the service may refuse it. */
   readonly isProbe?: true;
 }
 
 export type SendTimes = readonly SendTime[];
 
-/** How many calls may go out at `now`, at most `most` in parallel; if none, when the next one may, or null if none is left. */
+/** How many calls may be sent at `now`, at most `most`. If none, `next` is when the next one may; null if none is left. */
 export function nextSends(
   sendTimes: SendTimes,
   now: number,

@@ -1,20 +1,20 @@
-/** What work costs and when it is done, by simulating its executions. */
+/** Plans work by simulating its executions: its cost, and when it will be done. */
 import { BY_PERSON, type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
 import { adding, type Budget, CONSUMER, leftOf, openAt, UNTOUCHED } from './quotas.ts';
 import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
-  /** Executions with calls. */
+  /** The number of executions that make calls. */
   readonly executions: number;
-  /** Script time. */
+  /** Minutes that scripts run. */
   readonly minutes: number;
   readonly cells: number;
   /** ISO instant. */
   readonly finishAt: string;
-  /** The binding `Limit`, if any. */
+  /** The `Limit` that delays the work, if any. */
   readonly binding: string | null;
-  /** If calls and cells are estimates. */
+  /** Set if calls and cells are estimates. */
   readonly precision?: Precision;
 }
 
@@ -23,7 +23,7 @@ export type Precision = 'at least' | 'about';
 export interface Work {
   readonly operation: string;
   readonly calls: number;
-  /** Cells written. */
+  /** The number of cells to write. */
   readonly cells?: number;
   readonly precision?: Precision | undefined;
 }
@@ -31,9 +31,9 @@ export interface Work {
 export interface PlanInput {
   /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;
-  /** By store of the ledger. */
+  /** The record of each store of the ledger. */
   usages(operation: string): readonly Usage[];
-  /** The account's day; untouched by default. */
+  /** The account's use of the day; none by default. */
   readonly budget?: Budget;
 }
 
@@ -59,29 +59,30 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
   };
 }
 
-/** The last complete run: the best guess at the next one. */
+/** The size of the last complete run, which is the best guess at the next one. */
 export interface LastSize {
   readonly units: number;
-  /** Without repeated ones. */
+  /** Without repeated calls. */
   readonly calls: number;
   readonly cells: number;
   readonly records?: number;
-  /** Days of the period, if any. */
+  /** The length of the period, if the question has one. */
   readonly days?: number;
 }
 
 export type Limit = `${string} cap` | 'daily fetches' | 'execution time';
 
-/** Calls of one operation; without usages there is no cap. */
-export interface Task {
+/** The calls of one operation. Without usages it has no cap. */
+interface Task {
   readonly operation: string;
   readonly calls: number;
   readonly usages: readonly Usage[];
 }
 
-export interface Walk {
-  /** Executions with calls, and their milliseconds. */
+interface Walk {
+  /** The number of executions that make calls. */
   readonly executions: number;
+  /** The milliseconds that they run. */
   readonly running: number;
   /** When the last call ends, in epoch milliseconds. */
   readonly finishAt: number;
@@ -89,21 +90,21 @@ export interface Walk {
   readonly waits: boolean;
 }
 
-/** `now` is when the first execution begins, in epoch milliseconds. */
-export interface Course {
+interface Course {
   readonly tasks: readonly Task[];
   readonly budget: Budget;
   readonly pacing: Pacing;
+  /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Longer work is extrapolated from here. */
+/** The rest of longer work is extrapolated. */
 const MOST_EXECUTIONS = 500;
 
 const PLENTY = 1e9;
 
-/** Ignores retries and probes. */
-export function walk({ tasks, budget, pacing, now }: Course): Walk {
+/** Simulates executions without retries and probes. */
+function walk({ tasks, budget, pacing, now }: Course): Walk {
   const { limits } = budget;
   const { softStop, asleep, atOnce, batch, restart } = pacing;
   let { day } = budget;
@@ -111,7 +112,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
   const calls = callsIn(open);
   let [executions, running, batches, finishAt] = [0, 0, 0, now];
 
-  /** Makes the calls task by task, earliest free slot first; returns when it ends. */
+  /** Simulates one execution: task by task, by their first free slot. Returns when it ends. */
   const execute = (start: number): number => {
     const until = start + softStop;
     let [clock, slept] = [start, 0];
@@ -147,7 +148,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
     return clock;
   };
 
-  /** When the next useful execution begins. */
+  /** When the next execution that can make a call begins. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
     return Math.max(end + restart, slot, openAt({ day, limits }, 'fetches', end));
@@ -170,7 +171,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
   return { executions, running, finishAt, waits: finishAt - now > batches * batch };
 }
 
-/** The slots in use change in place. */
+/** A task as the simulation changes it: calls are made, and slots come into use. */
 interface OpenTask {
   calls: number;
   readonly cap: number;
@@ -200,7 +201,7 @@ function firstFree(task: OpenTask, at: number): number {
   return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Usually at the end. */
+/** Inserts a slot in the order of time, usually at the end. */
 function insert(slots: CallSlot[], slot: CallSlot): void {
   let index = slots.length;
   while (index > 0 && slots[index - 1]!.at > slot.at) index--;
@@ -211,7 +212,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** The limit without which work would end earliest; if several share that, the slowest alone. */
+/** The limit without which the work would end earliest. If no single one matters, the limit that alone takes longest. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [
@@ -219,8 +220,8 @@ function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
     'daily fetches',
     'execution time',
   ];
-  const finishWith = (isKept: (limit: Limit) => boolean) =>
-    walk(limits.filter((limit) => !isKept(limit)).reduce(lifted, course)).finishAt;
+  const finishWith = (isInForce: (limit: Limit) => boolean) =>
+    walk(limits.filter((limit) => !isInForce(limit)).reduce(lifted, course)).finishAt;
   let [binding, earliest]: [Limit | null, number] = [null, finishAt];
   for (const limit of limits) {
     const finish = finishWith((other) => other !== limit);

@@ -1,12 +1,12 @@
-/** Google's daily quotas: an execution takes what it may need at most, and returns what it did not use. */
+/** Google's daily quotas: an execution takes the most that it may need, and returns what it did not use. */
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
 
 export interface Amounts {
-  /** Requests sent, answered or not. */
+  /** Requests that were sent, answered or not. */
   readonly fetches: number;
-  /** Milliseconds of executions that a trigger started. */
+  /** Milliseconds that executions ran which a trigger started. */
   readonly running: number;
 }
 
@@ -14,66 +14,67 @@ export type Kind = keyof Amounts;
 
 export const NONE: Amounts = { fetches: 0, running: 0 };
 
-/** Documented by Google. */
+/** The quotas that Google documents. */
 export const CONSUMER: Amounts = { fetches: 20_000, running: 90 * MINUTE };
 const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
 
-/** By the kind of account, which people choose in the settings, because Google does not tell. */
+/** The quotas of each kind of account. People choose it in the settings, because scripts cannot read it from Google. */
 export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
-/** Who spends: work on a schedule, a person who waits for it, or a formula. */
+/** The user of a quota: the schedule, a person who waits for a pull, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
-/** The part of a quota up to which each may go; the rest is a reserve for the others. */
+/** The share of a quota that each may use; the rest is a reserve for the others. */
 export const SHARES: Readonly<Record<Use, Amounts>> = {
   scheduled: { fetches: 0.8, running: 2 / 3 },
   person: { fetches: 0.95, running: 1 },
   formula: { fetches: 1, running: 1 },
 };
 
-export interface Day {
-  /** What was taken, by the end of the hour in which it was: hours since 1970. */
+interface Day {
+  /** The amounts taken, by the end of their hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
-  /** Until when Google is known to refuse requests, in epoch milliseconds. */
+  /** Google refuses requests until then (epoch milliseconds). */
   readonly closed: number;
 }
 
 export const UNTOUCHED: Day = { hours: {}, closed: 0 };
 
-/** What an account has used of a day, and how much may be used. */
+/** The use of a day, and its limits. */
 export interface Budget {
   readonly day: Day;
   readonly limits: Amounts;
 }
 
-/** Taken amounts; whoever has them settles them. */
+/** Amounts taken from a day, which the execution that took them settles. */
 export interface Allowance extends Amounts {
-  /** When it was taken, in epoch milliseconds. */
+  /** When they were taken, in epoch milliseconds. */
   readonly at: number;
-  /** Google had refused before, so its use shows that Google accepts requests again. */
+  /** Google refused requests before, so an answer shows that it accepts them again. */
   readonly isAfterPause: boolean;
 }
 
+/** Each method reads the store once. Those that change it write once, under its lock. */
 export interface Quotas {
-  /** At most the wanted amounts; one read and one write. Undefined if others held the store for too long. */
+  /** Takes at most the wanted amounts. Undefined if other executions held the lock for too long. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** One read and one write. False if others held the store: all of the allowance then counts as used. */
+  /** False if other executions held the lock: then the whole allowance counts as used. */
   settle(allowance: Allowance, used: Amounts): boolean;
-  /** Google refused requests, whatever was counted here; one read and one write. */
+  /** Call it after Google refused a request. */
   refused(now: number): void;
-  /** What is left; one read and no lock. */
+  /** The amounts that are left. */
   left(use: Use, now: number): Amounts;
-  /** What was taken and how much may be, to plan with; one read and no lock. */
+  /** The use of the day and its limits, for plans. */
   budget(use: Use, now: number): Budget;
 }
 
-/** Google's limits for a short time are over after this. */
+/** Google's short-term limits last no longer than this. */
 export const PAUSE = MINUTE;
 
-/** A refusal this long after a pause is a new one. */
+/** A refusal that comes later than this after a pause is about another limit. */
 const SAME = 2 * HOUR;
 
-/** A lost record is rebuilt from nothing: Google's own refusal still holds. */
+/** A damaged record counts as unused: Google's own refusal still stops calls. */
 const KEPT = stored<Day>('quotas', 1, UNTOUCHED);
 
 export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
@@ -124,12 +125,12 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
   };
 }
 
-/** Whether it needs no settling: all of it was used, and that tells nothing new about Google. */
+/** Whether an allowance needs no settling: all of it was used, and no refusal came before it. */
 export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, used: Amounts): boolean {
   return !isAfterPause && used.fetches === fetches && used.running === running;
 }
 
-/** Google does not tell when its day begins, so what is taken now is free again 24 hours after the end of its hour. */
+/** Google does not document when its day begins, so each hour's amounts are free again 24 hours after its end. */
 const HOURS = DAY / HOUR;
 
 export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
@@ -140,7 +141,7 @@ export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, n
   return Math.max(0, limits[kind] - taken);
 }
 
-/** When something may be taken: now, or once something is free again; epoch milliseconds. */
+/** When something may be taken: `now`, or once an amount is free again. In epoch milliseconds. */
 export function openAt(budget: Budget, kind: Kind, now: number): number {
   const { hours, closed } = budget.day;
   const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];
@@ -148,7 +149,7 @@ export function openAt(budget: Budget, kind: Kind, now: number): number {
   return Math.min(...open);
 }
 
-/** Adds amounts to the hour of `at`; negative amounts are returned. Hours older than a day are dropped. */
+/** Adds amounts to the hour of `at`, or subtracts negative ones. Hours older than a day are dropped. */
 export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at: number): Day {
   const hour = Math.ceil(at / HOUR);
   const kept = Object.entries(hours).filter(([each]) => Number(each) >= hour - HOURS);
@@ -158,15 +159,15 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Google refused. Whether that is for a moment or for the day it says only in the person's language: the first refusal
- * counts as a pause, and one after a pause without an answer as the end of the day.
+ * Only the wording of a refusal, in the person's language, says whether it is for a moment or for the day. So the first
+ * refusal counts as a pause, and another one after that pause, without an answer in between, as the end of the day.
  */
 function refused(day: Day, now: number): Day {
   const { hours, closed } = day;
-  // Other executions met the same refusal.
+  // Another execution met the same refusal.
   if (closed > now) return day;
   if (closed <= now - SAME) return { ...day, closed: now + PAUSE };
-  // Google's day ends 24 hours after its first request, which is unknown: the first one here is the best guess.
+  // Google's day ends 24 hours after its first request. The first one counted here is the best guess.
   const guesses = Object.entries(hours)
     .filter(([, { fetches }]) => fetches > 0)
     .map(([hour]) => Number(hour) * HOUR + DAY)

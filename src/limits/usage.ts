@@ -1,27 +1,27 @@
-/** The record that one store keeps of one operation of a seller: the calls of the last hour, and a cap found to be low. */
+/** One store's record of a seller's operation: the calls of the last hour, and a cap that is lower than documented. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
-/** Calls by the tick in which they were over at the latest. JavaScript keeps these keys in ascending order. */
-export type Counts = Readonly<Record<number, number>>;
+/** Calls by the tick in which they ended at the latest. JavaScript keeps such keys in ascending order. */
+type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** When the record began; a loan from an earlier record is not in its counts. Epoch milliseconds, like all but `counts`. */
+  /** When the record began, in epoch milliseconds. A loan from an earlier record is not in its counts. */
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
-  /** Calls that were made, and calls that are reserved, which count at the end of their execution. */
+  /** Calls that were made, and reserved calls, which count at the end of their execution. */
   readonly counts: Counts;
-  /** Until when the service refuses all calls. */
+  /** The service refuses all calls until then (epoch milliseconds). */
   readonly closed: number;
-  /** Only after the service refused calls below the documented cap. */
+  /** Set once the service refused calls below the documented cap. */
   readonly low?: LowCap;
 }
 
-export interface LowCap {
+interface LowCap {
   /** Calls per hour that the service let through. */
   readonly cap: number;
-  /** From when on more is tried. */
+  /** When to try more calls, in epoch milliseconds. */
   readonly probeAt: number;
 }
 
@@ -33,15 +33,15 @@ export interface Reservation {
 
 /** Calls that were made in parallel. */
 export interface Made {
-  /** When the last one was over, in epoch milliseconds. */
+  /** When the last one ended, in epoch milliseconds. */
   readonly at: number;
   /** Includes repeated and refused calls. */
   readonly count: number;
-  /** Calls without an answer: the service may count them later. */
+  /** Calls without an answer, which the service may count later. */
   readonly unanswered?: number;
 }
 
-/** Calls that the service refused because of the cap; they are part of the calls made. */
+/** The calls, among those made, that the service refused because of the cap. */
 export interface Refusal {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -50,42 +50,42 @@ export interface Refusal {
   readonly retryAt?: number;
 }
 
-/** The clocks of two executions differ by this at most. */
+/** The clocks of two executions differ by at most this much. */
 export const SKEW = 2 * SECOND;
-/** A call that got no answer, or whose execution was killed, can reach the service this late. */
+/** A call without an answer, or from a killed execution, reaches the service at most this late. */
 export const IN_FLIGHT = 80 * SECOND;
 /** A record with this many ticks is 7 KB long; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;
-/** From a refusal to the next attempt to make more calls than a low cap allows, which may cost another refusal. */
+/** The time after a refusal before more calls than a low cap allows are tried, which may cost another refusal. */
 const QUIET = 4 * HOUR;
 
 export function freshUsage(cap: number, now: number): Usage {
   return { since: now, cap, counts: {}, closed: 0 };
 }
 
-/** For a record that cannot be read: everything was spent just now, by executions that have only begun. */
+/** Replaces an unreadable record: all calls count as reserved by executions that have just begun. */
 export function spentUsage(cap: number, now: number): Usage {
   return { ...freshUsage(cap, now), counts: { [tickOf(now + EXECUTION + IN_FLIGHT)]: cap } };
 }
 
-/** Ticks are fifths of a second since 2020: with whole seconds, hourly runs would wait a tenth longer for the same calls. */
+/** Ticks are fifths of a second since 2020. With whole seconds, hourly runs would wait a tenth longer. */
 const [TICK, EPOCH] = [SECOND / 5, Date.UTC(2020, 0, 1)];
 
 export function tickOf(instant: number): number {
   return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** When calls of a tick are surely free again. */
+/** When the slots of a tick's calls are surely free again, in epoch milliseconds. */
 function backAt(tick: number): number {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
-/** When a call that was over at `at` is surely free again; both in epoch milliseconds. */
+/** When the slot of a call that ended at `at` is surely free again; both in epoch milliseconds. */
 export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
 
-/** The counted calls by the instant at which they are free again. */
+/** The slots in use, by the time at which they are free again, if that is later than `after` (epoch milliseconds). */
 export function usedSlots({ counts }: Pick<Usage, 'counts'>, after: number): CallSlots {
   return Object.entries(counts)
     .map(([tick, count]): CallSlot => ({ at: backAt(Number(tick)), count }))
@@ -96,13 +96,13 @@ export function capOf({ cap, low }: Usage): number {
   return low?.cap ?? cap;
 }
 
-/** The slots that are free, up to the whole cap; those free now come first and have the time of now. */
+/** All slots of the cap by the time at which they are free. Slots that are free now come first, with the present time. */
 export function freeSlots(usage: Usage, now: number): CallSlots {
   const from = Math.max(now, usage.closed);
   return freeBetween(usedSlots(usage, from), capOf(usage), from);
 }
 
-/** The slots of a cap that are free from an instant on, when all of `used` come back later. */
+/** All slots of a cap by the time at which they are free, if `used` are in use at `from`. */
 export function freeBetween(used: CallSlots, cap: number, from: number): CallSlots {
   let open = cap - total(used);
   const free: CallSlot[] = open > 0 ? [{ at: from, count: open }] : [];
@@ -114,7 +114,7 @@ export function freeBetween(used: CallSlots, cap: number, from: number): CallSlo
   return free;
 }
 
-/** Counts calls until they are settled at the end of the execution, `until` in epoch milliseconds. */
+/** Reserves calls of an execution that ends at `until` at the latest (epoch milliseconds). */
 export function reserved(usage: Usage, count: number, until: number): [Usage, Reservation] {
   const tick = tickOf(until + IN_FLIGHT);
   return [
@@ -123,7 +123,7 @@ export function reserved(usage: Usage, count: number, until: number): [Usage, Re
   ];
 }
 
-/** Moves reserved calls to the time at which they were made, and frees the others. */
+/** Moves the calls of a reservation to the time at which they were made, and frees those that were not made. */
 export function settled(
   usage: Usage,
   { since, tick }: Reservation,
@@ -138,7 +138,7 @@ export function settled(
   }
   const counted = { ...usage, counts };
   if (refusal) {
-    // Calls that others reserved may have been made; if they were left out, the cap would seem far too low.
+    // Calls that other executions reserved count, too: they may have been made, and the cap would seem too low.
     return refused(counted, total(usedSlots({ counts }, refusal.at)) - refusal.count, refusal);
   }
   const last = Math.max(...made.map(({ at }) => at));
@@ -149,7 +149,7 @@ function plus(counts: Counts, tick: number, count: number): Counts {
   return count > 0 ? { ...counts, [tick]: (counts[tick] ?? 0) + count } : counts;
 }
 
-/** Takes calls from `tick` on, because the count may have been merged into a later one. */
+/** Subtracts calls from `tick` and later ticks, because a tick may have been merged into a later one. */
 function minus(counts: Counts, tick: number, count: number): Counts {
   const left: Record<number, number> = { ...counts };
   let open = count;
@@ -163,7 +163,7 @@ function minus(counts: Counts, tick: number, count: number): Counts {
   return left;
 }
 
-/** The record as it is kept: without counts older than an hour, and with at most 400. */
+/** The record as it is stored: without calls older than an hour, and with at most `MOST_COUNTS` ticks. */
 export function tidy(usage: Usage, now: number): Usage {
   const counts: Record<number, number> = {};
   for (const [tick, count] of Object.entries(usage.counts))
@@ -174,38 +174,38 @@ export function tidy(usage: Usage, now: number): Usage {
     for (let index = 2; index < ticks.length; index++)
       if (ticks[index]! - ticks[index - 1]! < ticks[closest]! - ticks[closest - 1]!) closest = index;
     const [earlier] = ticks.splice(closest - 1, 1) as [number];
-    // Merged into the later tick, so that no call is free early.
+    // The later tick takes the calls, so that no slot is free too early.
     counts[ticks[closest - 1]!]! += counts[earlier]!;
     delete counts[earlier];
   }
   return { ...usage, counts };
 }
 
-/** Whether it matters to others what becomes of the next calls: half of the cap is used, or the cap is uncertain. */
+/** Whether a loan of `more` calls has to be settled soon: half of the cap is used, or the cap is uncertain. */
 export function isClose(usage: Usage, more: number, now: number): boolean {
   return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
 }
 
-/** Calls beyond a low cap that are to be tried now: the cap may have grown, and half of what is missing is tried. */
+/** The number of calls beyond a low cap to try now, because it may have grown: half of those below the documented cap. */
 export function probeSize({ cap, low }: Usage, now: number): number {
   return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 2) : 0;
 }
 
-/** The service refused calls after letting `content` calls through within an hour: that is its cap. */
+/** The service refused calls after it let `content` calls through within an hour, so that is its cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
-  // Refusals of calls that were under way together are one measurement.
+  // Refusals within a minute are about the same calls.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
-  // A cap that shrinks again is shared with a program whose use varies: leave that one call in a hundred.
+  // A cap that shrinks again is shared with another program. One call in a hundred is left to that program.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
-  // A refusal of the first calls says how much others had used by then, not how low the cap is: try again soon.
+  // An early refusal shows the calls of another program, not how low the cap is, so more is tried soon.
   const isEarly = !low && content < usage.cap / 2;
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }
 
-/** The service let `content` calls through within an hour. A cap that has grown is tried again in the next run. */
+/** The service let `content` calls through within an hour. If that is more than the low cap, the cap has grown. */
 function allowed(usage: Usage, low: LowCap, content: number): Usage {
   if (content <= low.cap) return usage;
   const { low: _, ...documented } = usage;

@@ -1,4 +1,4 @@
-/** Group Performance Report: what each ad group spent and earned in a period. */
+/** Group Performance Report: the spend and sales of each ad group in a period. */
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 import {
@@ -12,7 +12,7 @@ import {
   statusTones,
 } from './shared-parts.ts';
 
-/** Fields for headline and video campaigns are mostly blank. */
+/** The fields of headline and video campaigns come last, because they are mostly blank. */
 const columns = [
   ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
   ...['countryCode', 'status', 'spend', 'sales', 'acos', 'impressions', 'clicks', 'ctr', 'orders', 'cr', 'cpc'],
@@ -21,7 +21,7 @@ const columns = [
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
 
-/** Rarely filled or rarely needed. */
+/** Columns that are rarely filled or rarely needed. */
 const folded = [
   ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
   ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],
@@ -74,10 +74,7 @@ export const adPerformance = {
       meaning: 'Field that the keyword is matched against.',
       choices: { GROUP_NAME: 'Group name', GROUP_NUM: 'Group number', KEYWORD: 'Keyword' },
     },
-    keyword: {
-      type: 'text',
-      meaning: 'Text to search for: a campaign name, unless Keyword means is set.',
-    },
+    keyword: { type: 'text', meaning: 'Text to search for: a campaign name, unless Keyword means is set.' },
     activeStatus: {
       type: 'choice',
       open: true,
@@ -110,10 +107,7 @@ export const adPerformance = {
   answer: {
     list: 'rows',
     element: 'row',
-    asked: {
-      fromDate: day('fromDate', 'First day of the period.'),
-      toDate: day('toDate', 'Last day of the period.'),
-    },
+    asked: { fromDate: day('fromDate', 'First day of the period.'), toDate: day('toDate', 'Last day of the period.') },
     record: {
       ...groupFields,
       countryCode: id('countryCode', 'Country code.'),
@@ -153,7 +147,7 @@ export const adPerformance = {
       cpc: decimal('cpc', 'Cost per click.'),
     },
   },
-  // Days and whole periods are in separate tables, so that each can be summed.
+  // Days and whole periods are in separate tables, so that people can sum each of them.
   tables: [
     {
       name: 'Ad performance',

@@ -43,11 +43,7 @@ export const inventory = {
     },
   },
   split: [
-    {
-      each: 'values',
-      size: 100,
-      sortedBy: { param: 'type', prefix: ITEM_NUMBER_PREFIX, matching: '0', others: '1' },
-    },
+    { each: 'values', size: 100, sortedBy: { param: 'type', prefix: ITEM_NUMBER_PREFIX, matching: '0', others: '1' } },
   ],
   finds: [
     {
@@ -76,10 +72,7 @@ export const inventory = {
         'Inventory',
         {
           warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
-          fulfillmentOption: id('FulfillmentOption', 'Who ships.', {
-            codes: { '0': 'Ship by seller' },
-            named: true,
-          }),
+          fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' }, named: true }),
           availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
           warehouseAllocation: pairs(
             'WarehouseAllocation',

@@ -21,11 +21,7 @@ export const keywords = {
   formats: ['json'],
   cap: 1000,
   params: {
-    campaignNumber: {
-      type: 'texts',
-      required: true,
-      meaning: 'Campaign numbers, as listed in Ad performance.',
-    },
+    campaignNumber: { type: 'texts', required: true, meaning: 'Campaign numbers, as listed in Ad performance.' },
     campaigns: {
       type: 'choice',
       meaning: 'Campaigns to pull.',

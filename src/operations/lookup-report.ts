@@ -17,10 +17,7 @@ export const lookupReport = {
   cap: 500,
   params: {
     requestId: { type: 'text', required: true, meaning: 'ID of the lookup request from the marketplace.' },
-    issueUser: {
-      type: 'text',
-      meaning: "Issuer's email address in the seller portal. Blank: the seller.",
-    },
+    issueUser: { type: 'text', meaning: "Issuer's email address in the seller portal. Blank: the seller." },
   },
   body: {
     root: '{word}APIRequest',
@@ -55,17 +52,13 @@ export const lookupReport = {
     envelope: { requestDate: instant('ResponseBody.RequestDate', 'When the lookup was requested.') },
     position: 'position',
     record: {
-      marketItemNumber: id('MarketItemNumber', 'Item number. Blank: no match.', {
-        alias: ['ParentItemNumber'],
-      }),
+      marketItemNumber: id('MarketItemNumber', 'Item number. Blank: no match.', { alias: ['ParentItemNumber'] }),
       upc: id('UPC', 'UPC or EAN code.'),
       condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
       packsOrSets: integer('PacksOrSets', 'Units in the pack or set.'),
       manufacturerName: text('ManufacturerName', 'Manufacturer.'),
       manufacturerPartNumber: id('ManufacturerPartNumber', "Manufacturer's part number."),
-      websiteShortTitle: text('WebsiteShortTitle', 'Short title on the website.', {
-        alias: ['WebShortTitle'],
-      }),
+      websiteShortTitle: text('WebsiteShortTitle', 'Short title on the website.', { alias: ['WebShortTitle'] }),
       groupId: id('Variety.GroupID', 'Group of variants that the item belongs to.'),
       options: pairs(
         'Variety.Options',

@@ -67,16 +67,8 @@ export const orders = {
       meaning: 'Only orders that auto-void within this many hours.',
       choices: { '24': '24 hours', '48': '48 hours' },
     },
-    orderDateFrom: {
-      criterion: true,
-      type: 'dayStart',
-      meaning: 'Orders placed on this day or later (Pacific time).',
-    },
-    orderDateTo: {
-      criterion: true,
-      type: 'dayEnd',
-      meaning: 'Orders placed on this day or earlier (Pacific time).',
-    },
+    orderDateFrom: { criterion: true, type: 'dayStart', meaning: 'Orders placed on this day or later (Pacific time).' },
+    orderDateTo: { criterion: true, type: 'dayEnd', meaning: 'Orders placed on this day or earlier (Pacific time).' },
     issueUser: { type: 'text', meaning: 'Email address of an eligible seller account.' },
     version: {
       label: 'Order version',
@@ -175,10 +167,7 @@ export const orders = {
         codes: { '0': 'Marketplace order' },
         named: true,
       }),
-      fulfillmentOption: integer('FulfillmentOption', 'Who ships.', {
-        codes: { '0': 'Ship by seller' },
-        named: true,
-      }),
+      fulfillmentOption: integer('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' }, named: true }),
       itemInfoList: list('ItemInfoList', 'ItemInfo', {
         sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
         marketItemNumber: id('MarketItemNumber', 'Marketplace item number.'),

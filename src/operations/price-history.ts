@@ -80,7 +80,7 @@ export const priceHistory = {
       age: {
         days: AGES.priceLog,
         at: 'requestTimeStamp',
-        // The default of formulas.
+        // Formulas return 25 changes by default.
         keeps: { newest: 25, of: ['sellerId', 'marketItemNumber', 'platform'] },
       },
     },

@@ -41,7 +41,7 @@ export const statusTones = {
 } as const;
 export const activeTones = { good: ['Active'], over: ['Inactive'] } as const;
 
-/** Every record begins with these. */
+/** The fields with which records of both ad operations begin. */
 export const groupFields = {
   campaignNumber: id('campaignNumber', 'Campaign number.'),
   campaignName: text('campaignName', 'Campaign name.'),
@@ -55,16 +55,16 @@ export const bidFields = {
   suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
 };
 
-/** Prefix of item numbers of offers; the catalog's own pages have none. */
+/** The prefix of the item numbers of sellers' offers. Pages of the marketplace's own catalog have other numbers. */
 export const ITEM_NUMBER_PREFIX = '9SI';
 
-/** Common headers for columns of item identifiers. */
+/** Headers that columns of item identifiers often have. */
 export const ITEM_HEADERS = [
   ...['Item number', 'Market item number', 'Seller part number', 'SKU', 'SKUs', 'Part number', 'UPC code'],
   ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],
 ] as const;
 
-/** A param that replaces the list of that name. */
+/** A param that stands for all values of the list of that name. */
 export function allOfCatalog<L extends string>(list: L) {
   return {
     label: 'Items',

@@ -1,4 +1,4 @@
-/** All tables of the add-on with their columns, and those that pulls fill. */
+/** All tables of the add-on with their columns, and the ones that pulls fill. */
 import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller } from '../tables/catalog/item-keys.ts';
@@ -22,7 +22,7 @@ import { status } from '../tables/status.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
-/** Everything that fills tables. */
+/** Everything that declares tables. */
 export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
   ...Object.values<TabledOperation>(operations),
   catalog,
@@ -46,18 +46,18 @@ export function tableNames(): readonly string[] {
   );
 }
 
-/** Undefined for an unknown table. */
+/** The columns of a table or history; undefined if it is unknown. */
 export function columnsOf(name: string, withheld?: ReadonlySet<Privacy>): readonly Column[] | undefined {
   return columnsAmong(recorded, name, withheld);
 }
 
-/** A history has the key of its table. */
-export function keyOf(name: string): readonly string[] {
+/** The key columns of a table. A history has the key of its table. */
+export function keyColumnsOf(name: string): readonly string[] {
   const tables = recorded.flatMap((each) => each.tables);
   return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
 }
 
-/** By table: the table whose pulls keep it fresh; a history is as fresh as its table. */
+/** For each table, the one whose pulls keep it fresh: a history is as fresh as its table. */
 export function pulledTables(): Readonly<Record<string, string>> {
   const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
   return Object.fromEntries(
@@ -69,7 +69,7 @@ export function pulledColumnsOf(name: string): readonly Column[] | undefined {
   return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
 }
 
-/** Distinct values of one shop's rows in a column. */
+/** The distinct values that one shop's rows have in a column. */
 export function columnValues(book: Book, table: string, column: string, sellerId: string): readonly string[] {
   const contents = openToRead(book, table, columnsOf(table) ?? [])?.contents;
   if (!contents) return [];

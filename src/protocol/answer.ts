@@ -2,20 +2,24 @@
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { clip } from './lists.ts';
-import { MarketError } from './market-error.ts';
+import { type ErrorCode, type ErrorDetails, MarketError } from './market-error.ts';
 import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
-/** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
+/** Returns the tree of a successful answer, and throws a `MarketError` for any other. `now` is epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message, now);
   const parsed = parse(result.text);
   const body = 'tree' in parsed ? parsed.tree : refusalText(parsed, result.status);
   const errors = errorsIn(body, codesIn(settings.headerErrorCodes));
-  if (result.status >= 300 && result.status < 400) throw redirected(result.status);
-  if (result.status >= 400) throw statusError(result, errors, now, settings);
-  if (errors.length > 0) throw statusError(result, errors, now, settings);
+  if (result.status >= 300 && result.status < 400)
+    throw new MarketError(
+      'MARKET_UNREACHABLE',
+      'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
+      { httpStatus: result.status },
+    );
+  if (result.status >= 400 || errors.length > 0) throw statusError(result, errors, now, settings);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
@@ -27,21 +31,13 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   return parsed.tree;
 }
 
-/** A plain-text refusal. With status 403 or 404 the text is a firewall's or gateway's. */
+/** The text of a refusal that is plain text. With status 403 or 404 it would be from a firewall or gateway. */
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
 }
 
-function redirected(httpStatus: number): MarketError {
-  return new MarketError(
-    'MARKET_UNREACHABLE',
-    'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
-    { httpStatus },
-  );
-}
-
-/** Google's short-term limits and most outages are over by then. */
+/** Google's short-term limits and most outages last no longer than this. */
 const PAUSE = MINUTE;
 
 export const HELD_BACK =
@@ -49,29 +45,28 @@ export const HELD_BACK =
 
 function faultError(fault: Fault, message: string, now: number): MarketError {
   const [said, retryAt] = [`(Google says: ${quote(message)})`, now + PAUSE];
+  const passing = (code: ErrorCode, text: string, details: ErrorDetails = {}) =>
+    new MarketError(code, text, { passing: true, ...details });
   switch (fault) {
     case 'limit':
-      return new MarketError('MARKET_QUOTA', HELD_BACK, { passing: true, retryAt });
+      return passing('MARKET_QUOTA', HELD_BACK, { retryAt });
     case 'permission':
       return new MarketError(
         'MARKET_BLOCKED',
         'The add-on does not have permission to call the marketplace. Reload the spreadsheet, open the menu again, and allow it.',
       );
     case 'timeout':
-      return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.', {
-        passing: true,
-      });
+      return passing('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.');
     case 'interrupted':
-      return new MarketError(
+      return passing(
         'MARKET_UNREACHABLE',
         `The marketplace answered moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
-        { passing: true, retryAt },
+        { retryAt },
       );
     case 'unreachable':
-      return new MarketError(
+      return passing(
         'MARKET_UNREACHABLE',
         `The marketplace cannot be reached. Check the connection's base address, then try again. ${said}`,
-        { passing: true },
       );
   }
 }
@@ -80,61 +75,53 @@ type Response = Exclude<HttpResult, { fault: unknown }>;
 
 function statusError(result: Response, errors: readonly ServiceError[], now: number, settings: Settings): MarketError {
   const { status } = result;
+  const error = (code: ErrorCode, message: string, details: ErrorDetails = {}) =>
+    new MarketError(code, message, { httpStatus: status, ...details });
   if (status === 429 || isAnyOf(errors, settings.capCodes)) {
     const retryAt = readResetTime(result.headers, settings.capResetHeader, now);
-    return new MarketError('MARKET_CAP', 'The marketplace allows no more calls for now.', {
-      httpStatus: status,
-      retryAt,
-    });
+    return error('MARKET_CAP', 'The marketplace allows no more calls for now.', { retryAt });
   }
-  const byCode = codeError(errors, status, settings);
+  const byCode = credentialsError(errors, status, settings);
   if (byCode) return byCode;
   if (status === 401) return sellerError(status, errors, true);
   if (status === 403 && errors.length === 0 && !/^\s*[[{]/.test(result.text))
-    return new MarketError(
+    return error(
       'MARKET_BLOCKED',
       "The marketplace's firewall blocked the call. Ask the operator's support to allow calls from Google Apps Script.",
-      { httpStatus: status },
     );
   // Error codes are more precise than the status.
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
-    return new MarketError(
+    return error(
       'MARKET_STOREFRONT',
       'The marketplace does not offer this operation at that address. Check the base address and the storefront.',
-      { httpStatus: status },
     );
-  if (status >= 500 && errors.length === 0)
-    return new MarketError(
+  if (errors.length > 0) return serviceError(errors, status, settings);
+  if (status >= 500)
+    return error(
       'MARKET_UNREACHABLE',
       `The marketplace is not available right now (status ${status}). Try again in a few minutes.`,
-      { httpStatus: status, passing: true },
+      { passing: true },
     );
-  if (errors.length === 0)
-    return new MarketError(
-      'MARKET_SERVICE',
-      `The marketplace refused the call (status ${status}). Ask the operator's support whether your account may use this operation.`,
-      { httpStatus: status },
-    );
-  return serviceError(errors, status, settings);
+  return error(
+    'MARKET_SERVICE',
+    `The marketplace refused the call (status ${status}). Ask the operator's support whether your account may use this operation.`,
+  );
 }
 
-/** Codes that decide by themselves; message texts vary and are never compared. */
-function codeError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError | undefined {
+/** Decides by the error codes alone, because the wording of messages varies. */
+function credentialsError(
+  errors: readonly ServiceError[],
+  httpStatus: number,
+  settings: Settings,
+): MarketError | undefined {
+  const keyError = (key: string, serviceCode: string) =>
+    new MarketError('MARKET_KEY', `The ${key} was not accepted. Copy it again from the seller portal.`, {
+      serviceCode,
+      httpStatus,
+    });
   for (const error of errors) {
-    const { code } = error;
-    const details = { serviceCode: code, httpStatus };
-    if (code === 'InvalidToken')
-      return new MarketError(
-        'MARKET_KEY',
-        'The secret key was not accepted. Copy it again from the seller portal.',
-        details,
-      );
-    if (isAnyOf([error], settings.apiKeyCodes))
-      return new MarketError(
-        'MARKET_KEY',
-        'The API key was not accepted. Copy it again from the seller portal.',
-        details,
-      );
+    if (error.code === 'InvalidToken') return keyError('secret key', error.code);
+    if (isAnyOf([error], settings.apiKeyCodes)) return keyError('API key', error.code);
     if (isAnyOf([error], settings.sellerCodes)) return sellerError(httpStatus, errors);
   }
   return undefined;
@@ -144,8 +131,8 @@ function isAnyOf(errors: readonly ServiceError[], codes: string): boolean {
   return errors.some(({ code }) => codesIn(codes).includes(code));
 }
 
-function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes = false): MarketError {
-  const words = quotes && errors.length > 0 ? ` (It says: ${quote(quoted(errors))}.)` : '';
+function sellerError(httpStatus: number, errors: readonly ServiceError[], isQuoted = false): MarketError {
+  const words = isQuoted && errors.length > 0 ? ` (The marketplace says: ${quote(joined(errors))}.)` : '';
   return new MarketError(
     'MARKET_SELLER',
     `The seller ID does not match the keys, or the keys are for another storefront. Check the connection's seller ID.${words}`,
@@ -155,14 +142,14 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes
 
 function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
   const hint = hintFor(errors, httpStatus, settings);
-  return new MarketError('MARKET_SERVICE', `The marketplace says: ${quote(quoted(errors))}.${hint}`, {
+  return new MarketError('MARKET_SERVICE', `The marketplace says: ${quote(joined(errors))}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     passing: httpStatus >= 500 || undefined,
   });
 }
 
-function quoted(errors: readonly ServiceError[]): string {
+function joined(errors: readonly ServiceError[]): string {
   return errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
 }
 
@@ -187,17 +174,17 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
   });
 }
 
-/** Remote text on one line, clipped, without its final period. */
+/** Puts text of the marketplace on one line, clips it, and drops its final period. */
 function quote(text: string): string {
   return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
 }
 
-/** For a missing or implausible reset time. */
+/** The wait if the answer has no reset time, or an implausible one. */
 const FALLBACK = MINUTE;
 
 /**
- * When the next call makes sense, in epoch milliseconds: 1 second to 1 hour from now. The header `resetHeader` is in
- * Pacific time, month first; a time more than an hour ahead was misread or is wrong.
+ * Returns when to call again, in epoch milliseconds: 1 second to 1 hour from now. The header `resetHeader` is in Pacific
+ * time, month first; a time more than an hour ahead was misread or is wrong.
  */
 export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
   const after = headers['retry-after']?.trim();
@@ -221,15 +208,15 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/** None if the tree is data. `headerCodes` are patterns of codes in a header, with `?` for a digit. */
+/** Returns no errors if the tree is data. `headerCodes` are patterns of codes in a header, with `?` for a digit. */
 export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
   const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
-  // Messages beside data are only remarks.
+  // A successful answer with data may have messages, too.
   if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
   const only = single(tree);
-  if (only && !(isSuccess && isPraise(only))) return [only];
+  if (only && !(isSuccess && saysSuccess(only))) return [only];
   const listed = child(tree, 'Errors') ?? child(tree, 'Error');
   if (listed !== undefined) return allOf(listed);
   const names = Object.keys(tree);
@@ -246,14 +233,14 @@ function isFull(body: Tree): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** Some services send a code for success. */
-function isPraise({ code, message }: ServiceError): boolean {
+/** Some services send a code with success, too. */
+function saysSuccess({ code, message }: ServiceError): boolean {
   return /^(0+|200|ok|success|successful)$/i.test(code || message);
 }
 
 /**
- * `Code` with `Message` or `Description`, or only a text. Sponsored operations also fail with bare `message` and
- * `status`: these are common words, so one alone, or beside rows, is no error.
+ * Reads one error: `Code` with `Message` or `Description`, or only a text. Sponsored operations also fail with `message`
+ * and `status`; these words are common, so they count only together and without rows.
  */
 function single(tree: Tree): ServiceError | undefined {
   if (typeof tree === 'string') return inText(tree.trim());
@@ -273,7 +260,7 @@ function inText(text: string): ServiceError | undefined {
   return text === '' ? undefined : { code: '', message: text };
 }
 
-/** A `header` comes with success too: an error if it has an error code and no rows, or comes alone. */
+/** Successful answers have a `header`, too. It is an error only without rows, and with an error code unless it is alone. */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];

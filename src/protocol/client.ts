@@ -1,11 +1,11 @@
-/** Fetches the pages of a question in slices, and repeats calls that may succeed the next time. */
+/** Fetches the pages of a question slice by slice, and repeats calls that failed for a passing reason. */
 import { HELD_BACK } from './answer.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Admission, Clock, Fault, Gate, Http, HttpResult, Sent } from './http.ts';
 import { type FetchUnits, isolate, listParam, NOTHING, type StepResult } from './isolate.ts';
-import { isFatal, MarketError } from './market-error.ts';
+import { isFatal, MarketError, orElse } from './market-error.ts';
 import type { Operation } from './operation.ts';
 import { type Page, readPage, type Source, type UnitRecords } from './page.ts';
 import type { Params } from './params.ts';
@@ -16,42 +16,42 @@ import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts
 
 export interface Question extends Source {
   readonly units: readonly Params[];
-  /** Recognizes the same record on several pages; by default by its content. */
+  /** Recognizes a record that comes on several pages; by default it is recognized by its content. */
   readonly identity?: Identity;
-  /** Refused before: they have units of their own, which are not halved again. */
+  /** Identifiers that were refused before. They have their own units, which are not halved again. */
   readonly isolated?: ReadonlySet<string>;
-  /** Decides by the first page of a unit whether the other pages bring nothing new and can be skipped. */
   readonly earlyStop?: EarlyStop;
-  /** The error of a unit with too many pages, given up after its first; undefined to continue. */
+  /** Returns the error for a unit with this many pages, which then gives up after its first page. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
-  /** Further pages are ignored, whatever the service announces. */
+  /** Later pages are not requested, even if the service announces them. */
   readonly mostPages?: number;
 }
 
+/** Whether the first page of a unit shows that its other pages have nothing new and can be skipped. */
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
   /** Each record once, in its latest version. */
   readonly records: Page['records'];
-  /** Records that an earlier page of their unit had. */
+  /** Records that an earlier page of their unit already had. */
   readonly again: Page['records'];
   readonly pages: readonly UnitRecords[];
-  /** Units complete after their only page: what is missing from them does not exist. */
+  /** Units whose only page came: a record that is missing from it does not exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
-  /** Repeated calls included. */
+  /** Includes repeated calls. */
   readonly calls: number;
   readonly errors: readonly MarketError[];
-  /** The unit of each error. */
+  /** The unit of each error, in the same order. */
   readonly failed: readonly Params[];
-  /** Units with fewer records than announced; each has an error, too. */
+  /** Units with fewer records than announced. Each also has an error. */
   readonly short: readonly Params[];
   /** Identifiers that make the service refuse the whole call. */
   readonly refused: readonly string[];
-  /** Some of these do; it is not known yet which. */
+  /** Identifiers of which some are refused; the next run finds out which. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
-  /** Every further call would fail with it. */
+  /** The error that every further call would get, too. */
   readonly fatal?: MarketError | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface Network {
   /** No call is repeated after this instant (epoch milliseconds). */
   readonly until?: number;
   readonly gate: Gate;
-  /** Called for each failed call, repeated or not. */
+  /** Called after each failed call, also if it will be repeated. */
   failed?(call: FailedCall): void;
 }
 
@@ -74,21 +74,19 @@ export interface FailedCall {
   readonly error: MarketError;
 }
 
-/** Milliseconds before the 2nd and 3rd attempt, varied by half. Repeating is safe: all operations only read. */
+/** Milliseconds before the 2nd and 3rd attempt, varied by half. Repeating is safe because all operations only read. */
 const PAUSES = [500, 2000];
+/** Longer pauses after Google refused a call. */
 const PAUSES_OF_LIMIT = [2000, 6000];
 
-/** Fetches at most `limit` pages. Never throws: errors are part of the slice. */
+/** Fetches at most `limit` pages. It does not throw: errors are part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
-  const sizes = {
-    ...pageSizesOf(question.operation, question.connection.settings),
-    most: question.mostPages,
-  };
+  const sizes = { ...pageSizesOf(question.operation, question.connection.settings), most: question.mostPages };
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
-  // Refused calls, and calls not repeated because of a refusal, are asked again once calls are allowed.
+  // Refused calls, and calls that a refusal kept from being repeated, are made again later.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;
@@ -143,7 +141,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
   );
 }
 
-/** Adds the page to the message, except after a cap, when the unit continues later. */
+/** Adds the page number to the message, unless the call is made again later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
     page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
@@ -155,7 +153,7 @@ export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>)
   return { pageSize, usual: paging?.usual };
 }
 
-/** Names the failed unit if there are several. */
+/** Begins the message with the unit's identifier or day if the question has several units. */
 function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
   if (units.length < 2) return error;
   const named = listParam(operation, params);
@@ -165,14 +163,12 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** Fetches single-page units that are not part of the question. */
+/** Fetches the first page of units that are not part of the question. */
 function fetchUnits(network: Network, question: Question): FetchUnits {
-  return (units) =>
-    fetchSteps(
-      network,
-      { ...question, units },
-      units.map((_, unit) => ({ unit, page: 1 })),
-    );
+  return (units) => {
+    const steps = units.map((_, unit) => ({ unit, page: 1 }));
+    return fetchSteps(network, { ...question, units }, steps);
+  };
 }
 
 function fetchSteps(
@@ -195,16 +191,17 @@ function fetchSteps(
       calls += send(network, question, steps, batch, outcomes);
       from += batch.length;
       const held = batch.map((index) => outcomes[index]!).find(isHeldBack);
+      if (!held) continue;
       // Google would refuse the others as well.
-      if (held) for (const index of left.slice(batch.length)) outcomes[index] = held;
-      if (held) break;
+      for (const index of left.slice(batch.length)) outcomes[index] = held;
+      break;
     }
     const failed = open.filter((index) => isPassing(outcomes[index]!));
     const pauses = outcomes.some(isHeldBack) ? PAUSES_OF_LIMIT : PAUSES;
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    // After refused credentials or a cap, repeating is pointless.
+    // After refused credentials or a cap, repeated calls would fail, too.
     const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
     open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
@@ -213,14 +210,14 @@ function fetchSteps(
   return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
 }
 
-/** The gate knows whether the limit is short-term or daily. */
+/** Asks the gate whether Google's refusal is for a minute or for the day. */
 function heldBack({ gate }: Network, question: Question): MarketError | undefined {
   gate.heldBack();
   const admission = gate.admit(1, 1);
   return admission.calls === 0 ? notYet(question, admission) : undefined;
 }
 
-/** Sends steps side by side and sets their outcomes. Returns the number of calls. */
+/** Sends the steps of a batch in parallel and sets their outcomes. Returns the number of calls. */
 function send(
   network: Network,
   question: Question,
@@ -238,13 +235,7 @@ function send(
     const [outcome, { unit, page }] = [read[at]!, steps[index]!];
     outcomes[index] = outcome;
     if (isError(outcome))
-      network.failed?.({
-        question,
-        params: question.units[unit]!,
-        page,
-        result: results[at]!,
-        error: outcome,
-      });
+      network.failed?.({ question, params: question.units[unit]!, page, result: results[at]!, error: outcome });
   });
   const sent = sentOf(results, read, network.clock.now());
   network.gate.sent(sent);
@@ -252,7 +243,7 @@ function send(
 }
 
 function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
-  // A cap reported by the service; the gate's own has no status.
+  // Only the service's own cap errors have an HTTP status.
   const isCap = ({ code, details }: MarketError) => code === 'MARKET_CAP' && details.httpStatus !== undefined;
   const refusals = outcomes.filter(isError).filter(isCap);
   const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
@@ -265,7 +256,7 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   };
 }
 
-/** Google sends nothing then. */
+/** Faults after which Google has sent no request. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
@@ -282,26 +273,22 @@ export function notYet({ operation }: Question, { next, because }: Admission): M
 
 function readStep(network: Network, question: Question, { unit, page }: Step, result: HttpResult): Page | MarketError {
   const redact = redactorOf(question.connection);
-  try {
-    const params = question.units[unit]!;
-    const now = network.clock.now();
-    const answer = readPage(question, params, page, result, now);
+  const read = (): Page => {
+    const answer = readPage(question, question.units[unit]!, page, result, network.clock.now());
     return {
       ...answer,
       records: answer.records.map((record) => withSeller(question.connection, redactRecord(record, redact))),
-      unknownFields: answer.unknownFields.map((each) => ({
-        ...each,
-        field: redact(each.field),
-        value: redact(each.value),
+      unknownFields: answer.unknownFields.map(({ is, field, value }) => ({
+        is,
+        field: redact(field),
+        value: redact(value),
       })),
     };
-  } catch (error) {
-    if (error instanceof MarketError) return redactError(error, redact);
-    throw error;
-  }
+  };
+  return orElse(read, (error) => redactError(error, redact));
 }
 
-/** A record without a seller belongs to the seller who asked. */
+/** A record without a seller belongs to the seller who asked for it. */
 function withSeller({ sellerId }: Question['connection'], record: AnyRecord): AnyRecord {
   return 'sellerId' in record && (record.sellerId ?? '') === '' ? { ...record, sellerId } : record;
 }
@@ -314,7 +301,7 @@ function isPassing(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.details.passing === true;
 }
 
-/** Google refused to send it, which says nothing about the service. */
+/** Whether Google refused to send the call; the service never got it. */
 function isHeldBack(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
 }

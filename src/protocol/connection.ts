@@ -1,4 +1,4 @@
-/** A seller's credentials, and the service and storefronts that accept them. */
+/** A seller's credentials, with the service and storefronts that accept them. */
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
 import { readSettings, type Settings, settingsWith } from './settings.ts';
@@ -14,20 +14,23 @@ export interface Connection {
   /** Order version. */
   readonly version: string;
   readonly storefronts: readonly Storefront[];
-  /** Settings that differ from the assumptions about the service. */
+  /** Settings that differ from the usual values. */
   readonly settings?: Partial<Settings>;
 }
 
 const ORDER_VERSION = '314';
 
-/** A connection to show: only the last characters of its keys. */
+/** A connection as people see it, with only the last characters of its keys. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly isDefault: boolean;
 }
 
-/** Blank keys keep those of `before` only for the same address and seller: keys must not follow elsewhere. */
+/**
+ * Checks a form's input; throws MARKET_ARGUMENT with the correction. Blank keys keep those of `before` only for the same
+ * address and seller, so that saved keys are never sent to another service.
+ */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
   const settings = readSettings(input.settings ?? before?.settings);
@@ -82,22 +85,25 @@ function hint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
-/** A typed storefront, if the operation is offered on it. */
+/** Reads a typed storefront. Throws MARKET_STOREFRONT if the operation is not offered on it. */
 export function offeredStorefront(operation: Operation, asked: string): Storefront {
   const offered = offeredOn(operation);
   const storefront = offered.find((name) => name === asked.trim().toLowerCase());
   if (storefront) return storefront;
-  throw new MarketError(
-    'MARKET_STOREFRONT',
+  throw storefrontError(
     `${operation.title} is not offered on the storefront "${asked}". Choose from ${offered.join(', ')}.`,
   );
+}
+
+function storefrontError(message: string): MarketError {
+  return new MarketError('MARKET_STOREFRONT', message);
 }
 
 function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/** The storefront asked for, else the connection's first that offers the operation. */
+/** The storefront `asked` for, or the connection's first one with the operation. Throws MARKET_STOREFRONT if none. */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,
@@ -107,16 +113,14 @@ export function chooseStorefront(
   if (asked) {
     const storefront = offeredStorefront(operation, asked);
     if (!connection.storefronts.includes(storefront))
-      throw new MarketError(
-        'MARKET_STOREFRONT',
+      throw storefrontError(
         `The connection "${connection.name}" does not include the ${storefront} storefront. Choose another connection, or add the storefront to this one.`,
       );
     return storefront;
   }
   const found = offered.find((storefront) => connection.storefronts.includes(storefront));
   if (found) return found;
-  throw new MarketError(
-    'MARKET_STOREFRONT',
+  throw storefrontError(
     `${operation.title} is offered only on ${offered.join(', ')}; the connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
   );
 }
@@ -132,23 +136,21 @@ export interface Capped {
   readonly operation: string;
   /** Calls per hour. */
   readonly cap: number;
-  /** Its calls reach no network, so Google counts none. */
+  /** Calls to the demo shop reach no network, so Google does not count them. */
   readonly isDemo?: true;
 }
 
-/** The documented cap, unless the connection has its own. */
+/** The operation's documented cap, unless the connection's settings have another. */
 export function cappedBy(
   { id, cap }: Pick<Operation, 'id' | 'cap'>,
   { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
 ): Capped {
   const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
-  return {
-    ...{ seller: sellerId, operation: id, cap: own ?? cap },
-    ...(isDemoAddress(baseUrl) ? { isDemo: true as const } : {}),
-  };
+  const capped = { seller: sellerId, operation: id, cap: own ?? cap };
+  return isDemoAddress(baseUrl) ? { ...capped, isDemo: true } : capped;
 }
 
-/** The pairs in a setting such as `orders 600, price-history 300`. */
+/** Reads a setting such as `orders 600, price-history 300`. */
 export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
   return text
     .split(',')

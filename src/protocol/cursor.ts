@@ -1,3 +1,4 @@
+/** The position of a run in its question: which units and pages to request next. */
 import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
 import { chunks, groupBy } from './lists.ts';
@@ -17,7 +18,7 @@ import {
   type UnitEnd,
 } from './unit-pages.ts';
 
-/** The next unit to ask for, and the open pages and progress of earlier units. */
+/** The next unit to request, and the open pages and progress of earlier units. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
@@ -26,19 +27,22 @@ export interface Cursor {
 
 export const START: Cursor = { unit: 0, spans: [], progress: [] };
 
-/** One call, or the first of several. */
+/** One page to request. */
 export interface Step {
   readonly unit: number;
   readonly page: number;
 }
 
-/** Cursors of stored runs depend on this order. */
+/** The order of units. It cannot change, because cursors of stored runs count units. */
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
-/** `isolated` and `suspected` ones could fail calls of others; answers do not repeat `single-call` ones. */
+/**
+ * The kind of call for an identifier: `isolated` and `suspected` identifiers could fail calls that they share, and
+ * `single-call` ones are not repeated in answers.
+ */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 
-/** The calls of a question without further pages: one per 100 identifiers, item or day, as the operation splits. */
+/** Splits a question into units, as the operation declares: one per 100 identifiers, per item or per day. */
 export function unitsOf(
   operation: Operation,
   params: Params,
@@ -71,11 +75,7 @@ function splitBy(
   if ('days' in split) {
     const [from, to] = split.days;
     if (!Object.entries(split.when).every(([name, value]) => params[name] === value)) return undefined;
-    return daysBetween(String(params[from]), String(params[to])).map((day) => ({
-      ...params,
-      [from]: day,
-      [to]: day,
-    }));
+    return daysBetween(String(params[from]), String(params[to])).map((day) => ({ ...params, [from]: day, [to]: day }));
   }
   const values = params[split.each];
   if (!Array.isArray(values)) return undefined;
@@ -99,7 +99,7 @@ function sorted(by: SortedBy | undefined, values: readonly string[], params: Par
   return groups.filter(([group]) => group.length > 0).map(([group, type]) => [group, { ...params, [by.param]: type }]);
 }
 
-/** At most `limit` next steps, open pages first. After an empty page only one page is asked for at a time. */
+/** At most `limit` next steps, open pages first. After an empty page, a unit requests one page at a time. */
 export function nextSteps({ unit: next, spans, progress }: Cursor, units: number, limit: number): readonly Step[] {
   const steps: Step[] = [];
   const careful = new Set(progress.filter(isAfterEmpty).map(({ unit }) => unit));
@@ -112,9 +112,9 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
   return steps;
 }
 
-export interface Advance {
+interface Advance {
   readonly cursor: Cursor;
-  /** New records of each step, and records that came before. */
+  /** New records by step, and records that came before. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
   readonly ended: readonly UnitEnd[];
@@ -159,7 +159,7 @@ export function onlyPage({ records, unknownFields }: Page): Page {
   return { records, unknownFields, pages: 1 };
 }
 
-/** Steps left, as far as known. */
+/** The steps left, as far as the pages announced so far tell. */
 export function stepsLeft(cursor: Cursor, units: number): number {
   const open = cursor.spans.reduce((sum, { from, to }) => sum + (to ?? from) - from + 1, 0);
   return units - cursor.unit + open;

@@ -1,4 +1,4 @@
-/** The service's date spellings, read strictly, and Pacific time by arithmetic: much faster than `Intl`. */
+/** Reads the service's date spellings strictly. Pacific time is computed, which is much faster than `Intl`. */
 import type { Day, Instant } from './fields.ts';
 import { DAY, HOUR, MINUTE } from './time.ts';
 
@@ -16,7 +16,7 @@ interface Wall {
   readonly offset?: number;
 }
 
-/** Undefined if the text is no date-time. Without an offset it is Pacific, or UTC with `inUtc`. */
+/** Undefined if the text is no date-time. A text without an offset is in Pacific time, or in UTC with `inUtc`. */
 export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;
@@ -26,12 +26,13 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
   return skipped ? { at, text, skipped } : { at, text };
 }
 
-/** Undefined if the text is no date. A time of day is ignored. */
+/** Undefined if the text is no date. The time of day is ignored. */
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
   return read && { day: new Date(read.wall).toISOString().slice(0, 10), text };
 }
 
+/** In epoch milliseconds; undefined if the text is no HTTP date. */
 export function readHttpDate(text: string): number | undefined {
   const http = HTTP.exec(text);
   if (!http) return undefined;
@@ -87,39 +88,22 @@ function offset(zone: string): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
 }
 
-/** The n-th Sunday of a month (0-based), as day of the month. */
+/** The day of the n-th Sunday in a month, which counts from 0. */
 function sunday(year: number, month: number, n: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }
 
-/** By the rule since 2007: no record is older. */
-interface Summer {
-  /** Instants at which daylight saving begins and ends. */
-  readonly start: number;
-  readonly end: number;
-}
-
-const summers = new Map<number, Summer>();
-
-function summer(year: number): Summer {
-  let found = summers.get(year);
-  if (!found) {
-    found = { start: Date.UTC(year, 2, sunday(year, 2, 2), 10), end: Date.UTC(year, 10, sunday(year, 10, 1), 9) };
-    summers.set(year, found);
-  }
-  return found;
-}
-
-/** In milliseconds ahead of UTC, so negative. */
+/** Pacific time in milliseconds ahead of UTC, so negative. By the rule since 2007, because no record is older. */
 export function pacificOffset(at: number): number {
-  const { start, end } = summer(new Date(at - 8 * HOUR).getUTCFullYear());
-  return at >= start && at < end ? -7 * HOUR : -8 * HOUR;
+  const year = new Date(at - 8 * HOUR).getUTCFullYear();
+  const isSummer = at >= Date.UTC(year, 2, sunday(year, 2, 2), 10) && at < Date.UTC(year, 10, sunday(year, 10, 1), 9);
+  return isSummer ? -7 * HOUR : -8 * HOUR;
 }
 
 /**
- * The instant of a Pacific wall time given as if it were UTC. The repeated hour in November reads as the first and is
- * marked ambiguous; the missing hour in March reads as an hour later.
+ * The instant of a Pacific wall time that is given as if it were UTC. A time in November's repeated hour is read as the
+ * first one and marked ambiguous; a time in March's missing hour is read as an hour later.
  */
 export function fromPacific(wall: number): { at: number; ambiguous: boolean; skipped: boolean } {
   const summerAt = wall + 7 * HOUR;
@@ -138,7 +122,7 @@ export function pacificText(at: number): string {
   return new Date(at + pacificOffset(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Days from one `YYYY-MM-DD` to another, both included; empty if reversed. */
+/** All days from one `YYYY-MM-DD` to another, both included; none if `to` is earlier. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) days.push(new Date(at).toISOString().slice(0, 10));

@@ -1,4 +1,4 @@
-/** Decodes trees into typed records. A value that does not fit its kind stays text. */
+/** Decodes trees into typed records. A value that does not match its kind stays text. */
 import { readDay, readInstant } from './dates.ts';
 import {
   type AnyRecord,
@@ -12,27 +12,27 @@ import {
 } from './fields.ts';
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
-export interface Reading {
-  /** Never read fields of this privacy. */
+interface Reading {
+  /** Fields with this privacy are not read. */
   readonly withheld: ReadonlySet<Privacy>;
   /** Date-times without an offset are UTC, not Pacific time. */
   readonly inUtc?: boolean;
-  /** Called with everything undocumented. */
+  /** Called with each undocumented field and code. */
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
-/** An undocumented field, or an undocumented code of a field. */
+/** An undocumented field, or an undocumented code of a documented field. */
 export interface UnknownField {
   readonly is: 'code' | 'field';
-  /** The record's field, or the unknown one as it came. */
+  /** Our name of the field, or the name that was sent if the field is undocumented. */
   readonly field: string;
   readonly value: string;
 }
 
-/** Withheld fields are missing from the record. `parent` is the record that lists it. */
+/** The record lacks withheld fields. `parent` is the tree of the record that contains this one in a list. */
 export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Reading, parent?: Tree): RecordOf<S> {
   const { withheld, onUnknown } = reading;
-  // A flat list element was checked with its parent.
+  // A flat list element is its parent's tree, which was checked before.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
@@ -61,7 +61,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** Wire names of a shape, flat list elements included. */
+/** The wire names of a shape, including those of flat list elements. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...namesIn(member.flat ? member.of : {})];
@@ -70,7 +70,7 @@ function namesIn(shape: Shape): readonly string[] {
   });
 }
 
-/** Cached: thousands of records share a shape. */
+/** Cached, because thousands of records share a shape. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
 function isKnown(key: string, shape: Shape): boolean {
@@ -140,15 +140,15 @@ function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   }
 }
 
-/** With or without thousands separators; undefined for other text, `NaN` and infinities. */
+/** Reads a number with or without thousands separators; undefined for any other text, `NaN` and infinities. */
 export function readNumber(text: string): number | undefined {
   if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i.test(text) || !/\d/.test(text)) return undefined;
   const number = Number(text.replace(/,/g, ''));
-  // A longer integer would lose digits; it stays text.
+  // An integer of 16 digits would lose some, so it stays text.
   return Number.isFinite(number) && !/^[+-]?[\d,]*\d{16,}$/.test(text) ? number : undefined;
 }
 
-/** Percentages become quotients. */
+/** Reads `25%` and `0.25` as the same ratio. */
 function readRatio(text: string): number | undefined {
   const percent = /^(.*\d)\s*%$/.exec(text);
   if (!percent) return readNumber(text);
@@ -163,7 +163,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs come as a list, or a single one directly in the record. */
+/** Pairs are sent as a list, or a single pair as fields of the record. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

@@ -1,6 +1,6 @@
 /** The kinds of fields in records, and their names on the wire. */
 
-/** `at` in epoch milliseconds; `ambiguous` in the hour repeated in November, `skipped` in March's missing one. */
+/** `at` is epoch milliseconds; `ambiguous`: in November's repeated hour; `skipped`: in March's missing hour. */
 export interface Instant {
   readonly at: number;
   readonly text: string;
@@ -8,9 +8,14 @@ export interface Instant {
   readonly skipped?: true;
 }
 
-/** An instant of our own. */
+/** An instant that the service did not send. */
 export function instantAt(at: number): Instant {
   return { at, text: new Date(at).toISOString() };
+}
+
+/** In epoch milliseconds; undefined if the value is no instant. */
+export function epochOf(value: Value | null | undefined | AnyRecord[]): number | undefined {
+  return typeof value === 'object' && value !== null && 'at' in value ? (value as Instant).at : undefined;
 }
 
 /** `YYYY-MM-DD`, without a time zone. */
@@ -19,7 +24,7 @@ export interface Day {
   readonly text: string;
 }
 
-/** Values by kind; unreadable ones stay text. */
+/** The values of each kind. A value that cannot be read stays text. */
 export interface Values {
   text: string;
   id: string;
@@ -38,7 +43,7 @@ export interface Values {
 export type Kind = keyof Values;
 export type Value = Values[Kind];
 
-/** The consent that a field needs: for the buyer, or for the parcel's destination. */
+/** The consent that a field needs: to data of the buyer, or to the parcel's destination. */
 export type Privacy = 'buyer' | 'destination';
 
 export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
@@ -46,21 +51,21 @@ export const NONE_PRIVATE: ReadonlySet<Privacy> = new Set();
 
 export interface Field<K extends Kind = Kind> {
   readonly kind: K;
-  /** Path below the record; a dot steps into a nested object. */
+  /** Path of the field below its record, with a dot before each nested name. */
   readonly wire: string;
   readonly meaning: string;
   /** Older names of the field. */
   readonly alias?: readonly string[];
   /** Documented codes and their names. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** The code also has a column in words. */
+  /** A second column shows the code in words. */
   readonly named?: true;
   /** First order version that has the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
-  /** Written only when its row is added. */
+  /** Written only when its row is added: a typed value, a formula or a fact that cannot change. */
   readonly once?: true;
-  /** A long value: a new column is wide enough for it. */
+  /** An example of a long value, for which a new column is wide enough. */
   readonly long?: string;
   /** For `pairs`: the child element and its two parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
@@ -72,7 +77,7 @@ export interface List<S extends Shape = Shape> {
   /** The repeated element in XML; some JSON answers have it too. */
   readonly element: string;
   readonly of: S;
-  /** A single element may be flat, with its fields in the parent record. */
+  /** A single element may be sent flat, as fields of the parent record. */
   readonly flat?: true;
 }
 
@@ -80,7 +85,7 @@ export interface Shape {
   readonly [name: string]: Field | List;
 }
 
-/** Absent values are `null`; lists are never absent. */
+/** A value that was not sent is `null`; a list that was not sent is empty. */
 export type RecordOf<S extends Shape> = string extends keyof S
   ? AnyRecord
   : {
@@ -100,28 +105,32 @@ const kind =
   <K extends Kind>(kind: K) =>
   (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
 
+/** The option of fields that are written only when their row is added. */
+export const once = { once: true } as const;
+
 export const text = kind('text');
-/** An identifier: never a number, so that zeros and long digits survive. */
+/** An identifier is never a number, so that it keeps leading zeros and all of its digits. */
 export const id = kind('id');
 export const integer = kind('integer');
 export const decimal = kind('decimal');
 export const number = kind('number');
-/** Exact to the cent. */
+/** Amounts are exact to the cent. */
 export const money = kind('money');
 /** `0.25` is 25%. */
 export const ratio = kind('ratio');
 export const boolean = kind('boolean');
-/** Without an offset, Pacific time. */
+/** Pacific time, unless the text has an offset. */
 export const instant = kind('instant');
 export const day = kind('day');
-/** Shown as one text. */
+/** A list that a cell shows as one text. */
 export const texts = kind('texts');
 
+/** Codes that are words already. */
 export function words(...known: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(known.map((word) => [word, word]));
 }
 
-/** Shown as one text such as `Color: Blue; Size: XL`. */
+/** A list of pairs that a cell shows as one text, such as `Color: Blue; Size: XL`. */
 export function pairs(
   wire: string,
   pair: { element: string; name: string; value: string },
@@ -147,7 +156,7 @@ export function privateFields(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }
 
-/** All fields of an operation's records, with those of the envelope and params. */
+/** All fields of an operation's records, including fields from the envelope and from params. */
 export function recordShape({ answer }: { readonly answer: Recorded }): Shape {
   const { asked, position, envelope, record } = answer;
   return { ...asked, ...(position ? { [position]: POSITION } : {}), ...envelope, ...record };

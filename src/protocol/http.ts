@@ -10,20 +10,20 @@ export interface HttpRequest {
   readonly timeoutSeconds: number;
 }
 
-/** Why no answer came. `interrupted`: the address had just answered. `limit` and `permission` are Google's: nothing was sent. */
+/** `interrupted`: the address answered moments before. `limit`, `permission`: Google did not send the request. */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
 
-/** An answer of any status, or the reason why none came. Header names are lower case. */
+/** An answer with any status, or the fault. Header names are lower case. */
 export type HttpResult = (
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly fault: Fault; readonly message: string }
 ) & {
-  /** How often the request was sent; absent for once. */
+  /** How often the request was sent, if not once. */
   readonly sent?: number;
 };
 
 export interface Http {
-  /** Sends all requests side by side and gives their results in the same order; never throws. */
+  /** Sends all requests in parallel and returns their results in the same order; never throws. */
   fetchAll(requests: readonly HttpRequest[]): readonly HttpResult[];
 }
 
@@ -34,32 +34,32 @@ export interface Clock {
 }
 
 export interface Gate {
-  /** How many of `wanted` calls may go out now, at most `most` side by side, or when the next one may. */
+  /** Returns how many of `wanted` calls may be sent now, at most `most` in parallel, or when the next one may. */
   admit(wanted: number, most: number): Admission;
-  /** Counts calls; call it as soon as they end. */
+  /** Counts calls that were sent. Call it as soon as they end. */
   sent(sent: Sent): void;
-  /** Google refused a call and its repetitions. */
+  /** Call it after Google refused a call and its repetitions. */
   heldBack(): void;
 }
 
 export interface Admission {
   readonly calls: number;
-  /** When the next call may go out, in epoch milliseconds; matters only if none may now. */
+  /** When the next call may be sent, in epoch milliseconds; meaningful only if `calls` is 0. */
   readonly next: number;
-  /** Whether that call is reserved for the caller. */
-  readonly isKept: boolean;
-  /** The limit reached: calls per hour, Google's calls per day, its short-term limit, or the ledger's lock. */
+  /** Whether the next call is reserved for the caller. */
+  readonly isReserved: boolean;
+  /** The limit that is reached: calls per hour, Google's calls per day, its short-term limit, or the ledger's lock. */
   readonly because: 'cap' | 'day' | 'pause' | 'busy';
 }
 
-/** Calls that went out side by side. */
+/** Calls that were sent in parallel. */
 export interface Sent {
   /** When the last one ended, in epoch milliseconds. */
   readonly at: number;
-  /** Repeated and refused ones included. */
+  /** Includes repeated and refused calls. */
   readonly count: number;
-  /** Without an answer: the service may still count them. */
+  /** Calls without an answer, which the service may still count. */
   readonly unanswered: number;
-  /** Calls over the service's cap, and when it allows the next one. */
+  /** The calls that the service refused because of its cap, and when it allows the next one. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
 }

@@ -1,5 +1,6 @@
 /** Finds the identifiers that make the service refuse a whole call, by halving. */
 import type { UnknownField } from './decode.ts';
+import { someOf } from './lists.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 import { nothingCodes, type Page, type Source, type UnitRecords } from './page.ts';
@@ -18,7 +19,7 @@ export interface StepResult {
   readonly refused: readonly string[];
   readonly suspects: readonly string[];
   readonly calls: number;
-  /** Every further call would fail with it; the step is due again. */
+  /** The error that every further call would get, too. The step is requested again later. */
   readonly fatal?: MarketError;
 }
 
@@ -38,9 +39,9 @@ export type FetchUnits = (units: readonly Params[]) => {
 };
 
 /**
- * Asks again in halves until each bad identifier has its own call or the calls are spent; the rest is suspect and left
- * to the next run. Undefined if the error is not about one identifier of a list. Units isolated before are not halved
- * again.
+ * Repeats a refused call in halves until each bad identifier has its own call, or until `MOST_CALLS`: then the remaining
+ * identifiers are suspects for the next run. Undefined if the error is not about one identifier of a list. Units of
+ * isolated identifiers are not halved again.
  */
 export function isolate(
   source: Source & { readonly isolated?: ReadonlySet<string> },
@@ -74,10 +75,7 @@ export function isolate(
       continue;
     }
     const middle = Math.ceil(values.length / 2);
-    const halves = [values.slice(0, middle), values.slice(middle)].map((half) => ({
-      ...next.params,
-      [name]: half,
-    }));
+    const halves = [values.slice(0, middle), values.slice(middle)].map((half) => ({ ...next.params, [name]: half }));
     spent += 2;
     const fetched = fetchUnits(halves);
     calls += fetched.calls;
@@ -97,11 +95,11 @@ export function isolate(
   }
   const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
-  // If every part was refused, something else in the request is malformed.
+  // If both halves of every part were refused, something else in the request is malformed.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
     return { ...NOTHING, errors: [error], calls };
-  // If every part has nothing, so has the request.
+  // If the service has nothing for any part, it has nothing for the whole call.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
   const unit = [{ params, records }];
   return isNothing
@@ -109,7 +107,7 @@ export function isolate(
     : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 
-/** The list param that this call splits. */
+/** The list param by which the operation splits these params. */
 export function listParam(operation: Operation, params: Params): string | undefined {
   return operation.split
     ?.map((split) => ('each' in split ? split.each : ''))
@@ -120,13 +118,9 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
   return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
-/** Names identifiers refused before, and otherwise the first. */
+/** Begins the message with the identifiers that are known to be bad, or with the first of several suspects. */
 function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
-  const names = values.slice(0, MOST_NAMES).map((value) => `"${value}"`);
-  const more = values.length > MOST_NAMES ? ` and ${values.length - MOST_NAMES} more` : '';
-  const which =
-    values.length === 1 || isKnown ? `${names.join(', ')}${more}` : `${values.length} identifiers from ${names[0]} on`;
-  return new MarketError(code, `${which}: ${message}`, { ...details, ofIdentifiers: true });
+  const names = values.map((value) => `"${value}"`);
+  const which = values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers from ${names[0]} on`;
+  return new MarketError(code, `${which}: ${message}`, details);
 }
-
-const MOST_NAMES = 10;

@@ -1,4 +1,4 @@
-/** Lists grouped and cut into chunks, runs of numbers, and clipped texts. */
+/** Helpers for lists: groups, chunks, runs of numbers, and names in sentences. */
 
 /** Groups keep the order in which their keys first appear. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -12,10 +12,21 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+export function ascending(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((one, other) => one - other);
+}
+
+/** The least and the greatest number, for lists that are too long to be arguments of `Math.min`. */
+export function extent(numbers: Iterable<number>): readonly [least: number, most: number] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) [least, most] = [Math.min(least, number), Math.max(most, number)];
+  return [least, most];
+}
+
 /** Runs of consecutive numbers, ascending. */
 export function consecutive(numbers: Iterable<number>): readonly (readonly [first: number, last: number])[] {
   const found: [number, number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
+  for (const number of ascending(numbers)) {
     const last = found[found.length - 1];
     if (last && last[1] >= number - 1) last[1] = number;
     else found.push([number, number]);
@@ -29,7 +40,7 @@ export function chunks<T>(list: readonly T[], size: number): readonly (readonly 
   return cut;
 }
 
-/** Chunks of at most `longest` characters of JSON, unless a single item has more. */
+/** Chunks with at most `longest` characters of JSON each, unless a single item has more. */
 export function chunksOfText<T>(items: readonly T[], longest: number): readonly (readonly T[])[] {
   const found: T[][] = [];
   let room = 0;
@@ -44,6 +55,14 @@ export function chunksOfText<T>(items: readonly T[], longest: number): readonly 
   }
   return found;
 }
+
+/** The first ten names, such as `a, b and 3 more`. */
+export function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
+}
+
+export const MOST_NAMES = 10;
 
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

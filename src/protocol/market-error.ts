@@ -1,4 +1,4 @@
-/** The add-on's error: a stable code, a sentence that says what to do, and details. */
+/** The add-on's error: a stable code, a message that says what to do, and details. */
 
 export type ErrorCode =
   | 'MARKET_NO_CONNECTION'
@@ -18,21 +18,19 @@ export type ErrorCode =
   | 'MARKET_UNEXPECTED';
 
 export interface ErrorDetails {
-  /** The service's codes, verbatim, the most important first. */
+  /** The service's codes as sent, the most important first. */
   readonly serviceCode?: string | undefined;
   readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
   /** When to try again, in epoch milliseconds. */
   readonly retryAt?: number;
-  /** About some identifiers of a list; the others were answered. */
-  readonly ofIdentifiers?: true;
-  /** Typed identifiers, and what may have been meant. */
+  /** Typed identifiers that the Catalog cannot resolve, each with the ones that may be meant. */
   readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
-  /** The same call may succeed at once. */
+  /** The same call may succeed if it is repeated at once. */
   readonly passing?: true | undefined;
 }
 
-/** Whether every further call would fail too. */
+/** Whether every further call would fail, too. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';
 }
@@ -53,12 +51,13 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** Turns anything thrown into a MarketError. */
 export function asOurs(thrown: unknown): MarketError {
   if (thrown instanceof MarketError) return thrown;
   return new MarketError('MARKET_UNEXPECTED', `Unexpected error in the add-on (${messageOf(thrown)}). Try again.`);
 }
 
-/** Returns the work's result, or `otherwise` for a MarketError; rethrows others. */
+/** Returns the result of `work`, or of `otherwise` if it throws a MarketError. Other errors pass through. */
 export function orElse<T, U>(work: () => T, otherwise: (error: MarketError) => U): T | U {
   try {
     return work();

@@ -7,42 +7,39 @@ export const STOREFRONTS: readonly Storefront[] = ['main', 'business', 'canadian
 
 export type Format = 'json' | 'xml';
 
-/** One input, named as in the specification, in camelCase. */
+/** One input of an operation. Its name is the specification's, in camelCase. */
 export interface Param {
-  /** `texts` is a list; a bare date means its first second for `dayStart`, its last for `dayEnd`. */
+  /** `texts` is a list. A date without a time is its first second for `dayStart`, and its last for `dayEnd`. */
   readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
   readonly meaning: string;
-  /** Name in forms, if the param's own is unclear. */
+  /** Name in forms, if the param's own name is unclear. */
   readonly label?: string;
   readonly required?: true;
   /** For `choice`: values and their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
   /** For `choice`: other values are allowed, because the specification does not list all. */
   readonly open?: true;
-  /** Used if blank. */
+  /** The value of a blank param. */
   readonly otherwise?: Open<string>;
   readonly lowest?: number;
-  /** First order version with the param, or with a choice. */
+  /** The first order version that has the param, or a choice. */
   readonly since?: number;
   readonly choicesSince?: { readonly [choice: string]: number };
-  /** Codes in capitals, each with this many letters. */
+  /** The param takes codes with this many letters, which are sent in capitals. */
   readonly letters?: number;
-  /** Identifiers with this prefix are written in capitals, unless a param says they are of another type. */
-  readonly anyCase?: {
-    readonly beginning: string;
-    readonly unless?: { readonly [param: string]: readonly string[] };
-  };
-  /** A filter, ignored beside a param of higher precedence. */
+  /** Identifiers that begin with this prefix are sent in capitals, unless a param gives them another type. */
+  readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
+  /** A filter that the service ignores next to a param of higher precedence. */
   readonly criterion?: true;
-  /** For `texts`: possible headers of a column of them, most likely first. */
+  /** For `texts`: headers that a column of such values may have, most likely first. */
   readonly headers?: readonly string[];
-  /** Replaces that list, which is filled before anything is asked. */
+  /** Stands for all values of that list param, which is filled before the first call. */
   readonly insteadOf?: string;
-  /** With `insteadOf`: tables to fill the list from; by default the Catalog. */
+  /** With `insteadOf`: the tables that have the values; by default the Catalog. */
   readonly listedIn?: readonly string[];
 }
 
-/** The source of a part of the request body. `param` may also be `page`, `pageSize` or `sellerId`. */
+/** The source of one member of the request body. `param` may also be `page`, `pageSize` or `sellerId`. */
 export type Part =
   | { readonly is: string }
   | { readonly param: string; readonly as?: 'number'; readonly if?: SettingIs }
@@ -53,21 +50,18 @@ export type Part =
   | { readonly members: Body };
 
 /** The setting must have this value. */
-export type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
+type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;
 
-/** How one request becomes several calls. */
+/** How one question becomes several calls. */
 export type Split =
   | { readonly each: string; readonly size: Open<number>; readonly sortedBy?: SortedBy }
-  /** A blank choice is asked for value by value, if a setting wants it. */
+  /** With this setting, a blank choice makes one call per value. */
   | { readonly choices: string; readonly if: Open<boolean> }
-  | {
-      readonly days: readonly [from: string, to: string];
-      readonly when: { readonly [param: string]: string };
-    };
+  | { readonly days: readonly [from: string, to: string]; readonly when: { readonly [param: string]: string } };
 
-/** Two types of identifiers in one list: the prefix decides a blank type param. */
+/** How a list with two types of identifiers is divided if the type param is blank: by their prefix. */
 export interface SortedBy {
   readonly param: string;
   readonly prefix: string;
@@ -77,53 +71,53 @@ export interface SortedBy {
 
 export interface Paging {
   readonly size: Open<number>;
-  /** 1 by default. */
+  /** The number of the first page; 1 by default. */
   readonly first?: Open<number>;
-  /** Page size if the service ignores the requested one. */
+  /** The page size if the service ignores the requested one. */
   readonly usual?: number;
-  /** Path of the page size used. */
+  /** Path of the page size that the service used. */
   readonly usedSize?: string;
-  /** Paths of the numbers of records and pages; at least one of them. */
+  /** Paths of the total of records and of pages. Each operation has at least one of them. */
   readonly total?: string;
   readonly pages?: string;
 }
 
 export interface Answer {
-  /** Path to the list, and its element's name in XML. */
+  /** Path of the list of records, and the name of its elements in XML. */
   readonly list: string;
   readonly element: string;
   readonly record: Shape;
-  /** Fields of the envelope, repeated in every record. */
+  /** Fields of the envelope that every record repeats. */
   readonly envelope?: Shape;
-  /** Params repeated in every record. */
+  /** Params that every record repeats. */
   readonly asked?: Shape;
-  /** The date field from which buyer data is retained. */
+  /** The date field that decides how long buyer data is kept. */
   readonly dated?: string;
-  /** A field counted by value in the report while the param is blank. */
+  /** A field whose values the report counts while the param is blank. */
   readonly tally?: { readonly field: string; readonly param: string };
-  /** A field that numbers the records of a request from 1. */
+  /** A field that numbers the records of a question from 1. */
   readonly position?: string;
-  /** Error codes of one identifier that fail the whole call. */
+  /** Error codes about one identifier that make the service refuse the whole call. */
   readonly spoiling?: readonly string[];
-  /** Error codes that only mean that nothing was found. */
+  /** Error codes that only mean "nothing found". */
   readonly nothing?: readonly {
     /** Separated by commas. */
     readonly codes: Open<string>;
-    /** Only for calls of one identifier; otherwise one may have failed the others. */
+    /** Counts only in calls with one identifier; among several, one may have failed the call for all. */
     readonly singleCall?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
 }
 
-/** Which record field repeats an identifier, so that missing ones can be listed. */
+/** The field of records that repeats an identifier, so that the pull can list identifiers that were not found. */
 export interface Finds {
   readonly param: string;
-  /** Absent if answers do not repeat the identifier: then only an empty answer shows that it is missing. */
+  /** Absent if answers do not repeat the identifier: then only an empty answer shows that it was not found. */
   readonly field?: string;
   readonly when?: { readonly [param: string]: string };
-  /** Without records it may be missing, or have none. */
+  /** An identifier without records may be unknown to the service, or have no records. */
   readonly unsure?: true;
-  /** A hint about missing identifiers without this prefix. */
+  /** A hint for identifiers that were not found and do not begin with this prefix. */
   readonly hint?: { readonly unless: string; readonly says: string };
 }
 
@@ -132,29 +126,29 @@ export interface Operation {
   readonly title: string;
   readonly summary: string;
   readonly method: 'get' | 'post' | 'put';
-  /** Path by storefront; `{name}` is replaced by that param. */
+  /** Paths by storefront, in which `{name}` stands for that param. */
   readonly paths: Readonly<Partial<Record<Storefront, string>>>;
-  /** Query besides `sellerid`: name to param. */
+  /** The param for each name of the query, besides `sellerid`. */
   readonly query?: Readonly<Record<string, string>>;
   readonly formats: readonly Format[];
   /** Calls per hour and seller. */
   readonly cap: number;
   readonly params: Readonly<Record<string, Param>>;
-  /** The first given one makes the service ignore all other criteria. */
+  /** The first of these params that has a value makes the service ignore all other criteria. */
   readonly precedence?: readonly string[];
-  /** First and last moment of a period. */
+  /** The params for the first and last moment of a period. */
   readonly period?: readonly [from: string, to: string];
-  /** Both or neither. */
+  /** Pairs of params that need each other. */
   readonly together?: readonly (readonly [string, string])[];
   readonly body?: {
-    /** XML root; `{word}` is the operator's brand. */
+    /** The XML root, in which `{word}` stands for the operator's brand. */
     readonly root: string;
     readonly members: Body;
   };
   readonly split?: readonly Split[];
   readonly paging?: Paging;
   readonly finds?: readonly Finds[];
-  /** Params of a cheap call that tests a connection. */
+  /** Params of a small call that tests a connection. */
   readonly probe?: Readonly<Record<string, unknown>>;
   readonly answer: Answer;
 }

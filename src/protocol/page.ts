@@ -12,7 +12,7 @@ import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];
-  /** Total, if sent. */
+  /** The total of records and of pages, if sent. */
   readonly total?: number | undefined;
   readonly pages?: number | undefined;
   /** Each undocumented code and field, once. */
@@ -28,10 +28,13 @@ export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** More would not help. */
+/** A longer list on Status would help nobody. */
 const MOST_UNKNOWN_FIELDS = 50;
 
-/** `page` is from 1. An answer that only says that nothing was found is an empty page. */
+/**
+ * Reads one page, counted from 1. An answer that only says "nothing found" is an empty page. Throws a `MarketError` for
+ * other errors of the service. `now` is epoch milliseconds.
+ */
 export function readPage(
   { operation, connection, withheld }: Source,
   params: Params,
@@ -54,7 +57,7 @@ export function readPage(
   const isPrivate = privateFields(answer.record).length > 0;
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
-    // An unknown field beside buyer data may contain some.
+    // An unknown field of records with buyer data may contain buyer data, too.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
     if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
@@ -74,18 +77,18 @@ export function readPage(
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
       ...decodeRecord(element, answer.record, { ...reading, onUnknown }),
     }));
-  // Without a claim of success, a list or a count it is no answer of this service.
+  // An answer of this service has a list, a total or a claim of success.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
   return { records, unknownFields: [...unknownFields.values()], total, pages };
 }
 
-/** On the last page some services report its number of records instead. */
+/** The page size that the service used. On the last page some services send its number of records instead. */
 function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number): number {
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
-/** Only if all codes say so: beside another error it is not reliable. */
+/** Whether all codes mean "nothing found": next to another error such a code is not reliable. */
 function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError): boolean {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
@@ -93,7 +96,7 @@ function saysNothingFound(operation: Operation, params: Params, settings: Settin
   return given.length > 0 && given.every((code) => codes.includes(code));
 }
 
-/** Codes that mean that nothing was found; some only if `isSingleCall`. */
+/** The codes that mean "nothing found" with these params; some of them only for a single identifier. */
 export function nothingCodes(
   { answer }: Operation,
   params: Params,

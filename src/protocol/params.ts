@@ -1,36 +1,37 @@
-/** Checks input of a form, cell or job, and spells it as the service does. */
+/** Checks the input of a form, cell or job, and spells it as the service does. */
 import { fromPacific, pacificText, readWall } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 
-/** Texts in the service's spelling, lists as arrays; blanks are absent. */
+/** Texts in the service's spelling, and lists of them. Blank params are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type When = Readonly<Record<string, string>>;
 
-/** Other params may have any value. */
+/** Whether the params have these values; params that `when` does not name may have any value. */
 export function holds(when: When | undefined, params: Params): boolean {
   return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
 }
 
-export interface CheckedParams {
+interface CheckedParams {
   readonly params: Params;
-  /** Given params that the service would ignore. */
+  /** Params with a value that the service would ignore. */
   readonly ignored: readonly string[];
-  /** Headers found above the values of lists. */
+  /** Column headers that were found above the values of lists, and left out. */
   readonly headers: readonly string[];
 }
 
-/** No identifier has them, and XML cannot carry them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+/** No identifier has control characters, and XML cannot contain them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROLS = /[\u0000-\u001F]+/g;
 
-/** Half a surrogate pair: neither URLs nor XML can carry it. */
+/** Half a surrogate pair, which neither a URL nor XML can contain. */
 const HALF = /\p{Surrogate}/u;
 
 const COMMON = ['storefront', 'connection'];
 
+/** Throws MARKET_ARGUMENT with the correction. */
 export function readParams(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -64,7 +65,7 @@ export function readParams(
   for (const [name, { insteadOf }] of Object.entries(operation.params))
     if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
       throw argumentError(`Enter either "${name}" or "${insteadOf}", not both.`);
-  // Ignored params are not checked further.
+  // Params that the service ignores are not checked any further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -72,7 +73,7 @@ export function readParams(
   return { params, ignored, headers };
 }
 
-/** The param given instead of another. */
+/** The param that stands for all values of the list `name`, if it has a value. */
 function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(params).find(
     (other) => params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
@@ -113,7 +114,7 @@ function numbersIn(body: Body): readonly string[] {
   });
 }
 
-/** The service would refuse these with a vague error, and everything beside them. */
+/** The service would refuse the whole call for one wrong value, with a vague error. */
 function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
   const { type, letters } = param;
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
@@ -122,7 +123,7 @@ function checkSpelling(name: string, param: Param, texts: readonly string[], isN
   if (wrong !== undefined) throw argumentError(`"${name}" takes ${letters}-letter codes such as USA, not "${wrong}".`);
 }
 
-/** Two spellings would be answered twice. */
+/** The service would answer two spellings of one identifier with two sets of records. */
 function inOneCase(
   { beginning, unless = {} }: NonNullable<Param['anyCase']>,
   value: string | readonly string[],
@@ -141,7 +142,7 @@ function inCapitals(input: unknown): unknown {
   return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
-/** Dots would change the path, however escaped. */
+/** Refuses `.` and `..`, which change the path even if they are escaped. */
 function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
@@ -160,7 +161,7 @@ function readText(name: string, input: unknown): string {
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
     throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
-  // A code shown as 8.12674E+11 has lost its digits; it would find another item.
+  // A code shown as 8.12674E+11 has lost digits and would find another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argumentError(
       `"${name}" has ${text}, a number in scientific notation. Format that cell as plain text and enter the code again.`,
@@ -186,7 +187,7 @@ function readChoice(name: string, param: Param, text: string): string {
   throw argumentError(`"${name}" takes ${known.join(', ')}, not "${text}".`);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in Pacific time; a bare day gets `time`. */
+/** Returns `YYYY-MM-DD HH:mm:ss` in Pacific time. A date without a time gets `time`. */
 function readMoment(name: string, text: string, time = '00:00:00'): string {
   const read = readWall(text);
   if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
@@ -195,7 +196,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** Refuses params that the order version lacks: the service would ignore them, or fail. */
+/** Refuses params that the order version does not have: the service would ignore them, or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
@@ -222,7 +223,7 @@ function checkPeriod(operation: Operation, params: Params): void {
     throw argumentError(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
 }
 
-/** Removes and returns criteria that the service ignores beside a stronger one. */
+/** Removes criteria that the service ignores because of a stronger one, and returns their names. */
 function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
   const strongest = operation.precedence?.find((name) => params[name] !== undefined);
   if (strongest === undefined) return [];
@@ -233,13 +234,13 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   return ignored;
 }
 
-/** Possible headers of a list's column, as plain names, most likely first. */
+/** The headers that a column with the list's values may have, as plain names, most likely first. */
 export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
   const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
   return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
 }
 
-/** Separates a header above the values; one that stands alone is a value. */
+/** Separates the column's header from the values below it. A single text is always a value. */
 export function withoutHeader(
   values: readonly string[],
   headers: readonly string[],
@@ -248,7 +249,7 @@ export function withoutHeader(
   return others.length > 0 && headers.includes(plainName(first)) ? [others, first] : [values, undefined];
 }
 
-/** `Order date from`, `order-date-from` and `orderDateFrom` are equal. */
+/** Makes `Order date from`, `order-date-from` and `orderDateFrom` equal. */
 export function plainName(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

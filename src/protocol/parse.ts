@@ -1,4 +1,4 @@
-/** Parses XML or JSON into a plain tree. The format is detected from the text, not the header. */
+/** Parses XML or JSON into a plain tree. The text itself shows its format; the header may be wrong. */
 import { XMLParser } from 'fast-xml-parser';
 import { messageOf } from './market-error.ts';
 
@@ -8,12 +8,12 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Also recognizes HTML, plain text, and empty or incomplete bodies. */
+/** Parses the body of an answer. `not` says what it is instead of data. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
   if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
-  // Outside the try: a failing constructor is not the answer's fault.
+  // The parser is made outside the try: if its constructor failed, the answer would not be broken.
   const parser = text[0] === '<' ? xmlParser(text) : undefined;
   try {
     if (parser) return { tree: unwrap(xml(text, parser)) };
@@ -24,7 +24,7 @@ export function parse(body: string): Parsed {
   return { not: 'text', why: text };
 }
 
-/** The text after the declaration and leading comments. */
+/** The beginning of the text after its XML declaration and leading comments. */
 function withoutProlog(text: string): string {
   let from = 0;
   for (;;) {
@@ -36,13 +36,14 @@ function withoutProlog(text: string): string {
   }
 }
 
+/** Characters that are enough to recognize a first tag. */
 const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Integers too long for a double stay text, so that IDs keep all digits. */
+/** Integers that are too long for a double become texts, so that IDs keep all of their digits. */
 function json(text: string): Tree {
-  // Parsed first: on broken JSON the pattern would take quadratic time.
+  // Broken JSON must fail before the pattern is applied, which would take quadratic time on it.
   const tree = JSON.parse(text) as Tree;
   if (!/\d{16}/.test(text)) return tree;
   const exact = text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part));
@@ -51,7 +52,7 @@ function json(text: string): Tree {
 
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** Markup, complete or cut off. Any other `<` begins a declaration, or a fake comment in an attribute. */
+/** Markup, complete or cut off. A `<` that it does not match begins a declaration, or a fake comment in an attribute. */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
 /** Outside of texts: the parser would read one in the middle, too. */
@@ -59,7 +60,7 @@ function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
 
-/** The parser needs 10 µs per attribute; a page of orders has a few thousand. */
+/** The parser takes 10 µs per attribute, and a page of orders has a few thousand. */
 const MOST_ATTRIBUTES = 50_000;
 
 function hasTooManyAttributes(text: string): boolean {
@@ -68,7 +69,7 @@ function hasTooManyAttributes(text: string): boolean {
   return false;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 
 const AMPERSAND = /<!\[CDATA\[.*?(?:\]\]>|$)|&#(?:0*38|[xX]0*26);/gs;
@@ -82,9 +83,9 @@ function xml(text: string, parser: XMLParser): Tree {
   // The parser takes quadratic time for white space in a tag.
   if (/\s{1000}/.test(text)) throw new Error('The answer contains too much white space.');
   if (hasTooManyAttributes(text)) throw new Error('The answer contains too many attributes.');
-  // XML 1.0 forbids most control characters; one in a title must not cost the page.
+  // XML 1.0 forbids most control characters, but one in a title must not fail the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
-  // A custom entity could stand for anything; the service sends none.
+  // A document type could define entities of any size. The service sends none.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return parser.parse(clean, true) as Tree;
 }
@@ -98,12 +99,12 @@ function xmlParser(text: string): XMLParser {
     ignorePiTags: true,
     removeNSPrefix: true,
     htmlEntities: true,
-    // Without document types no entity is longer than its name.
+    // Without a document type, no entity is longer than its name.
     processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
     // Control characters can also be numeric entities.
     ...(text.includes('&#') ? { tagValueProcessor: withoutControl, attributeValueProcessor: withoutControl } : {}),
     attributeNamePrefix: '@',
-    // The parser refuses answers with such names; renamed, they are harmless unknown fields.
+    // The parser refuses answers with such names. With another name they are harmless unknown fields.
     transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
   });
 }
@@ -112,7 +113,7 @@ function withoutControl(_: string, value: string): string {
   return value.replace(CONTROL, '');
 }
 
-/** Removes the envelope's root, under any brand; error roots stay. */
+/** Removes the envelope's root, whatever the brand in its name. Roots of errors stay. */
 function unwrap(parsed: Tree): Tree {
   if (!isBranch(parsed)) return parsed;
   const tree = withoutDeclaration(parsed);
@@ -123,7 +124,7 @@ function unwrap(parsed: Tree): Tree {
 
 const DECLARATION = '?xml';
 
-/** JSON converted from XML has the declaration beside the root. */
+/** JSON that was converted from XML has the declaration as a second member. */
 function withoutDeclaration(tree: Branch): Branch {
   if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
@@ -136,13 +137,13 @@ export function isBranch(tree: Tree): tree is Branch {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
 
-/** Placeholder for the operator's brand. */
+/** Stands for the operator's brand in the names of our declarations. */
 const NEUTRAL = 'Market';
 
-/** Prefixes that belong to other fields, not brands. */
+/** Prefixes of other fields, which are no brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
-/** A name with the neutral brand matches any brand. */
+/** The member of that name. A name with the neutral brand also finds one with another brand. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
@@ -150,6 +151,7 @@ export function child(tree: Tree, name: string): Tree {
   return other === undefined ? undefined : tree[other];
 }
 
+/** Whether the key is this name, possibly with another brand. */
 export function isSpelling(key: string, name: string): boolean {
   if (key === name) return true;
   if (!name.startsWith(NEUTRAL)) return false;
@@ -163,10 +165,10 @@ export function at(tree: Tree, path: string): Tree {
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
-/** Levels of wrappers to remove; a hostile answer may have thousands. */
+/** At most this many wrappers are removed from a list; a hostile answer may have thousands. */
 const DEEPEST = 3;
 
-/** A list in any shape: array, object around an array, single element, blank. */
+/** The elements of a list in any shape: an array, an object around an array, a single element, or nothing. */
 export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
   if (Array.isArray(tree)) return tree.flatMap((entry) => bare(entry, element));
@@ -175,27 +177,27 @@ export function elements(tree: Tree, element: string, depth = DEEPEST): readonly
   if (names.length === 0) return [];
   const inner = child(tree, element);
   if (inner !== undefined) return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
-  // Not all element names are documented: an object with only a list is that list.
+  // The documentation lacks some element names, so an object whose only member is a list is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];
 }
 
-/** Unwraps an entry from its element name. */
+/** Removes the object with the element's name around an entry. */
 function bare(entry: Tree, element: string): Tree | readonly Tree[] {
   if (!isBranch(entry) || typeof entry[element] !== 'object' || entry[element] === null) return entry;
   return namesIn(entry).length === 1 ? entry[element] : entry;
 }
 
-/** Without XML attributes. */
+/** The names of members, without XML attributes. */
 function namesIn(tree: Branch): readonly string[] {
   return Object.keys(tree).filter((name) => !name.startsWith('@'));
 }
 
-/** Trimmed text; `null` if none. */
+/** The trimmed text of a value; `null` if it has none. */
 export function plain(tree: Tree): string | null {
   if (typeof tree === 'string') return tree.trim();
   if (typeof tree === 'number' || typeof tree === 'boolean') return String(tree);
-  // Text of XML elements with attributes.
+  // An XML element with attributes has its text in a member.
   const text = isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text') ? tree['#text'] : null;
   return typeof text === 'string' ? text.trim() : typeof text === 'number' ? String(text) : null;
 }

@@ -1,15 +1,15 @@
-/** Removes keys from answers, and all content from stored failed calls. */
+/** Removes the connection's keys from answers, and all content from failed calls before they are stored. */
 import type { Connection } from './connection.ts';
 import type { AnyRecord, Field, List, Shape } from './fields.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 
-/** Shorter keys would match ordinary text. */
+/** A shorter key would match ordinary text. */
 const SHORTEST_KEY = 8;
 
-export type Redact = (text: string) => string;
+type Redact = (text: string) => string;
 
-/** Replaces keys by an ellipsis: whole or cut off, in any case, plain or base64. */
+/** Replaces keys with an ellipsis: complete or cut off, in upper or lower case, plain or in base64. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => key.length >= SHORTEST_KEY);
   if (keys.length === 0) return (text) => text;
@@ -19,21 +19,21 @@ export function redactorOf({ apiKey, secretKey }: Connection): Redact {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Within a longer base64 text, a key begins at bit 0, 2 or 4 of a digit. */
+/** The key, and its base64 forms: within a longer text it may begin at bit 0, 2 or 4 of a base64 digit. */
 function spellings(key: string): readonly string[] {
   const bits = Array.from(key, (letter) => letter.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   const digits = (from: number) => (bits.slice(from).match(/.{6}/g) ?? []).map((six) => BASE64[parseInt(six, 2)]);
   return [key, ...[0, 2, 4].map((from) => digits(from).join(''))];
 }
 
-/** Matches the first letters and as many more as follow. */
+/** A pattern for the first letters of a text and as many of the others as follow. */
 function beginningOf(text: string): string {
   const letters = Array.from(text, (letter) => letter.replace(/[^\w\s]/, '\\$&'));
   const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${letter}${after})?`, '');
   return letters.slice(0, SHORTEST_KEY).join('') + rest;
 }
 
-/** Unchanged records are returned as they are. Applied after decoding, since keys may be escaped on the wire. */
+/** Call it after decoding, because answers may have escaped keys. An unchanged record is returned itself. */
 export function redactRecord(record: AnyRecord, redact: Redact): AnyRecord {
   let changed = false;
   const clean: AnyRecord = {};
@@ -54,24 +54,24 @@ export function redactError(error: MarketError, redact: Redact): MarketError {
   return new MarketError(code, redact(message), { ...details, ...codes });
 }
 
-/** Escapes in XML and JSON: a cut one would break the document. */
-const SPELLED = /\\u[0-9a-f]{4}|\\.|&#?\w+;/gi;
-/** An exponent would not survive masking. */
+/** Escapes of XML and JSON: masking only their letters would break the document. */
+const ESCAPED = /\\u[0-9a-f]{4}|\\.|&#?\w+;/gi;
+/** Masking would turn the `e` of an exponent into another letter, and the number into invalid JSON. */
 const EXPONENT = /(\d)e[+-]?\d+/gi;
 const DECLARATION = /<\?.*?\?>/gs;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** Keeps `known` words; the result is ASCII. */
+/** Replaces the letters and digits of all words but the `known` ones. The result is ASCII. */
 export function masked(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(DECLARATION, '')
-    .replace(SPELLED, 'x')
+    .replace(ESCAPED, 'x')
     .replace(EXPONENT, '$1')
     .replace(WORD, (word) => (known.has(word) ? word : word.replace(/\P{N}/gu, 'x').replace(/\p{N}/gu, '1')))
     .replace(/[^\x20-\x7E]+/g, ' ');
 }
 
-/** Words of envelopes, errors and web pages. */
+/** Words of envelopes, errors and web pages, which hold no data of the seller. */
 const COMMON = `IsSuccess OperationType SellerID ResponseBody ResponseDate Memo PageInfo TotalCount TotalPageCount PageIndex PageSize
 totalRows Errors Error errors error Code code Message message Result List true false null CDATA html head title body h1 p`;
 

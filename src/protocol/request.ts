@@ -5,12 +5,12 @@ import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
 import type { Params } from './params.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
 
-/** A request body before it is written as XML or JSON. */
-export type Node = string | number | readonly Member[] | readonly Node[];
-export interface Member {
+/** A value of a request body before it is written as XML or JSON. */
+type Node = string | number | readonly Member[] | readonly Node[];
+interface Member {
   readonly name: string;
   readonly value: Node;
-  /** For lists: the XML element around each entry. */
+  /** For lists: the XML element around each entry; blank to repeat the member itself. */
   readonly element?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Target {
   readonly storefront: Storefront;
 }
 
-/** `page` is from 1. */
+/** Pages count from 1. */
 export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
   const { operation, connection } = target;
   const settings = settingsWith(connection.settings);
@@ -32,7 +32,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     pageSize: String(settle(paging?.size ?? 1, settings)),
     sellerId: connection.sellerId,
   };
-  // The connection's format, if the operation has it.
+  // Some operations exist only in JSON.
   const format = operation.formats.find((each) => each === connection.format) ?? operation.formats[0]!;
   const contentType = `application/${format}`;
   return {
@@ -45,7 +45,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
   };
 }
 
-/** All lower case, percent escapes included, except for the seller ID. */
+/** The service requires lower case, also in percent escapes, for everything but the seller ID. */
 function buildUrl({ operation, connection, storefront }: Target, inputs: Params): string {
   const path = operation.paths[storefront]!.replace(/\{(\w+)\}/g, (_, name: string) => {
     const input = inputs[name];
@@ -67,7 +67,7 @@ function spell(operation: Operation, inputs: Params, format: Format, settings: S
   return JSON.stringify(settings.jsonRequestRoot && root.includes('{word}') ? { [name]: json } : json);
 }
 
-/** Members without input are left out rather than sent empty. */
+/** Leaves out members without a value instead of sending them empty. */
 function fill(body: Body, inputs: Params, settings: Settings): Member[] {
   return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs, settings));
 }
@@ -84,7 +84,7 @@ function fillPart(name: string, part: Part, inputs: Params, settings: Settings):
   return [{ name, value: part.as === 'number' ? asNumber(entries[0]!) : entries[0]! }];
 }
 
-/** Long numbers stay text, which the service accepts. */
+/** A number that is too long for a double stays text, which the service accepts. */
 function asNumber(text: string): number | string {
   const number = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : text;

@@ -1,11 +1,11 @@
-/** Settings of a connection: assumptions where the specification is silent, and a person's changes. */
+/** Settings of a connection: what the specification leaves open, as we assume it and as a person may change it. */
 import { argumentError } from './market-error.ts';
 
 interface Assumption<T extends string | number | boolean> {
   readonly value: T;
   readonly title: string;
   readonly reason: string;
-  /** For texts: the allowed values and their meanings. */
+  /** For texts: the allowed values with their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly lowest?: number;
   readonly highest?: number;
@@ -20,11 +20,7 @@ const choice = (
   reason: string,
 ): Assumption<string> => ({ value, title, choices, reason });
 
-const yesNo = (value: boolean, title: string, reason: string): Assumption<boolean> => ({
-  value,
-  title,
-  reason,
-});
+const yesNo = (value: boolean, title: string, reason: string): Assumption<boolean> => ({ value, title, reason });
 
 const number = (
   value: number,
@@ -151,11 +147,11 @@ export const assumptions = {
 export type SettingName = keyof typeof assumptions;
 export type Settings = { readonly [N in SettingName]: (typeof assumptions)[N]['value'] };
 
-export interface FromSetting<N extends SettingName = SettingName> {
+interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
 
-/** A value, or the setting that gives it. */
+/** A value of a declaration, or the setting that has it. */
 export type Open<T> = T | FromSetting<NamesOf<T>>;
 
 type NamesOf<T> = { [N in SettingName]: Settings[N] extends T ? N : never }[SettingName];
@@ -166,7 +162,7 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
-/** What requests and answers depend on. */
+/** The parts of a connection on which params and units depend. */
 export interface Terms {
   /** Order version. */
   readonly version?: string;
@@ -183,12 +179,12 @@ export function settle<T>(open: Open<T>, settings: Settings): T {
     : (open as T);
 }
 
-/** Such as `CE001, AccessDenied`. */
+/** Splits a list such as `CE001, AccessDenied`. */
 export function codesIn(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((code) => code !== '');
 }
 
-/** Checks typed settings; leaves out blank and default ones. */
+/** Checks typed settings, and leaves out blank and usual ones. Throws MARKET_ARGUMENT with the correction. */
 export function readSettings(input: unknown): Partial<Settings> {
   const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   for (const name of Object.keys(typed))
@@ -227,7 +223,7 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   return text;
 }
 
-/** Settings used in tags, addresses or header names. */
+/** Settings that must fit into a tag, an address or a header name. */
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,

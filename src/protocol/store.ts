@@ -1,25 +1,25 @@
-/** Small texts that outlive an execution: their stores, versioned values and lists in them, and leases. */
+/** Stores of small texts that outlive an execution, versioned values and lists in them, and leases. */
 import { tableError } from './market-error.ts';
 
-/** Google's properties, or a cache of them. */
+/** Google's properties, or a cache in front of them. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
-  /** Several at once, in any order if the execution ends meanwhile. */
+  /** Writes several values in one call. If Google ends the execution meanwhile, any of them may be missing. */
   setAll(values: Readonly<Record<string, string>>): void;
-  /** Delays the write until the next one, if the store can: for values useless without that one. */
+  /** Writes the value together with the next one, which it belongs to, if the store can wait. */
   setSoon?(key: string, value: string): void;
   remove(key: string): void;
-  /** One read of the platform's store. */
+  /** All values, in one read of the platform's store. */
   all(): Readonly<Record<string, string>>;
 }
 
-/** A view of the store that delays writes. */
-export function waiting(store: Store): Store {
+/** The same store, but each write waits for the next one if the store can wait. */
+export function writingSoon(store: Store): Store {
   return { ...store, set: store.setSoon ?? store.set };
 }
 
-/** Collects the work's writes into one at its end, however it ends. */
+/** Collects all writes of `work` into one at its end, also if it throws. */
 export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   const written: Record<string, string> = {};
   const set = (values: Readonly<Record<string, string>>) => {
@@ -41,7 +41,7 @@ export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   }
 }
 
-/** ASCII only: characters equal bytes, and any cut is safe. */
+/** JSON in ASCII: its length is its size in bytes, and it can be cut anywhere. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7E]/g,
@@ -49,7 +49,7 @@ export function asciiJson(value: unknown): string {
   );
 }
 
-/** Reads the whole store on first use, and knows its own changes. */
+/** Reads the whole store on first use, and adds its own changes to what it read. */
 export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
   const all = () => {
@@ -74,10 +74,10 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
-/** Milliseconds that a read store stays fresh. */
+/** A store is read again after this many milliseconds. */
 const SHORTLY = 5000;
 
-/** Reads the whole store again after a while, or after `forget`. */
+/** A store that reads everything again after `SHORTLY`, or after `forget`. */
 export interface KnownStore extends Store {
   forget(): void;
   setSoon(key: string, value: string): void;
@@ -113,7 +113,7 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   };
 }
 
-/** Reads once, on first use. */
+/** Calls `read` on first use, and returns the same value from then on. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
@@ -131,7 +131,7 @@ export interface StoredValue<T> {
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** A missing or unreadable value is `fallback`. With `refusal`, unreadable ones throw MARKET_TABLE instead. */
+/** A missing or unreadable value is read as `fallback`. With `refusal`, an unreadable one throws MARKET_TABLE. */
 export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
   return {
     read: (store) => {
@@ -146,7 +146,7 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
   };
 }
 
-/** ASCII, so that its length is its size in bytes. */
+/** The text of a stored value. It is ASCII, so that its length is its size in bytes. */
 export function storedText(value: unknown, version: number): string {
   const rest = `${asciiJson(value)}}`;
   return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;
@@ -154,7 +154,7 @@ export function storedText(value: unknown, version: number): string {
 
 const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
 
-/** Undefined if damaged, changed or of another version. */
+/** Undefined if the text is damaged or has another version. */
 export function parseStored<T>(text: string, version: number): T | undefined {
   const [head, v] = SEALED.exec(text) ?? [];
   return head !== undefined && Number(v) === version && !isDamaged(text)
@@ -162,13 +162,13 @@ export function parseStored<T>(text: string, version: number): T | undefined {
     : undefined;
 }
 
-/** Whether the sum is wrong: any editor and any add-on can change properties. */
+/** Whether the checksum is wrong: every editor and every add-on can change properties. */
 export function isDamaged(text: string): boolean {
   const [head, , sum] = SEALED.exec(text) ?? [];
   return head === undefined || sumOf(text.slice(head.length)) !== sum;
 }
 
-/** Undefined unless a JSON object or array. */
+/** Undefined if the text is no JSON object or array. */
 export function parseJson<T extends object>(text: string | undefined): T | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -178,30 +178,30 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
   }
 }
 
-/** FNV-1a: detects damage, not forgery. */
+/** An FNV-1a checksum, which detects damage but no forgery. */
 function sumOf(characters: ArrayLike<string>): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < characters.length; at++) sum = Math.imul(sum ^ characters[at]!.charCodeAt(0), 0x01000193) >>> 0;
   return sum.toString(36);
 }
 
-/** A short text for a long one: summed from both ends, so that texts with the same beginning differ. */
+/** A short text that stands for a long one. It sums from both ends, so that texts with the same beginning differ. */
 export function fingerprint(text: string): string {
   return sumOf([...text]) + sumOf(text.split('').reverse());
 }
 
-/** A property holds 9 KB; this leaves room for its key. */
+/** A property holds 9 KB with its key. */
 const MOST_TEXT = 8000;
 
-export interface StoredList<T> {
+interface StoredList<T> {
   /** Newest first. */
   read(store: Readable): readonly T[];
-  /** Adds `entries` in front, drops those they replace, then the oldest beyond the limits. */
+  /** Adds `entries` in front, and drops entries that they replace, then the oldest beyond the limits. */
   add(store: Writable, entries: readonly T[], replaces?: (known: T) => boolean): void;
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** At most `most` entries and 8,000 characters; the oldest are dropped first. */
+/** A list of at most `most` entries and 8,000 characters, which drops the oldest first. */
 export function storedList<T>(key: string, version: number, most: number): StoredList<T> {
   const list = stored<readonly T[]>(key, version, []);
   const fitting = (entries: readonly T[]): readonly T[] => {
@@ -230,7 +230,7 @@ export function isLeased(lease: Lease | null | undefined, now: number): lease is
   return lease !== null && lease !== undefined && lease.until > now;
 }
 
-/** An expired lease stays with its last holder until somebody else takes it. */
+/** Whether `holder` was the last to take the lease, even if it has expired since. */
 export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
   return lease?.holder === holder;
 }

@@ -1,4 +1,4 @@
-/** The pages of one unit: which to ask for, what they announced, which records are new. */
+/** The pages of one unit: which to request next, the totals that they announced, and which records are new. */
 import type { AnyRecord } from './fields.ts';
 import type { Page } from './page.ts';
 
@@ -12,27 +12,28 @@ export interface PageSpan {
 /** A unit with pages left. */
 export interface Progress {
   readonly unit: number;
-  /** The smallest announced total; null if none. */
+  /** The smallest total that was announced, if any. */
   readonly total: number | null;
-  /** Distinct records. */
+  /** The number of distinct records so far. */
   readonly came: number;
+  /** The number of records on the longest page. */
   readonly largest: number;
-  /** The last page: number, length, and texts of its first and last record. */
+  /** The last page: its number, its length, and the texts of its first and last record. */
   readonly last: readonly [page: number, length: number, first: string, last: string];
-  /** Texts of records seen; in a stored unit only the latest. */
+  /** Texts of the records that came; a stored unit has only the latest. */
   readonly texts: readonly string[];
-  /** A page failed or is unknown, so counts prove nothing. */
+  /** A page failed or was not seen, so fewer records than announced prove nothing. */
   readonly isUnsure: boolean;
 }
 
-/** The page; `due` to ask again; undefined to give up the unit. */
+/** The page, `due` if it must be requested again, or undefined if it failed. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
   readonly pageSize: number;
-  /** Page size if the service ignores the requested one. */
+  /** The page size if the service ignores the requested one. */
   readonly usual?: number | undefined;
-  /** Most pages, whatever is announced. */
+  /** The largest number of pages to request, even if the service announces more. */
   readonly most?: number | undefined;
 }
 
@@ -43,28 +44,28 @@ export interface Try {
 
 export interface UnitEnd {
   readonly unit: number;
-  /** All of it was on one page. */
+  /** The unit had a single page. */
   readonly isOnePage: boolean;
-  /** If fewer records came than announced. */
+  /** Set if fewer records came than were announced. */
   readonly shortfall?: { readonly announced: number; readonly came: number };
 }
 
-export interface UnitAdvance {
+interface UnitAdvance {
   readonly spans: readonly PageSpan[];
   readonly progress?: Progress;
-  /** Undefined while pages are left, and for units given up. */
+  /** Undefined while pages are left, and for a unit that was given up. */
   readonly end?: UnitEnd;
-  /** New records of each try, and repeated ones. */
+  /** New records by try, and records that came before. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
 }
 
-/** A garbage count must not become an endless run. */
+/** A wrong total must not make a run endless. */
 const MOST_PAGES = 20_000;
 
 const NONE_YET = { total: null, came: 0, largest: 0, last: [0, 0, '', ''], texts: [] } as const;
 
-/** Ends after two empty pages in a row, or a repeated page. `tries` are ordered by page. */
+/** A unit also ends after two empty pages in a row, or after a repeated page. `tries` are ordered by page. */
 export function advanceUnit(
   unit: number,
   spans: readonly PageSpan[],
@@ -84,7 +85,7 @@ export function advanceUnit(
   const fresh = tries.map(({ page, outcome }): readonly AnyRecord[] => {
     const isOpen = spans.some(({ from, to }) => from === page && to === null);
     if (outcome === 'due') left.push({ unit, from: page, to: isOpen ? null : page });
-    // A failed page costs only itself, unless it is the first, or the last of an open span.
+    // A failed page ends the unit only if it is the first one, or the last one of an open span.
     if (outcome === undefined && (page === 1 || isOpen)) endsAt = 0;
     if (outcome === undefined) seen = { ...seen, isUnsure: true };
     if (typeof outcome !== 'object') return [];
@@ -107,7 +108,7 @@ export function advanceUnit(
     if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
       left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
-    // New records push others to later pages meanwhile.
+    // Records that are new on the service have moved others to later pages.
     left.push({ unit, from: known + 1, to });
     known = to;
     return records;
@@ -122,7 +123,7 @@ export function advanceUnit(
   return { ...result, end: isShort ? { ...end, shortfall: { announced: total, came } } : end };
 }
 
-/** Whether further pages are probably empty. */
+/** Whether the last page was empty, so that later pages probably are, too. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
 }
@@ -139,15 +140,15 @@ function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly 
   });
 }
 
-/** Whether more may follow: the requested or usual number of records. */
+/** Whether the page has the requested or the usual number of records, so that more may follow. */
 function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
   return records.length >= pageSize || records.length === usual;
 }
 
-/** The last page according to this one; null if unknown. */
+/** The number of the last page according to this page; null if unknown. */
 function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean): number | null {
   const { records, total, pages } = page;
-  // A total below the page's records is wrong, as is a page count below a full page's total.
+  // A total below the number of records on this page is wrong, and so is a number of pages that is too small for it.
   const counted = total === undefined || total < records.length ? undefined : total;
   if (pages && (total === undefined || !isFirst || !isFull(page, sizes))) return Math.min(pages, mostOf(sizes));
   if (counted === undefined) return isFull(page, sizes) ? null : 1;
@@ -158,33 +159,34 @@ function mostOf({ most = MOST_PAGES }: PageSizes): number {
   return most;
 }
 
+/** The number of pages of a unit, as its first page announces it. */
 export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }
 
-/** With more to come, a smaller page shows the service's own size. */
+/** The page size that the service uses: if more records follow a shorter page, its length. */
 function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes): number {
   if (largest === 0) return usual ?? pageSize;
   return largest < Math.min(pageSize, total) ? largest : pageSize;
 }
 
 export interface Identity {
-  /** A short text, equal for equal records. */
+  /** A short text that is equal for equal records. */
   textOf(record: AnyRecord): string;
   /**
-   * When equal texts are different records. `in a row`: within a page, and across a page break unless the total changed.
-   * `anywhere`: all except overlaps of neighboring pages. By default never.
+   * When records with equal texts are different records. `in a row`: next to each other within a page, and across a page
+   * break unless the total changed. `anywhere`: always, except where neighboring pages overlap. By default never.
    */
   readonly twins?: 'in a row' | 'anywhere';
 }
 
-/** By default equal content on different pages is one record. */
+/** Equal content on different pages is one record. */
 export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'in a row' };
 
-/** Which records of the next page are new. */
-export type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
+/** Tells which records of the next page are new. `hasMoved`: the announced total changed, so records may have moved. */
+type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
 
-/** `before` are texts seen, `last` the previous page's length and last text. */
+/** `before` has the texts that came, `last` the length and the last text of the previous page. */
 export function sieveOf(
   { twins }: Identity,
   before: readonly string[],
@@ -197,7 +199,7 @@ export function sieveOf(
   return (page, hasMoved) => {
     let row = 0;
     while (row < page.length && page[row] === end) row++;
-    // A page with only that record is the same page.
+    // A page that has only this record again is a repeated page.
     const goesOn = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
     const here = new Map<string, number>([[end, goesOn ? -row : 0]]);
     [length, end] = [page.length, page[page.length - 1] ?? ''];
@@ -215,7 +217,7 @@ export function sieveOf(
   };
 }
 
-/** Replaces records by their latest version. */
+/** Replaces each record that came again with its latest version. */
 export function renewed(
   records: readonly AnyRecord[],
   again: readonly AnyRecord[],
@@ -237,7 +239,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
     came.push(text);
   };
   before.forEach(add);
-  // Records from `index` on that repeat earlier ones in a row.
+  // The number of records from `index` on that repeat earlier records in the same order.
   const overlapFrom = (page: readonly string[], index: number): number => {
     let longest = 0;
     for (const at of positions.get(page[index] ?? '') ?? []) {

@@ -1,4 +1,4 @@
-/** Begins a run: checks the request and plans it with what the workbook remembers; sends nothing. */
+/** Begins a run: checks the request, and plans it from earlier pulls of this workbook. It makes no call. */
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
@@ -25,24 +25,24 @@ import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallS
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
-/** A request of a person or a job. Fields are unknown because pages and sheets are not trusted. */
+/** A request of a person or a job. Its fields have unknown types because pages and sheets are not trusted. */
 export interface PullRequest {
   readonly operation?: unknown;
-  /** By name, with `connection` and `storefront`. */
+  /** The values of params by name, including `connection` and `storefront`. */
   readonly params?: unknown;
-  /** Counts what would change and writes nothing. */
+  /** True to count the changes without writing them. */
   readonly preview?: unknown;
-  /** By table: ids of columns to show in a new sheet. */
+  /** The ids of columns to show in a new sheet, by table. */
   readonly columns?: unknown;
   readonly why?: Why;
 }
 
-/** Throws MarketError if the request is invalid. `purpose` is the job's. */
+/** Throws MarketError if the request is invalid. Jobs give a `purpose`. */
 export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose): Run {
   const operation = findOperation(asked.operation);
   const params = (asked.params ?? {}) as Record<string, unknown>;
   const connection = findConnection(ports.user, params.connection);
-  // The remembered size must not depend on whether the default connection was named.
+  // A pull is the same whether or not the request names the default connection.
   const input = { ...params, connection: connection.name };
   const { sellerId } = connection;
   const now = ports.clock.now();
@@ -52,7 +52,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     connection,
     input,
     now,
-    // By seller: connections can be renamed.
+    // Sizes are kept by seller, because connections can be renamed.
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
@@ -62,7 +62,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
-  // A plan for the demo shop says that it costs nothing of the day.
+  // Say that a pull from the demo shop uses no daily quota.
   const notes = !purpose && isDemoAddress(connection.baseUrl) ? [...run.notes, DEMO_NOTE] : run.notes;
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
@@ -90,11 +90,11 @@ export interface RunInput {
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
   readonly listed?: Listed;
-  /** Estimates by caps and quotas; jobs only know their calls. */
+  /** Estimates the work within caps and quotas; by default only its calls are counted. */
   readonly plan?: (work: Work) => Cost;
 }
 
-/** Before the first execution, without a person. */
+/** A run before its first execution, and before `begin` adds the person. */
 export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = new Map(), catalog, listed } = asked;
   const { version, settings = {} } = connection;
@@ -170,7 +170,7 @@ export function beginRun(asked: RunInput): Run {
   };
 }
 
-/** A job's plan is never shown. */
+/** The plan of a job, which nobody sees. */
 function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: number): Cost {
   return {
     calls: { byOperation: { [operation]: calls } },

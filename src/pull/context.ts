@@ -1,4 +1,4 @@
-/** What one execution of a run works with: ports, resolved settings, and counts so far. */
+/** The context of one execution of a run: ports, resolved settings, and counts so far. */
 
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
@@ -8,7 +8,7 @@ import type { PlanInput } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import type { EarlyStop, Network, Question } from '../protocol/client.ts';
 import { type Capped, type Connection, cappedBy } from '../protocol/connection.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
+import { epochOf } from '../protocol/fields.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Page, UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
@@ -26,21 +26,24 @@ import { apartAs, type Run, unitsOfRun } from './run.ts';
 import type { Progress } from './stored-run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
-  /** The only place for credentials and choices. */
+  /** The person's own store, the only one for credentials and choices. */
   readonly user: PersonStore;
-  /** Shared by everybody in the workbook, and changeable by anybody: runs, sizes. */
+  /** The workbook's store. Everybody in the workbook can read and change it. */
   readonly document: Store;
   readonly book: Book;
   unique(): string;
-  /** Admits calls within the caps until an instant in epoch milliseconds. */
+  /** A gate for calls that begin before `until` (epoch milliseconds). */
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
-  /** Runs work on sheets alone. Throws MARKET_TABLE after `wait` milliseconds, or once a person has waited enough. */
+  /**
+   * Runs `work` under the lock of the workbook's sheets. Throws MARKET_TABLE if the lock is busy for `wait` milliseconds,
+   * by default for as long as a person should wait.
+   */
   exclusively<T>(work: () => T, wait?: number): T;
-  /** Reports progress between rounds of calls; true to stop. */
+  /** Receives the progress between rounds of calls; returns true to stop the run. */
   readonly isStopped?: (progress: Progress) => boolean;
   catalogChanged?(): void;
-  /** Puts complete units into the answer cache, so that formulas need not ask. */
+  /** Puts complete units into the answer cache, which saves formulas these calls. */
   share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
 }
 
@@ -48,26 +51,28 @@ export interface RunContext {
   readonly ports: PullPorts;
   readonly operation: TabledOperation;
   readonly connection: Connection;
-  /** The person's present connection, which formulas use. */
+  /** The person's connection as it is now, which formulas use. */
   readonly own: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
-  /** Buyer data that may be read. */
+  /** The consent to buyer data. */
   readonly allowed: Purge;
-  /** Requested order version; infinite if the operation has none. */
+  /** The requested order version; infinite if the operation has none. */
   readonly version: number;
   readonly question: Question;
-  /** For identifiers that answers do not repeat. */
+  /** The Catalog's items for identifiers that answers do not repeat. */
   readonly matches: IdentifierMatches | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** When the execution has to end, in epoch milliseconds. */
   readonly until: number;
+  /** Keys of the rows that this execution received, by table. */
   readonly came: Map<string, Set<string>>;
-  /** How often equal records came, by table; slices count separately. */
+  /** How often each row key came in the slices written so far, by table. */
   occurrences: ReadonlyMap<string, Occurrences>;
-  /** Already listed on Status. */
+  /** Topics and subjects that this execution has listed on Status. */
   readonly listed: Set<string>;
-  /** Rows left for Changes: more would push out earlier ones of this execution. */
+  /** The number of rows that Changes still takes. More would push out earlier ones of this execution. */
   changesLeft: number;
 }
 
@@ -109,7 +114,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   };
 }
 
-/** Only for operations whose records are a log. Reads the Catalog on the first call. */
+/** For operations whose records are a log; undefined for others. Reads the Catalog when it is first called. */
 function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
@@ -122,17 +127,14 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
   };
 }
 
-/** Newest first, reaching known records, with a total of new and known ones: wrong counts do not add up. */
+/**
+ * Whether the first page has all new records of a log: it is in order, newest first, reaches records that are known, and
+ * the announced total is the number of new and known ones.
+ */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
-  const times = records.map((record) => secondsOf(record, at));
+  const times = records.map((record) => seconds(epochOf(record[at]) ?? Number.NaN));
   const isDescending = times.every((time, index) => index === 0 || time <= times[index - 1]!);
   if (!isDescending || !records.every((record) => identifierIn(record[of]) === known.of)) return false;
   const newer = times.filter((time) => time > seconds(known.newest)).length;
   return newer < records.length && total !== undefined && total - known.count === newer;
-}
-
-/** NaN without an instant. */
-function secondsOf(record: AnyRecord, at: string): number {
-  const value = record[at];
-  return typeof value === 'object' && value !== null && 'at' in value ? seconds(value.at) : Number.NaN;
 }

@@ -1,17 +1,17 @@
-/** Fetches one slice: pages side by side as the gate admits them, until there are enough to write. */
+/** Fetches one slice: pages in parallel, as the gate admits them, until there are enough to write. */
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
 import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
 import type { Admission } from '../protocol/http.ts';
 import { type Identity, renewed } from '../protocol/unit-pages.ts';
 
-/** Milliseconds that fetched pages wait for the rest of their slice. */
+/** Fetched pages wait at most this long for the rest of their slice, in milliseconds. */
 const SHORT = 5000;
 
-/** Milliseconds between checks for a stop while waiting. */
+/** Milliseconds between two checks whether the run was stopped, during a wait. */
 const LOOK = 2000;
 
-/** Returns a slice, or why no call may go out before `until`. `isStopped` is asked before each further round. */
+/** Returns a slice, or the reason if no call may be sent before `until`. Calls `isStopped` between rounds of calls. */
 export function gather(
   network: Network,
   question: Question,
@@ -34,7 +34,7 @@ export function gather(
     else {
       const now = network.clock.now();
       const latest = slice ? Math.min(until, now + SHORT) : until;
-      if (!admission.isKept || admission.next > latest) return slice ?? admission;
+      if (!admission.isReserved || admission.next > latest) return slice ?? admission;
       const wait = admission.next - now;
       network.clock.sleep(isStopped ? Math.min(wait, LOOK) : wait);
       if (!slice && isStopped?.(slice)) return admission;

@@ -1,4 +1,4 @@
-/** The identifiers of a pull: which to ask for, which need calls of their own, which were not answered. */
+/** The identifiers of a pull: which to request, which need their own calls, and which were not answered. */
 import type { Slice } from '../protocol/client.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -30,39 +30,40 @@ export type Catalog = () => readonly Traits[];
 
 interface AskedItems {
   readonly params: Params;
-  /** Typed identifiers, by the identifier asked for instead. */
+  /** Identifiers as typed, by the identifier that is requested instead. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Ambiguous or misspelled identifiers. */
+  /** Identifiers that are ambiguous or misspelled. */
   readonly unclear: readonly Unclear[];
-  /** Unclear identifiers that are not asked for. */
+  /** The unclear identifiers that are not requested. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Resolves typed identifiers, each item once. Throws MARKET_ARGUMENT if none is left to ask for. */
+/** Resolves typed identifiers, and requests each item once. Throws MARKET_ARGUMENT if no identifier is left. */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
   const list = itemListOf(operation, params);
   if (!list || !catalog) return asked;
   const all = insteadOf(operation, list);
   return all === undefined || params[all] === undefined
-    ? understood(list, asked, catalog)
-    : whole(list, all, asked, catalog);
+    ? typedItems(list, asked, catalog)
+    : wholeCatalog(list, all, asked, catalog);
 }
 
-function whole(list: ItemList, all: string, asked: AskedItems, catalog: Catalog): AskedItems {
+function wholeCatalog(list: ItemList, all: string, asked: AskedItems, catalog: Catalog): AskedItems {
   const { [all]: _, ...params } = asked.params;
   const { identifiers, unnamed } = allItems(catalog(), list);
   if (identifiers.length === 0)
     throw argumentError(
       `"${all}": the Catalog has no items of this shop that can be pulled. Pull Orders first, or type items into the Catalog.`,
     );
-  const one = unnamed === 1;
-  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out because ${one ? 'it lacks' : 'they lack'} the identifier needed here.`;
+  const [items, lack] =
+    unnamed === 1 ? ['1 Catalog item was', 'it lacks'] : [`${unnamed} Catalog items were`, 'they lack'];
+  const note = `${items} left out because ${lack} the identifier needed here.`;
   return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
 }
 
-function understood(list: ItemList, asked: AskedItems, catalog: Catalog): AskedItems {
+function typedItems(list: ItemList, asked: AskedItems, catalog: Catalog): AskedItems {
   const { params } = asked;
   const identifiers = [params[list.param] ?? []].flat();
   const open = identifiers.filter((each) => needsCatalog(list, each));
@@ -92,18 +93,19 @@ function understood(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
 
 export type Listed = (tables: readonly string[], column: string) => readonly string[];
 
-/** Replaces a param that asks for all of a list with the values in our tables. */
+/** Replaces a param such as `campaigns` with all values that our tables have for its list. */
 export function listedValues({ params }: AskingOperation, given: Params, listed: Listed): Params {
   const all = Object.keys(params).find((name) => params[name]!.listedIn && given[name] !== undefined);
   if (all === undefined) return given;
   const { insteadOf, listedIn } = params[all]!;
   const { [all]: _, ...others } = given;
   const values = listed(listedIn!, insteadOf!);
-  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet. Pull it first.`);
+  const [table] = listedIn!;
+  if (values.length === 0) throw argumentError(`${table} has no ${all} of this shop yet. Pull ${table} first.`);
   return { ...others, [insteadOf!]: values };
 }
 
-/** Resolves the item lists of a job's filter; unknown identifiers stay as typed. */
+/** Resolves the items in a job's filter. Identifiers that the Catalog does not know stay as typed. */
 export function jobFilter(
   operation: AskingOperation,
   filter: Readonly<Record<string, unknown>>,
@@ -117,13 +119,10 @@ export function jobFilter(
   const open = identifiers.filter((each) => needsCatalog(list, each));
   if (open.length === 0) return named;
   const meanings = meaningsOf(catalog(), list, open);
-  return {
-    ...named,
-    [list.param]: [...new Set(identifiers.map((each) => meanings.get(each)?.asks ?? each))],
-  };
+  return { ...named, [list.param]: [...new Set(identifiers.map((each) => meanings.get(each)?.asks ?? each))] };
 }
 
-/** The param for all items of the list. */
+/** The param that stands for all items of the list. */
 function insteadOf({ params }: AskingOperation, list: ItemList): string | undefined {
   return Object.keys(params).find((name) => params[name]!.insteadOf === list.param && !params[name]!.listedIn);
 }
@@ -141,12 +140,12 @@ export function notesBefore(
   return notes;
 }
 
-/** Identifiers that answers do not repeat, such as UPC codes: only the Catalog knows which record is whose. */
+/** The param with identifiers that answers do not repeat, such as UPC codes: only the Catalog knows their items. */
 function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
-/** Undefined if answers repeat the identifiers. */
+/** The Catalog's items for identifiers that answers do not repeat; undefined if answers repeat them. */
 export function matchesFor(
   { items }: Pick<TabledOperation, 'items'>,
   params: Params,
@@ -156,10 +155,12 @@ export function matchesFor(
   return items && asked && catalog ? identifierMatches(catalog(), asked.is, items) : undefined;
 }
 
-/** Most single-identifier calls of a run. */
 const MOST_SINGLE_CALLS = 200;
 
-/** Identifiers unknown to the Catalog. If there are too many, each pull picks others, so that bad ones block nobody. */
+/**
+ * The identifiers that get their own calls, because the Catalog does not know them. If there are too many, each pull
+ * picks others, so that refused ones do not keep the rest waiting.
+ */
 export function singleCallsIn(
   { items }: Pick<TabledOperation, 'items'>,
   params: Params,
@@ -177,7 +178,7 @@ export function singleCallsIn(
   return chosen.slice(0, MOST_SINGLE_CALLS);
 }
 
-/** Hints about identifiers not found or refused, by their spelling. */
+/** Hints about identifiers that were not found or refused, if their spelling suggests a mistake. */
 export function hintsFor(operation: Operation, params: Params, identifiers: readonly string[]): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
     const applies = holds(when, params);
@@ -188,13 +189,13 @@ export function hintsFor(operation: Operation, params: Params, identifiers: read
 
 export interface Missing {
   readonly notFound: readonly string[];
-  /** No records, or unknown to the service: its answer is the same. */
+  /** Identifiers without records. The service answers the same for identifiers that it does not know. */
   readonly without: readonly string[];
-  /** How many identifiers brought nothing, at least, if answers do not say which. */
+  /** The least number of identifiers without data, where answers do not say which. */
   readonly unnamed: number;
 }
 
-/** Ignores case, as the service does. `matches` are for identifiers that answers do not repeat. */
+/** Compares without upper and lower case, as the service does. */
 export function missingFrom(
   operation: Operation,
   complete: readonly UnitRecords[],
@@ -219,7 +220,7 @@ export function missingFrom(
   return missing;
 }
 
-/** Which of several identifiers had no answer; `count` is how many others at least. */
+/** The identifiers of a call that certainly got no answer. `count` is the least number of others that got none. */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,
@@ -233,13 +234,13 @@ export function unanswered(
   const found = new Set(came.flat());
   const open = asked.filter((identifier) => !found.has(matches.keyOf(identifier)));
   const strays = came.filter((known) => !known.some((key) => keys.has(key)));
-  // An item without such an identifier in the Catalog may belong to one of them.
+  // A record of an item without such an identifier in the Catalog may answer any of them.
   const isSure = strays.every((known) => known.length > 0);
   const notFound = isSure ? open.filter(matches.knows) : [];
   return { notFound, count: Math.max(0, open.length - notFound.length - strays.length) };
 }
 
-/** Questions by item number; identifiers without an item are left out. */
+/** The same units by item number, without identifiers whose item is unknown. */
 export function byItems(
   { items }: Pick<TabledOperation, 'items'>,
   units: readonly Params[],

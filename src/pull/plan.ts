@@ -1,4 +1,4 @@
-/** Plans a run when it begins and by its first pages, and compares the plan with the work done. */
+/** Plans a run when it begins and after its first pages, and compares the plan with the work done. */
 import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
 import { pacificText, readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -11,7 +11,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
-/** The cost of the work done and of the rest. */
+/** The cost of the work done and of the work left. `isRunning`: the last of the executions goes on with the rest. */
 export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);
@@ -26,14 +26,14 @@ export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunn
 
 export interface PlannedQuestion {
   readonly units: number;
-  /** Days of the period, if any. */
+  /** The length of the period, if the question has one. */
   readonly days?: number | undefined;
   readonly pageSize: number;
 }
 
-export type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
+type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
 
-/** Expected size of a question, by its last run. */
+/** The size of a question, as its last run suggests it. */
 export function expectedSize(asked: PlannedQuestion, last: RememberedSize | undefined): Expected {
   const { units, days } = asked;
   if (!last) return { calls: units, cells: 0, precision: 'at least' };
@@ -45,31 +45,31 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
   return { calls: Math.max(units, calls), cells: Math.round(size.cells * growth), precision: 'about' };
 }
 
-/** Pages if each unit has `growth` times the records. */
+/** The number of pages if the question has `growth` times the records of its last run. */
 function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number): number {
   if (records === undefined) return Math.round(calls * growth);
   return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
 
-/** In days; undefined without a beginning. A period without an end lasts until now. */
+/** The length of the period in days; undefined without a beginning. A period without an end lasts until `now`. */
 export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
   const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
   if (!begin || !end) return undefined;
-  // A bare date includes its whole day.
+  // A date without a time includes its whole day.
   const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
 }
 
 export interface Projection {
   readonly callsLeft: number;
-  /** Expected total, as a multiple of what has come. */
+  /** The expected number of records, as a multiple of those that came. */
   readonly times: number;
   /** Undefined if everything has come. */
   readonly precision?: Precision;
 }
 
-/** Undefined for jobs, whose plan is never shown, and after the first rows are written. */
+/** Undefined for jobs, whose plan nobody sees, and once the first rows are written. */
 export function projectionOf(run: Run, units: number): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
@@ -84,7 +84,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
   return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
 }
 
-/** The plan before the first row is written. A wrong exact plan stays: the report shows the difference. */
+/** The plan to show before the first row is written. A wrong exact plan stays, because the report shows the difference. */
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
@@ -92,7 +92,7 @@ export function planByFirstPages(run: Run, { times, callsLeft, precision }: Proj
   return planOf(left, input(), { ...run, cells: 0 }, true);
 }
 
-/** How the work differs from the plan, if it does. `timeOf` formats an instant. */
+/** Says how the work differs from the plan; undefined if it does not. `timeOf` formats an instant. */
 export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number) => string): string | undefined {
   const { planned, stoppedBy } = run;
   const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);

@@ -1,11 +1,11 @@
-/** One execution of a run: fetches and writes slices until a rule stops it, then stores what later executions need. */
+/** One execution of a run: it fetches and writes slices until a rule stops it, and stores the run for the next one. */
 import { LEASE } from '../limits/pacing.ts';
 import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { holds } from '../protocol/params.ts';
-import { type Store, waiting, writingAtOnce } from '../protocol/store.ts';
+import { type Store, writingAtOnce, writingSoon } from '../protocol/store.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
@@ -23,21 +23,21 @@ import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './r
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, cameRows, isOpen, isThrough, type Run } from './run.ts';
 import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.ts';
-import { headOf, listChanges, writeSlice } from './write-slice.ts';
+import { journalHead, listChanges, writeSlice } from './write-slice.ts';
 
 /**
- * Runs until the work is done, an error ends it, or `until` (epoch milliseconds) has passed: then the run is still
- * `running`. `beforeGone` is called with a finished run before its stored state is removed.
+ * Runs until the work is done, an error ends it, or `until` (epoch milliseconds) has passed: then the run stays
+ * `running`. Calls `beforeRemoval` with a finished run before its stored state is removed.
  */
-export function execute(ports: PullPorts, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
+export function execute(ports: PullPorts, before: Run, until: number, beforeRemoval?: (run: Run) => void): Run {
   const { document, clock } = ports;
   const context = contextOf(ports, before, until);
   const { operation, connection, allowed, version, startedAt } = context;
   const held = { ...before, holder: ports.unique(), heldUntil: startedAt + LEASE };
-  // A job's pull killed in its first slice starts over; a person's has to be found again.
+  // A person's run is stored before its first slice, so that it can continue if Google ends it there.
   let hasState = before.executions > 0 || !(before.isPreview || before.purpose);
-  // Written along with the reservation of calls; a run that somebody ended stays ended.
-  if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(waiting(document), held);
+  // This write waits for the reservation of calls. A run that somebody removed meanwhile is not stored again.
+  if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(writingSoon(document), held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);
   let run: Run = {
@@ -54,7 +54,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     if (isOpen(run) && ports.isStopped?.(progressOf(run)))
       run = { ...run, state: 'canceled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || clock.now() >= until) break;
-    // Another pull of the same question takes over a run that may have been killed.
+    // Another pull of the same question may have taken over this run.
     if (hasState && !isHeld(document, run)) break;
     saveRun(document, run);
     hasState = true;
@@ -69,12 +69,10 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     ...(run.isPreview ? {} : { came: cameRows(context.came) }),
   };
   if (!run.purpose) run = { ...run, replanNote: replanNoteOf(context, run) };
-  // May continue at once.
-  const keep = () => saveRun(document, { ...run, resumeAt: run.resumeAt ?? clock.now() });
   const isOurs = !hasState || isHeld(document, run);
-  if (isOpen(run) && isOurs) keep();
+  if (isOpen(run) && isOurs) saveRun(document, { ...run, resumeAt: run.resumeAt ?? clock.now() });
   if (!isOpen(run) && hasState) {
-    if (isThrough(run)) beforeGone?.(run);
+    if (isThrough(run)) beforeRemoval?.(run);
     if (isOurs) removeRun(document, run.id);
   }
   writingAtOnce(document, (store) => remember(store, context, run));
@@ -116,7 +114,7 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
 
 interface AfterSlice {
   readonly run: Run;
-  /** Would stop every further slice as well. */
+  /** The error that would stop every further slice, too. */
   readonly obstacle?: MarketError | undefined;
 }
 
@@ -133,17 +131,17 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
     return { run: writeSlice(context, counted, slice), obstacle: slice.fatal };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    // Unwritten records are asked for again.
+    // The run keeps its cursor, so these records are requested again.
     return { run: { ...run, calls: counted.calls }, obstacle: error };
   }
 }
 
-/** Slices in a row without a page that end a run; one slice of refused units is not enough. */
+/** A run fails after this many slices in a row without a page. A single one may have only refused units. */
 const LONGEST_EMPTY_STREAK = 3;
 
 /**
- * The rule for when a run stops. Passing obstacles make it wait, others end it, as does slice after slice of errors. It
- * is done once everything was asked for, in part if single calls failed.
+ * Decides whether the run goes on. An obstacle that passes makes it wait; other obstacles and a streak of empty slices
+ * end it. It is done once everything was requested, or partial if single calls failed.
  */
 function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };
@@ -165,7 +163,7 @@ function stateWithRows({ state, tables }: Run): Run['state'] {
   return state === 'failed' && hasRows ? 'partial' : state;
 }
 
-/** More errors only repeat themselves. */
+/** Later errors mostly repeat earlier ones. */
 const MOST_ERRORS = 50;
 
 function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
@@ -190,17 +188,17 @@ function withSlice({ operation, question, matches }: RunContext, run: Run, slice
   };
 }
 
-/** After a fault of the service the next slice would fail too. */
+/** If the service is down, the next slices would fail, too. */
 function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice): number {
   if (pages.length > 0) return 0;
   const isDown = errors.length > 0 && errors.every(({ details }) => details.passing);
   return isDown ? LONGEST_EMPTY_STREAK : emptyStreak + 1;
 }
 
-/** Writes a sheet beside the run's tables and returns changes of the run. */
+/** A last step of a run. Returns its changes of the run. */
 type Step = (context: RunContext, run: Run) => Partial<Run>;
 
-/** After the last rows: gone rows, old buyer data, lookup requests. If a sheet refuses, the next run tries again. */
+/** Marks gone rows, removes old buyer data and lists lookup requests. The next run repeats a step that fails. */
 function finish(context: RunContext, before: Run): Run {
   const { ports, operation, allowed } = context;
   const { state, isPreview, params } = before;
@@ -227,10 +225,10 @@ function removeOld({ ports, allowed }: RunContext): Partial<Run> {
   return {};
 }
 
-/** Only a run that is done knows which rows are gone. */
+/** Call it only for a run that is done: another one does not know all rows that exist. */
 function markGone(context: RunContext, run: Run): Partial<Run> {
   const { ports, operation, seller, came, question, matches } = context;
-  // Previews write no `As of`.
+  // A preview writes no `As of`, so rows of its earlier executions are unknown.
   if (run.isPreview && run.executions > 1) return { notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
   const now = ports.clock.now();
   // Rows of earlier executions are known by their `As of`.
@@ -243,14 +241,14 @@ function markGone(context: RunContext, run: Run): Partial<Run> {
     return { ...each, gone: each.gone + gone };
   });
   if (run.isPreview) return { tables };
-  const head = headOf(context, run, now);
+  const head = journalHead(context, run, now);
   const isKept = keepInJournal(ports.book.journal, head, plans);
   demandUnmoved(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
   applyPlans(ports.book, plans);
   return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
 }
 
-/** Adds the request to those pulled again. */
+/** Lists the request on Lookup requests, from which the schedule pulls it again. */
 function listRequest({ ports, seller }: RunContext, { params, storefront }: Run): Partial<Run> {
   const request = { requestId: String(params.requestId), storefront, sellerId: seller.sellerId };
   const { plans, renewals } = planRequests(ports.book, [request], ports.clock.now());

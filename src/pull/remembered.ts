@@ -1,4 +1,4 @@
-/** What a workbook remembers of its pulls: sizes, times, complete tables, refused identifiers, masked failed calls. */
+/** A workbook's memory of its pulls: sizes, times, complete tables, refused identifiers, and masked failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -12,7 +12,7 @@ import { apartAs, foundAs, isThrough, type Run } from './run.ts';
 
 type Readable = Pick<Store, 'get'>;
 
-/** Questions remembered per operation, and periods per question. */
+/** The most questions per operation, and the most periods per question. */
 const [MOST_SIZES, MOST_PERIODS] = [10, 3];
 
 type Asked = Pick<Operation, 'id' | 'period'>;
@@ -20,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface SizeEntry {
   readonly question: string;
-  /** As typed; blank if none. */
+  /** The period as typed; blank if there is none. */
   readonly period: string;
   readonly size: LastSize;
 }
@@ -29,11 +29,11 @@ const sizesOf = ({ id }: Asked) => storedList<SizeEntry>(`sizes.${id}`, 1, MOST_
 
 export interface RememberedSize {
   readonly size: LastSize;
-  /** Of the same question over another period. */
+  /** The size is for another period of the same question. */
   readonly isOtherPeriod: boolean;
 }
 
-/** The last run of this question, else with another period. */
+/** The size of the last run of this question, or else of the same question with another period. */
 export function recallSize(store: Readable, operation: Asked, input: Input): RememberedSize | undefined {
   const { question, period } = questionOf(operation, input);
   const alike = sizesOf(operation)
@@ -54,7 +54,7 @@ export function rememberSize(store: Store, operation: Asked, input: Input, size:
   );
 }
 
-/** The question is all params but lists and the period. */
+/** A question consists of all params but its lists and its period. */
 function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeEntry, 'size'> {
   const names: readonly string[] = period ?? [];
   const clipped = (name: string) => String(input[name] ?? '').slice(0, 40);
@@ -67,36 +67,39 @@ function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeE
   return { question: question.slice(0, 400), period: days.some((day) => day !== '') ? days.join('/') : '' };
 }
 
-/** In epoch milliseconds by table and seller ID. */
+/** Epoch milliseconds, by table and seller ID. */
 type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function withTime(times: TimesByTable, tables: readonly string[], sellerId: string, at: number): TimesByTable {
   return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };
 }
 
-const pulled = () => stored<TimesByTable>('pulled', 1, {});
+const pulled = stored<TimesByTable>('pulled', 1, {});
 
 /** When people last pulled each table. */
 export function lastPulls(store: Readable): TimesByTable {
-  return pulled().read(store);
+  return pulled.read(store);
 }
 
 export function notePulled(store: Store, tables: readonly string[], sellerId: string, now: number): void {
-  pulled().write(store, withTime(lastPulls(store), tables, sellerId, now));
+  pulled.write(store, withTime(lastPulls(store), tables, sellerId, now));
 }
 
 export function forgetPulls(store: Store): void {
-  pulled().remove(store);
+  pulled.remove(store);
 }
 
-const complete = () => stored<TimesByTable>('whole', 1, {});
+const complete = stored<TimesByTable>('whole', 1, {});
 
-/** Since when all pulls asked for whole records: older rows may lack some. Undefined if unknown. */
+/**
+ * All pulls since then requested whole records, while an item may lack rows that were read before. In epoch milliseconds;
+ * undefined if unknown.
+ */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
-  return complete().read(store)[table]?.[sellerId];
+  return complete.read(store)[table]?.[sellerId];
 }
 
-/** Call it before a pull writes: its execution may be killed anywhere. */
+/** Call it before a pull writes, because Google may end its execution anywhere. */
 export function noteCompleteness(
   store: Store,
   { tables }: Pick<TabledOperation, 'tables'>,
@@ -108,16 +111,16 @@ export function noteCompleteness(
     if (!completeUnless) continue;
     const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
     if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
-    // This execution writes nothing later; sheets store whole seconds.
+    // A narrowed pull may write until its execution ends. Sheets store whole seconds.
     const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;
-    complete().write(store, withTime(complete().read(store), [name], sellerId, at));
+    complete.write(store, withTime(complete.read(store), [name], sellerId, at));
   }
 }
 
-/** A refused identifier is tried with others again after a day. */
+/** A refused identifier shares calls again after this time. */
 const REFUSED_FOR = DAY;
 const MOST_REFUSED = 200;
-/** A longer text must not crowd out identifiers. */
+/** The most characters of an identifier, so that a long text does not push out others. */
 const LONGEST = 100;
 
 interface RefusedEntry {
@@ -129,7 +132,7 @@ interface RefusedEntry {
 const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>) =>
   storedList<RefusedEntry>(`refused.${operation}.${sellerId}`, 1, MOST_REFUSED);
 
-/** Why identifiers need calls of their own: refused, or possibly refused. */
+/** Identifiers that need their own calls, because they were refused or possibly refused. */
 export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
 export function recallRefused(
@@ -145,7 +148,7 @@ export function recallRefused(
   );
 }
 
-/** Refused identifiers keep their time, so that they are tried again. Suspects are cleared once asked again. */
+/** Refused identifiers keep the time of their first refusal, so that it expires. Suspects stay until the next answer. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,
@@ -161,11 +164,10 @@ export function rememberRefused(
   const list = refusedOf(run);
   const known = list.read(store);
   const kept = new Set(known.flatMap((each) => (isOver(each) ? [] : [each.identifier])));
+  const entry = (identifier: string): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now });
   const added = [
-    ...refused.map((identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now })),
-    ...suspects.map(
-      (identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now, isSuspect: true }),
-    ),
+    ...refused.map(entry),
+    ...suspects.map((each): RefusedEntry => ({ ...entry(each), isSuspect: true })),
   ].filter(({ identifier }) => !kept.has(identifier));
   if (added.length > 0 || known.some(isOver)) list.add(store, added, isOver);
 }
@@ -178,10 +180,10 @@ export interface MaskedCall {
   readonly page: number;
   readonly code: string;
   readonly serviceCodes: readonly string[];
-  /** An HTTP status, or the fault. */
+  /** The HTTP status, or the fault. */
   readonly answered: number | string;
   readonly contentType: string;
-  /** Length of the answer, and its beginning. */
+  /** The length of the answer, and its beginning. */
   readonly length: number;
   readonly text: string;
 }
@@ -189,17 +191,17 @@ export interface MaskedCall {
 const MOST_CALLS = 5;
 const MOST_ANSWER = 1000;
 
-const failures = () => storedList<MaskedCall>('failures', 1, MOST_CALLS);
+const failures = storedList<MaskedCall>('failures', 1, MOST_CALLS);
 
-export function failedCalls(document: Pick<Store, 'get'>): readonly MaskedCall[] {
-  return failures().read(document);
+export function failedCalls(document: Readable): readonly MaskedCall[] {
+  return failures.read(document);
 }
 
 export function rememberFailedCall(document: Store, call: FailedCall, at: number): void {
-  failures().add(document, [maskedCall(call, at)]);
+  failures.add(document, [maskedCall(call, at)]);
 }
 
-/** The pattern of documented codes; other texts may contain anything. */
+/** The pattern of documented codes. Any other code may contain data of the seller. */
 const SERVICE_CODE = /^[A-Z]{2}\d{3}$/;
 
 function maskedCall({ question, page, result, error }: FailedCall, at: number): MaskedCall {

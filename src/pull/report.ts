@@ -1,11 +1,12 @@
-/** The report of a run and its notes, for the sidebar and the log. */
+/** The report of a run with its notes, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
+import { someOf } from '../protocol/lists.ts';
 import { asOurs, type MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
-import type { Counts } from '../tables/diff.ts';
+import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { CameRows, ReportedError, Run } from './run.ts';
@@ -15,36 +16,20 @@ type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' |
 export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
   readonly rows: Counts;
-  /** Keys of the last execution's rows, to find them after sorting. */
+  /** The keys of the rows that the last execution received, which find them even after sorting. */
   readonly came: readonly CameRows[];
-  /** ISO. */
+  /** ISO instant. */
   readonly resumeAt: string | null;
   readonly canUndo: boolean;
-  /** Cells of the workbook with the plan, and their share of Google's limit; for plans. */
+  /** For plans: the cells of the workbook once the plan is done, and their share of Google's limit. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
 }
 
 export function reportError({ code, message, details }: MarketError): ReportedError {
-  return {
-    code,
-    message,
-    serviceCode: details.serviceCode ?? null,
-    httpStatus: details.httpStatus ?? null,
-  };
+  return { code, message, serviceCode: details.serviceCode ?? null, httpStatus: details.httpStatus ?? null };
 }
 
-export const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
-
-export function addCounts(one: Counts, other: Counts): Counts {
-  return {
-    added: one.added + other.added,
-    changed: one.changed + other.changed,
-    unchanged: one.unchanged + other.unchanged,
-    gone: one.gone + other.gone,
-  };
-}
-
-/** `cells` are the workbook's now, if counted. */
+/** `cells` is the number of cells in the workbook now, if it was counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
   const { id, operation, planned, callsLeft, tables, ignored, unclear } = run;
   const total = cells === undefined ? undefined : cells + run.grown;
@@ -74,7 +59,7 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
   return [...new Set([...notes, ...more])];
 }
 
-/** Turns a refusal into a note, so that the tables lose no rows. */
+/** Turns an error of `work` into a note that begins with `what`, so that the run continues without this part. */
 export function optional<T>(notes: string[], what: string, otherwise: T, work: () => T): T {
   try {
     return work();
@@ -93,12 +78,12 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // Pointless once the person canceled.
+    // The note is of no use once the person canceled.
     ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 
-/** For the first pull of a question. */
+/** The note of a plan for a question that was never pulled. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
   return ['Size unknown until the first page loads.'];
@@ -144,7 +129,7 @@ export function versionNotes(operation: TabledOperation, withheld: Purge['withhe
   return [`Order version ${version} has no ${named}. Choose a higher version in the connection.`];
 }
 
-/** Counts records by a field's value, in words. */
+/** Adds the records of a slice to the run's counts by status, in words. */
 export function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
   const { tally, record } = operation.answer;
   if (!tally || run.params[tally.param] !== undefined) return run.tally;
@@ -175,10 +160,6 @@ function unnamedNote(count: number): readonly string[] {
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
-  const named = identifiers.slice(0, MOST_NAMES).join(', ');
-  const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
   const [items, they] = identifiers.length === 1 ? ['1 item', 'It'] : [`${identifiers.length} items`, 'They'];
-  return [`No data for ${items}: ${named}${more}. ${they} may be unknown to the marketplace.`];
+  return [`No data for ${items}: ${someOf(identifiers)}. ${they} may be unknown to the marketplace.`];
 }
-
-const MOST_NAMES = 10;

@@ -8,20 +8,20 @@ import type { Unclear } from '../tables/catalog/item-keys.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** `keys` is null if they are too many to select. */
+/** The rows that came into a table. `keys` is null if they are too many to select. */
 export interface CameRows {
   readonly table: string;
   readonly keys: readonly string[] | null;
 }
 
-/** More rows are not worth selecting. */
+/** A selection of more rows would be of no use. */
 const MOST_SHOWN = 2000;
 
 export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
   return [...came].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
 }
 
-/** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
+/** `running`: can continue at once. `waiting`: continues from `resumeAt` on. `partial`: finished with errors. */
 export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'canceled' | 'failed';
 
 export interface ReportedError {
@@ -31,14 +31,14 @@ export interface ReportedError {
   readonly httpStatus: number | null;
 }
 
-/** Why an identifier needs a call of its own, and what the run found. */
+/** The reason why an identifier shares no call, and the finding of the run. */
 export interface IdentifierNote {
   /**
    * `isolated`: refused before. `suspected`: possibly refused. `single-call`: unknown to the Catalog and not repeated in
-   * answers. Never changes during a run: its cursor depends on it.
+   * answers. It cannot change during a run, whose cursor depends on it.
    */
   readonly apart?: 'isolated' | 'suspected' | 'single-call';
-  /** `suspect`: one of several, of which some are refused. */
+  /** `suspect`: one of several identifiers, of which some are refused. */
   readonly found?: 'refused' | 'suspect';
 }
 
@@ -51,84 +51,91 @@ export interface Run {
   readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
-  /** Params as given, without lists: key of the remembered size. */
+  /** The request's params without lists, by which the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
-  /** By table: columns to show in a new sheet; by default the declaration's. */
+  /** The columns to show in a new sheet, by table; by default those of the declaration. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** Typed identifiers, by the identifier asked for instead. */
+  /** Identifiers as typed, by the identifier that is requested instead. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Ambiguous or misspelled identifiers. */
+  /** Identifiers that are ambiguous or misspelled. */
   readonly unclear: readonly Unclear[];
-  /** The connection's version and settings when the run began: the cursor depends on them. */
+  /** The connection's version and settings when the run began, on which its cursor depends. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;
-  /** Counts changes without writing. */
+  /** The run counts changes without writing them. */
   readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
-  /** The plan as of the first written row, until then the latest. */
+  /** The latest plan before the first row was written. */
   readonly planned: Cost;
-  /** How the work differs from the plan. */
+  /** Says how the work differs from the plan. */
   readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Milliseconds that executions have run. */
   readonly workedFor: number;
   readonly executions: number;
+  /** Includes repeated and failed calls. */
   readonly calls: number;
-  /** Calls that brought a page, and their records. */
   readonly pages: number;
   readonly records: number;
   readonly callsLeft: number;
+  /** The number of cells that were written, or counted by a preview. */
   readonly cells: number;
-  /** There are changes to undo. */
+  /** The journal has changes of the run, so it can be undone. */
   readonly isKept: boolean;
+  /** The number of cells by which the workbook grew. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** Rows of the last execution, even unchanged; not stored. */
+  /** The rows that came in the last execution, even if unchanged. Not stored. */
   readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
-  /** Identifiers without records; the service may know them. */
+  /** Identifiers without records, which the service may know or not. */
   readonly without: readonly string[];
-  /** Identifiers without an answer, if answers do not say which. */
+  /** The number of identifiers without data, where answers do not say which. */
   readonly unnamed: number;
+  /** The number of units with fewer records than announced. */
   readonly fellShort: number;
-  /** Slices in a row with only errors. */
+  /** The number of slices in a row with only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
-  /** Records by the counted field's value, in words. */
+  /** The number of records by status, in words. */
   readonly tally: Readonly<Record<string, number>>;
   /** Errors of single calls. */
   readonly errors: readonly ReportedError[];
-  /** Ended or holds the run. */
+  /** The error that ended the run, or makes it wait. */
   readonly stoppedBy: ReportedError | null;
+  /** When the run may continue, in epoch milliseconds. */
   readonly resumeAt: number | null;
-  /** Since when Google has refused, in epoch milliseconds; undefined once the run continues. */
+  /** When Google began to refuse calls, in epoch milliseconds; undefined once the run continues. */
   readonly refusedSince?: number | undefined;
-  /** The person whose connection it uses, and what started it. */
+  /** ID and name of the person whose connection the run uses. */
   readonly by: string;
   readonly who: string;
   readonly why: Why;
   readonly purpose?: RunPurpose | undefined;
-  /** The execution that has the run, and until when; a killed one leaves both. */
+  /** The execution that has the run. A killed one does not clear this. */
   readonly holder?: string | undefined;
+  /** When that execution has surely ended, in epoch milliseconds. */
   readonly heldUntil: number | null;
-  /** When its execution was found killed; undefined once the run continues. */
+  /** When the schedule found that Google had ended the execution; undefined once the run continues. */
   readonly endedAt?: number | undefined;
 }
 
 export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
-/** A run's job, and what is true of the job once the run is through. */
+/** The job that a run belongs to, and the state of the job once the run has finished. */
 export interface RunPurpose {
   readonly job: string;
-  /** The job's first pull in this execution, which names all of them; absent for that pull. */
+  /** ID of the job's first pull in this execution, under which all of them are listed; absent for that pull. */
   readonly run?: string | undefined;
-  /** The strategy is asked again after this pull. */
+  /** The last of the pulls that the strategy chose; the next run asks it for others. */
   readonly isLast: boolean;
+  /** After these pulls the job has read all that its cycle covers. */
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
-  /** Counts only if complete. */
+  /** A partial run does not count. */
   readonly inFull: boolean;
 }
 
@@ -140,7 +147,7 @@ export function isOpen({ state }: Pick<Run, 'state'>): boolean {
   return state === 'running' || state === 'waiting';
 }
 
-/** In the order of the run's cursor. */
+/** The units of a run, in the order of its cursor. */
 export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,

@@ -1,4 +1,4 @@
-/** Rows of Status about unknown fields and codes, conflicts, and columns outside a filter. */
+/** Rows of Status about undocumented fields and codes, conflicts in the Catalog, filters and headers. */
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
@@ -9,8 +9,9 @@ import type { Seller } from '../tables/catalog/item-keys.ts';
 import { headerOf } from '../tables/header.ts';
 import type { Opened } from '../tables/opened.ts';
 import { planUpsert } from '../tables/plan.ts';
+import type { Contents } from '../tables/positions.ts';
 import type { Row } from '../tables/rows.ts';
-import type { Book } from '../tables/sheet.ts';
+import type { Book, Sheet } from '../tables/sheet.ts';
 import { type StatusRecord, status } from '../tables/status.ts';
 import { optional } from './report.ts';
 
@@ -20,7 +21,7 @@ export function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
 
-/** The subject has the code or field as sent. */
+/** The subject is the code or field as the marketplace sent it. */
 export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
   const isCode = is === 'code';
   return recordOf(
@@ -55,70 +56,71 @@ export function conflictRecord(
   );
 }
 
-/** State of a complete filter: only overwrites an earlier complaint. */
+/** States without a problem. They only overwrite an earlier row, and add none. */
 const ALL_INSIDE = 'covers every column';
+const NO_NAMESAKE = "no column shares a name with one of the add-on's";
 
-/** Columns outside the filter, which sorting would leave behind. Checked when the header changed. */
-export function filterRecord({ sheet, contents, table }: Opened, now: number): StatusRecord | undefined {
-  if (!sheet || !contents.isHeaderNew) return undefined;
-  const filter = sheet.filtered();
-  const outside = (contents.cells[0] ?? []).filter(
-    (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),
-  );
-  if (outside.length === 0) return recordOf({ about: 'Filter', subject: table, state: ALL_INSIDE }, now);
-  const names = outside.map((header) => `"${String(header)}"`).join(', ');
-  return recordOf(
-    {
-      about: 'Filter',
-      subject: table,
-      state: `${names} ${outside.length > 1 ? 'are' : 'is'} not covered`,
-      detail:
-        'Sorting with the filter would leave these columns behind. Remove the filter, select all columns, and create it again.',
-    },
-    now,
-  );
+/** Records about the filter and the header of a sheet. They are checked only after the header changed. */
+export function headerRecords(opened: Opened, now: number): readonly StatusRecord[] {
+  const { sheet, contents, table: subject } = opened;
+  if (!sheet || !contents.isHeaderNew) return [];
+  return [
+    recordOf({ about: 'Filter', subject, ...filterState(contents, sheet.filtered()) }, now),
+    recordOf({ about: 'Header', subject, ...namesakeState(opened) }, now),
+  ];
 }
 
-/** Like the state of a complete filter. */
-const NO_NAMESAKE = 'no column has the same name as one of ours';
+type State = Pick<StatusRecord, 'state'> & Partial<StatusRecord>;
 
-/** Columns of the person named like ours. Checked when the header changed. */
-export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {
-  if (!sheet || !contents.isHeaderNew) return undefined;
-  const { cells, positions } = contents;
+/** Names columns outside the filter, which sorting would leave behind. */
+function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>): State {
+  const outside = (cells[0] ?? []).filter(
+    (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),
+  );
+  if (outside.length === 0) return { state: ALL_INSIDE };
+  const names = outside.map((header) => `"${String(header)}"`).join(', ');
+  return {
+    state: `${names} ${outside.length > 1 ? 'are' : 'is'} not covered`,
+    detail:
+      'Sorting with the filter would leave these columns behind. Remove the filter, select all columns, and create it again.',
+  };
+}
+
+/** Names columns of the person that have the name of one of ours. */
+function namesakeState({ contents: { cells, positions }, columns }: Opened): State {
   const twice = columns.filter(({ id, header }) =>
     cells[0]?.some((name, index) => name === header && index + 1 !== positions.get(id)),
   );
-  const state = twice.length === 0 ? NO_NAMESAKE : `more than one column ${twice.map(({ header }) => `"${header}"`)}`;
-  const detail =
-    twice.length === 0 ? null : 'The add-on fills the one whose header has its note. Rename or delete the others.';
-  return recordOf({ about: 'Header', subject: table, state, detail }, now);
+  if (twice.length === 0) return { state: NO_NAMESAKE };
+  return {
+    state: `more than one column ${twice.map(({ header }) => `"${header}"`).join(', ')}`,
+    detail: 'The add-on fills the one whose header has its note. Rename or delete the others.',
+  };
 }
 
 export function isUndocumented({ state }: StatusRecord): boolean {
   return state === 'not documented' || state === NEW_FIELD;
 }
 
-export interface Listed {
-  readonly news: readonly StatusRecord[];
+interface Listed {
+  /** The records that had no row before. */
+  readonly added: readonly StatusRecord[];
   readonly notes: readonly string[];
 }
 
-/** Writes rows of Status; a refusal becomes a note. */
+/** Writes rows of Status. An error becomes a note. */
 export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
-  if (records.length === 0) return { news: [], notes: [] };
+  if (records.length === 0) return { added: [], notes: [] };
   const notes: string[] = [];
-  const news = optional(notes, 'Status was not updated', records, () => {
-    const refusal =
-      () =>
-      ({ values }: Row) =>
-        values.state === ALL_INSIDE || values.state === NO_NAMESAKE;
-    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, { refusal });
+  const added = optional(notes, 'Status was not updated', records, () => {
+    const isAllRight = ({ values }: Row) => values.state === ALL_INSIDE || values.state === NO_NAMESAKE;
+    const given = { refusal: () => isAllRight };
+    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, given);
     if (plan!.changes.length === 0) return [];
     demandRoom(book, [plan!]);
     applyPlans(book, [plan!]);
-    const added = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));
-    return records.filter((_, index) => added.has(plan!.rows[index]!.key));
+    const keys = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));
+    return records.filter((_, index) => keys.has(plan!.rows[index]!.key));
   });
-  return { news, notes };
+  return { added, notes };
 }

@@ -1,13 +1,13 @@
-/** A run as it is stored between executions, its progress for the page that waits, and requests to stop it. */
+/** Runs in the workbook's store between executions, their progress for the page, and requests to stop them. */
 import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
 import type { Clock } from '../protocol/http.ts';
 import { parseJson, parseStored, type Store, storedText } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import type { Counts } from '../tables/diff.ts';
+import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Book } from '../tables/sheet.ts';
 import { spokenTime } from '../tables/zone.ts';
-import { addCounts, NO_ROWS, noted } from './report.ts';
+import { noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
 const VERSION = 5;
@@ -15,7 +15,7 @@ const VERSION = 5;
 /** A property holds 9 KB. */
 const PART = 8000;
 
-/** Enough to recognize repeated records: overlapping pages are neighbors. */
+/** Texts of records that are stored. They are enough to recognize repeated records, because only neighboring pages overlap. */
 const MOST_TEXTS = 400;
 
 interface StoredRun extends Omit<Run, 'identifiers'> {
@@ -24,7 +24,7 @@ interface StoredRun extends Omit<Run, 'identifiers'> {
 
 /** The first line of a run's property. */
 interface Head {
-  /** The set of further parts that counts; two take turns. */
+  /** The set that has the run's other parts. Two sets take turns. */
   readonly set: 0 | 1;
   readonly parts: number;
   readonly holder?: string | undefined;
@@ -33,7 +33,7 @@ interface Head {
 const headKey = (id: string) => `run.${id}`;
 const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
 
-/** The head is written last and points to the other set of parts: a killed execution leaves the older run whole. */
+/** Writes the head last. It names the other set of parts, so that a killed execution leaves the older run complete. */
 export function saveRun(store: Store, { identifiers, cursor, came: _, ...run }: Run): void {
   const { id, holder } = run;
   const before = headOf(store.get(headKey(id)));
@@ -56,7 +56,7 @@ function storable(cursor: Cursor): Cursor {
   return { ...cursor, progress };
 }
 
-/** Undefined if there is none, or if two executions saved it at once: then the run starts over. */
+/** Undefined if the run is not stored, or if two executions saved it at once: then it starts over. */
 export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
   const property = store.get(headKey(id));
   const head = headOf(property);
@@ -88,12 +88,7 @@ function removeParts(store: Store, id: string, head: Head): void {
 }
 
 function headOf(property: string | null): Head | undefined {
-  if (property === null) return undefined;
-  try {
-    return JSON.parse(property.slice(0, property.indexOf('\n'))) as Head;
-  } catch {
-    return undefined;
-  }
+  return parseJson<Head>(property?.split('\n', 1)[0]);
 }
 
 export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
@@ -104,10 +99,10 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** Older pulls are not resumed: their data has to be read again. */
+/** Older pulls are not continued, because their data has to be read again. */
 const MEANT = 6 * HOUR;
 
-/** A stored pull of the same question, to be continued by the person of `asked`; its execution then stops. */
+/** A stored pull of the same question, which the person of `asked` takes over from its execution. */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
   asked: Run,
@@ -130,15 +125,15 @@ function questionOf({ operation, sellerId, storefront, params, terms }: Run): st
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
-/** Milliseconds between tries while Google refuses. */
+/** The wait before another try while Google refuses calls. */
 export const REFUSED_WAIT = 10 * MINUTE;
 
-/** Since when the run could have continued, in epoch milliseconds. */
+/** When the run could have continued, in epoch milliseconds. */
 export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Run): number {
   return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }
 
-/** Whether the run's execution was killed, or its page was closed. */
+/** Whether Google ended the run's execution, or its page was closed. */
 export function wasEnded(run: Run, now: number): boolean {
   if (run.heldUntil !== null) return run.heldUntil <= now;
   return run.state === 'running' && restedSince(run) + LEASE <= now;
@@ -147,8 +142,8 @@ export function wasEnded(run: Run, now: number): boolean {
 export interface Progress {
   readonly id: string;
   readonly operation: string;
-  /** `callsLeft` as far as known. */
   readonly calls: number;
+  /** As far as known. */
   readonly callsLeft: number;
   readonly rows: Counts;
 }
@@ -163,12 +158,12 @@ interface ProgressPorts {
   readonly clock: Clock;
 }
 
-/** In seconds: longer than an execution. */
+/** Seconds that the cache keeps progress: longer than an execution. */
 const KEPT = 600;
-/** Each text costs a service call. */
-const TOLD_EVERY = 2 * SECOND;
+/** Progress is not written more often, because each write is a service call. */
+const WRITTEN_EVERY = 2 * SECOND;
 
-const toldKey = (name: string) => `pull.progress:${name}`;
+const progressKey = (name: string) => `pull.progress:${name}`;
 const stopKey = (id: string) => `pull.stop:${id}`;
 
 export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Progress {
@@ -176,29 +171,29 @@ export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Pr
 }
 
 /** `name` is the page's own name for the pull. */
-export function tellProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
-  cache.putAll({ [toldKey(name)]: JSON.stringify(progress) }, KEPT);
+export function writeProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
+  cache.putAll({ [progressKey(name)]: JSON.stringify(progress) }, KEPT);
 }
 
 export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: string): Progress | null {
-  const text = cache.getAll([toldKey(name)])[toldKey(name)];
+  const text = cache.getAll([progressKey(name)])[progressKey(name)];
   return parseJson<Progress>(text) ?? null;
 }
 
-/** Writes the progress between rounds of calls; true if somebody wants the run to stop. */
+/** For `isStopped`: writes the progress if the page has a `name` for it, and returns whether the run has to stop. */
 export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
-  let toldAt = ports.clock.now();
+  let writtenAt = ports.clock.now();
   return (progress) => {
     const now = ports.clock.now();
-    if (name !== undefined && now - toldAt >= TOLD_EVERY) {
-      tellProgress(ports, name, progress);
-      toldAt = now;
+    if (name !== undefined && now - writtenAt >= WRITTEN_EVERY) {
+      writeProgress(ports, name, progress);
+      writtenAt = now;
     }
     return stopKey(progress.id) in ports.cache.getAll([stopKey(progress.id)]);
   };
 }
 
-/** The run's execution stops after the calls under way. */
+/** Stops the run's execution after its present round of calls. */
 export function askToStop({ cache }: Pick<ProgressPorts, 'cache'>, id: string): void {
   cache.putAll({ [stopKey(id)]: '1' }, KEPT);
 }

@@ -1,5 +1,5 @@
-/** Writes a slice: its tables, then the sheets and stores that follow from them, in a fixed order. */
-import { keyOf } from '../operations/tables.ts';
+/** Writes a slice: first its tables, then the sheets and stores that depend on them. */
+import { keyColumnsOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { holds } from '../protocol/params.ts';
 import { once } from '../protocol/store.ts';
@@ -10,6 +10,7 @@ import { openCatalog, planItems, traitsIn } from '../tables/catalog/catalog.ts';
 import { type Fact, factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, writeChanges } from '../tables/changes.ts';
+import { addCounts, NO_ROWS } from '../tables/diff.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
 import { isUnmoved, type Moved, retryIfMoved } from '../tables/moved.ts';
@@ -22,33 +23,24 @@ import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
 import {
   AMBIGUOUS_NOTE,
-  addCounts,
   CHANGES_CUT_NOTE,
   CONFLICT_NOTE,
   NO_CHANGES,
-  NO_ROWS,
   noted,
   optional,
   UNKNOWN_NOTE,
 } from './report.ts';
 import type { Run } from './run.ts';
-import {
-  conflictRecord,
-  filterRecord,
-  isUndocumented,
-  listOnStatus,
-  namesakeRecord,
-  unknownFieldRecord,
-} from './status-rows.ts';
+import { conflictRecord, headerRecords, isUndocumented, listOnStatus, unknownFieldRecord } from './status-rows.ts';
 
-/** Throws MarketError, with nothing written, if a table cannot be written. */
+/** Throws MarketError, and has written nothing, if a table cannot be written. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   const { ports, operation } = context;
   const facts = factsOf(operation, slice);
-  // An empty answer still creates the tables, so that people see that there is nothing.
+  // An empty first answer still creates the tables, so that people see that the marketplace has no records.
   const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
-  // The time of reading, not of writing. Sheets store whole seconds.
+  // `As of` is when the records were read, even if writing is tried again. Sheets store whole seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return retryIfMoved(
     () => ports.exclusively(() => attempt(context, run, slice, hasRows, facts, asOf)),
@@ -56,11 +48,11 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   );
 }
 
-const NO_HISTORY = 'No history is kept';
-const NO_CATALOG = 'The Catalog stays as it is';
+const NO_HISTORY = 'The history was not updated';
+const NO_CATALOG = 'The Catalog was not updated';
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-/** Plans everything before the first write: checks room for all of it, and writes the journal first. */
+/** Plans everything before the first write, in order to check the room for all of it and to write the journal first. */
 function attempt(
   context: RunContext,
   run: Run,
@@ -88,7 +80,7 @@ function attempt(
   demandRoom(book, plans, projection?.times);
   let isKept = false;
   if (!run.isPreview) {
-    const head = headOf(context, run, asOf);
+    const head = journalHead(context, run, asOf);
     isKept = keepInJournal(book.journal, head, plans);
     const moved = movedIn(plans, items.renewals);
     if (moved) return { moved };
@@ -108,12 +100,9 @@ function attempt(
     const conflicts = items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf));
     if (conflicts.length > 0) notes.push(CONFLICT_NOTE);
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
-    const headers = written.flatMap(({ opened }) => [
-      filterRecord(opened, asOf) ?? [],
-      namesakeRecord(opened, asOf) ?? [],
-    ]);
-    notes.push(...listFindings(context, [...fields, ...conflicts, ...headers.flat()], asOf));
-    // After an early stop the records are incomplete.
+    const headers = written.flatMap(({ opened }) => headerRecords(opened, asOf));
+    notes.push(...listOnce(context, [...fields, ...conflicts, ...headers], asOf));
+    // After an early stop the answers are incomplete.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
@@ -154,7 +143,7 @@ function planTables(
       return came;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
-    // A Catalog that cannot be read gets its own note.
+    // The note about an unreadable Catalog is added when its rows are planned.
     traits: () =>
       optional<TraitOf>(
         [],
@@ -170,31 +159,31 @@ function planTables(
   return plans;
 }
 
-/** The first sheet to be written that changed since it was read. */
+/** The first sheet that is about to be written and changed since it was read. */
 function movedIn(plans: readonly TablePlan[], renewals: readonly TablePlan[]): Opened | undefined {
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
-  // Renewals build on the other plan of the same table.
+  // The Catalog's renewals have no plan of their own to check: they build on its other plan.
   return plans.find((plan) => tables.has(plan.table) && !isUnmoved(plan.opened, plan))?.opened;
 }
 
 /** A job's pulls in one execution are one run in the journal and on Changes. */
-export function headOf({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
+export function journalHead({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
-/** Called after the rows are written, so that Changes lists nothing that is not there. Returns notes. */
+/** Call it after the rows are written, so that Changes lists only written cells. Returns notes. */
 export function listChanges(
   context: RunContext,
   { run, at }: JournalHead,
   written: readonly TablePlan[],
 ): readonly string[] {
   const { ports, seller } = context;
-  // Renewed `As of` alone is no change.
+  // A new `As of` alone is no change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
   const zone = ports.book.timeZone();
-  const all = written.flatMap((plan) => changesOf(plan, keyOf(plan.table), by, zone, context.changesLeft + 1));
+  const all = written.flatMap((plan) => changesOf(plan, keyColumnsOf(plan.table), by, zone, context.changesLeft + 1));
   const listed = all.slice(0, context.changesLeft);
   context.changesLeft -= listed.length;
   const notes = listed.length < all.length ? [CHANGES_CUT_NOTE] : [];
@@ -202,18 +191,14 @@ export function listChanges(
   return notes;
 }
 
-/** Lists each finding once per execution on Status. Returns notes. */
-function listFindings(
-  { ports, listed }: RunContext,
-  records: readonly StatusRecord[],
-  asOf: number,
-): readonly string[] {
+/** Lists each record on Status once per execution. Returns notes. */
+function listOnce({ ports, listed }: RunContext, records: readonly StatusRecord[], asOf: number): readonly string[] {
   const isNew = ({ about, subject }: StatusRecord) => {
     const before = listed.size;
     return listed.add(`${about} ${subject}`).size > before;
   };
-  const { news, notes } = listOnStatus(ports.book, records.filter(isNew), asOf);
-  return [...(news.some(isUndocumented) ? [UNKNOWN_NOTE] : []), ...notes];
+  const { added, notes } = listOnStatus(ports.book, records.filter(isNew), asOf);
+  return [...(added.some(isUndocumented) ? [UNKNOWN_NOTE] : []), ...notes];
 }
 
 function withCounts(run: Run, plans: readonly TablePlan[]): Pick<Run, 'tables' | 'cells'> {

@@ -143,7 +143,7 @@ export function writeJobs(
     edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
     edit(typed, 'ownerId', ownerId === row.typed.ownerId ? undefined : ownerId);
   }
-  const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], book.timeZone());
+  const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], book.timeZone(), keys);
   const moved = movedOf([plan]);
   if (!moved) applyEdits(book, plan);
   return moved;

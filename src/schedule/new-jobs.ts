@@ -64,7 +64,7 @@ export function planRows(
     allKeys.set(row, id);
     edits.push(...editsOf(row, cells));
   });
-  return planEdits(opened, edits, allKeys, newRows, zone);
+  return planEdits(opened, edits, zone, allKeys, newRows);
 }
 
 const BACKFILL = 90 * DAY;

@@ -1,35 +1,36 @@
 /** Removes rows past their age from their sheets. */
-import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, groupBy } from '../protocol/lists.ts';
+import { epochOf, NONE_PRIVATE } from '../protocol/fields.ts';
+import { ascending, consecutive, groupBy } from '../protocol/lists.ts';
 import { DAY } from '../protocol/time.ts';
 import { removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
 import type { Refusal } from './plan.ts';
-import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
-import type { Row } from './rows.ts';
+import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Age, Recorded, Table } from './table.ts';
 import { ownRows } from './undo.ts';
 
+/** Rows of a sheet to remove. */
 export interface Leaving {
   readonly opened: Opened;
   readonly indexes: readonly number[];
 }
 
-export interface Aged {
+interface Aged {
   /** The table itself comes last, so that an interrupted execution can be repeated. */
   readonly leaving: readonly Leaving[];
-  /** Whether more rows may be due. */
+  /** More rows may be old enough. */
   readonly hasMore: boolean;
 }
 
-/** Per execution: each range takes a call, and notes and colors of all rows between are read. */
-const MOST_PIECES = 100;
+/** The most ranges that an execution removes, one call each. */
+const MOST_RANGES = 100;
+/** The most rows between which it removes some, because it reads the notes and colors of all of them. */
 const MOST_ROWS = 5000;
 
-/** Removes a bounded number of old rows, and their rows in other tables. `confirms` asks the warehouse first. */
+/** Removes some old rows, and their rows in other tables. `confirms` returns whether the warehouse has them. */
 export function applyAge(
   book: Book,
   declared: Recorded,
@@ -41,13 +42,8 @@ export function applyAge(
   const opened = open(table);
   if (!opened) return { leaving: [], hasMore: false };
   const others = declared.tables.filter(({ name }) => table.age.with?.includes(name));
-  const aged = agedRows(
-    opened,
-    table.age,
-    now,
-    others.flatMap((other) => open(other) ?? []),
-    table.key,
-  );
+  const companions = others.flatMap((other) => open(other) ?? []);
+  const aged = agedRows(opened, table.age, now, companions, table.key);
   const leaving = aged.leaving.filter(({ indexes }) => indexes.length > 0);
   if (leaving.length === 0 || !confirms(leaving)) return { leaving: [], hasMore: false };
   demandUnmoved(leaving.map((each) => each.opened));
@@ -59,7 +55,7 @@ export function applyAge(
   return { leaving, hasMore: aged.hasMore };
 }
 
-/** `others` are tables whose rows leave too, matched by the columns of `key`. */
+/** Decides which rows to remove. `others` are tables whose rows are removed, too, if they match by the columns of `key`. */
 export function agedRows(
   opened: Opened,
   age: Age,
@@ -68,7 +64,7 @@ export function agedRows(
   key: readonly string[] = [],
 ): Aged {
   const { contents } = opened;
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  const ours = rowsWithKey(contents);
   const cell = (index: number, id: string) => cellAt(contents, index, id);
   const kept = newestOf(age, ours, cell);
   let old = ours.filter((index) => !kept.has(index) && isOld(contents, index, age, now));
@@ -82,28 +78,19 @@ export function agedRows(
       (index) => !own.has(index) && along.every(({ of, own }) => !of(index).some((each) => own.has(each))),
     );
     if (free.length === 0) continue;
-    const leaving = along.map(({ opened, of }) => ({
-      opened,
-      indexes: free.flatMap(of).sort((one, other) => one - other),
-    }));
+    const leaving = along.map(({ opened, of }) => ({ opened, indexes: ascending(free.flatMap(of)) }));
     return { leaving: [...leaving, { opened, indexes: free }], hasMore: old.length > 0 };
   }
   return { leaving: [], hasMore: false };
 }
 
-/** Refuses new rows already past their age, except in pulls of people. */
+/** Refuses new rows that are past their age already. For pulls of jobs. */
 export function refuseAged(now: number): Refusal {
   return ({ age }, rows) => {
     if (!age || age.leaves) return undefined;
     const kept = newestOf(age, rows, ({ values }, id) => values[id]);
-    return (row) => !kept.has(row) && dateOf(row, age) < now - age.days * DAY;
+    return (row) => !kept.has(row) && (epochOf(row.values[age.at]) ?? now) < now - age.days * DAY;
   };
-}
-
-/** NaN without a date. */
-function dateOf({ values }: Row, { at }: Age): number {
-  const date = values[at];
-  return typeof date === 'object' && date !== null && 'at' in date ? date.at : Number.NaN;
 }
 
 function isOld(contents: Contents, index: number, { days, at, when }: Age, now: number): boolean {
@@ -116,7 +103,7 @@ function isOld(contents: Contents, index: number, { days, at, when }: Age, now: 
   );
 }
 
-/** Rows kept as the newest of their kind. */
+/** Rows that stay because they are among the newest with equal values in some columns. */
 function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id: string) => unknown): ReadonlySet<T> {
   if (!keeps) return new Set();
   const time = (row: T) => {
@@ -130,10 +117,10 @@ function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id
   return new Set(newest);
 }
 
-/** The first rows, as many as one execution removes. */
+/** The first rows, as many as an execution may remove. */
 function firstOf(indexes: readonly number[]): readonly number[] {
   const near = indexes.filter((index) => index < indexes[0]! + MOST_ROWS);
-  const last = consecutive(near)[MOST_PIECES - 1]?.[1] ?? Number.POSITIVE_INFINITY;
+  const last = consecutive(near)[MOST_RANGES - 1]?.[1] ?? Number.POSITIVE_INFINITY;
   return near.filter((index) => index <= last);
 }
 

@@ -1,6 +1,6 @@
-/** Keeps stock history small: readings of past days become a row per day. */
+/** Keeps stock history small: readings of past days become one row per item and day. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, groupBy } from '../protocol/lists.ts';
+import { ascending, consecutive, groupBy } from '../protocol/lists.ts';
 import { type Store, stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
@@ -15,19 +15,20 @@ import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { ownRows } from './undo.ts';
-import { startOfDay, wallText } from './zone.ts';
+import { dayAt, startOfDay } from './zone.ts';
 
-/** Rows of the sheet per execution. */
+/** An execution handles this many rows of the sheet at most. */
 const MOST_ROWS = 10_000;
-/** With more ranges, the remaining rows move up instead. */
-const FEW_PIECES = 8;
+/** If more ranges have to be removed, the other rows are written upward instead. */
+const FEW_RANGES = 8;
 
-/** Readings until then are folded (epoch milliseconds). */
+/** Readings before this instant are folded (epoch milliseconds). */
 const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
- * A bounded part per call; true if more is left. Days are written, then noted as folded, then readings removed, so that
- * an interrupted execution can be repeated. With `confirms`, readings are removed only once the warehouse holds them.
+ * Handles a limited number of rows; returns true if more are left. It writes days, then notes them as folded, and then
+ * removes their readings, so that an interrupted execution can be repeated. With `confirms`, readings are removed only
+ * once the warehouse has them.
  */
 export function applyFold(
   book: Book,
@@ -41,7 +42,7 @@ export function applyFold(
   const opened = openExisting(book, history.name, historyColumns(declared, table, history));
   if (!opened?.sheet) return false;
   const zone = book.timeZone();
-  const dayBefore = (days: number) => startOfDay(wallText(now - days * DAY, zone).slice(0, 10), zone);
+  const dayBefore = (days: number) => startOfDay(dayAt(now - days * DAY, zone), zone);
   const to = dayBefore(AGES.stockLooks);
   const from = foldedUntil.read(document) ?? newestDay(book);
   if (from < to) {
@@ -54,7 +55,7 @@ export function applyFold(
   return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
-/** Removes rows followed by another of the same stock before `before`, and those last seen before `since`. */
+/** Removes readings before `before` that a newer one of the same stock follows, and readings last seen before `since`. */
 function removeOld(
   opened: Opened,
   before: number,
@@ -71,7 +72,7 @@ function removeOld(
   if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
   demandUnmoved([opened]);
   const isPlain = own.size === 0 && window.every((index) => keyAt(opened.contents, index) !== '');
-  if (consecutive(leaving).length <= FEW_PIECES || !isPlain || !closeRanks(opened, window, new Set(leaving)))
+  if (consecutive(leaving).length <= FEW_RANGES || !isPlain || !moveUp(opened, window, new Set(leaving)))
     removeRows(
       opened.sheet!,
       leaving.map((index) => index + 1),
@@ -79,8 +80,11 @@ function removeOld(
   return old.length < all.length;
 }
 
-/** False if there are formulas. If interrupted, some rows are there twice; the first copies go next time. */
-function closeRanks({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
+/**
+ * Writes the other rows upward and removes the rest in one call. Returns false, and writes nothing, if the rows have
+ * formulas. If Google ends the execution in between, some rows exist twice, and the next one removes their first copies.
+ */
+function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
   const { formulas, formats } = sheet!.details({ top, bottom, left: 1, right: contents.cells[0]!.length });
   if (formulas.some((line) => line.some((formula) => formula !== ''))) return false;
@@ -96,7 +100,7 @@ function closeRanks({ sheet, contents }: Opened, window: readonly number[], leav
   return true;
 }
 
-/** Indexes, ascending. Of a row that is there twice, the last counts. */
+/** The indexes of old rows, ascending. Of a row that exists twice, the last copy counts. */
 function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
   const rows = [...contents.cells.keys()].flatMap((index) => {
     const { key, row, from } = periodOfKey(contents, index);
@@ -104,7 +108,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
   });
   const old: number[] = [];
   for (const each of groupBy(rows, ({ row }) => row).values()) {
-    // A torn copy counts less than a whole one.
+    // A complete copy is preferred to a torn one.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
     each.forEach(({ index, from }, at) => {
@@ -113,10 +117,10 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
       if (isFollowed || (next === undefined && lastSeenAt(contents, index) < since)) old.push(index);
     });
   }
-  return old.sort((one, other) => one - other);
+  return ascending(old);
 }
 
-/** The end of the newest folded day, for a copied workbook without the stored value. */
+/** The end of the newest folded day. A copied workbook does not have the stored value. */
 function newestDay(book: Book): number {
   const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
   const contents = openExisting(book, stockDaysTable.name, columns)?.contents;

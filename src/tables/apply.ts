@@ -1,7 +1,7 @@
-/** Applies plans step by step if the workbook has room. */
+/** Applies plans step by step, if the workbook has room for them. */
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/lists.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { tableError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { countsOf, planUpsert, type TableCounts, type TablePlan } from './plan.ts';
 import { announceOrder, putInOrder } from './row-order.ts';
@@ -12,20 +12,19 @@ import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 
 /** Google's limit per workbook. */
 export const MOST_CELLS = 10_000_000;
-/** Leaves room for the person's own work. */
+/** The rest is left for the person's own work. */
 const FULL = 0.9 * MOST_CELLS;
-/** For fewer new cells the workbook's are not counted. */
+/** For fewer new cells, the cells of the workbook are not counted. */
 const FEW_CELLS = 10_000;
 
-/** Call it before any write. Throws MARKET_TABLE if `times` the planned cells do not fit. */
+/** Call it before any write. Throws MARKET_TABLE if the workbook has no room for `times` the planned cells. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
-  // The blank rows of a new sheet are filled first.
+  // A new sheet has blank rows, which are filled before it grows.
   const growth = ({ opened, grows, cells }: TablePlan) =>
     opened.sheet ? grows * times : Math.max(grows, cells * times);
   const grows = Math.round(plans.reduce((sum, plan) => sum + growth(plan), 0));
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
-    throw new MarketError(
-      'MARKET_TABLE',
+    throw tableError(
       `There is no room for ${grows} more cells: more than nine of the workbook's ten million would be used. Delete sheets, rows, or columns that you do not need, or pull into another workbook.`,
     );
 }
@@ -36,9 +35,9 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const { sheet, header, unnamed, table } = plan.opened;
     const added = header ? newColumns(plan, header.at, header.columns) : [];
     const isMade = sheet === undefined;
-    const [first, others] = isMade ? withHeader(plan, added.length) : [undefined, plan.steps];
+    const [first, others] = isMade ? firstRowsOf(plan, added.length) : [undefined, plan.steps];
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
-    // Columns are added right of ours, so these have not moved.
+    // Columns are added right of all of ours, so the unnamed ones keep their positions.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);
@@ -52,8 +51,8 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   });
 }
 
-/** Splits a new sheet's steps into the rows written with the header and the rest. */
-function withHeader(
+/** Splits a new sheet's steps into the rows that are written with its header, and the rest. */
+function firstRowsOf(
   { steps }: TablePlan,
   columns: number,
 ): readonly [first: FirstRows | undefined, others: readonly Step[]] {
@@ -73,13 +72,14 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
   );
 }
 
-/** Once only: a person who hides one again is left alone. */
+/** Shows columns in which rows differ now. It does so only once, so that a person can hide them again. */
 function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;
   target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
 }
 
+/** Plans and writes the tables of some records. Throws MARKET_TABLE if the workbook has no room. */
 export function upsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -93,7 +93,7 @@ export function upsert<const T extends Recorded>(
   return applyPlans(book, plans);
 }
 
-/** Reads the person's formulas again: inserted columns have shifted their references. */
+/** Reads the person's formulas again, because inserted columns have changed their references. */
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
@@ -106,7 +106,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** From the bottom up, consecutive rows in one call. `rows` from 1, in any order. */
+/** Removes rows from the bottom up, consecutive ones in one call. `rows` count from 1 and may have any order. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
   for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

@@ -1,4 +1,4 @@
-/** The current cells of a sheet: which may be rewritten along with edits, and which number formats stay. */
+/** The present cells of a sheet: which may be rewritten along with edits, and which number formats stay. */
 import { consecutive } from '../protocol/lists.ts';
 import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
@@ -7,34 +7,34 @@ import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
-  /** Adjacent columns of ours, first and last. */
+  /** Runs of adjacent columns of ours. */
   readonly segments: readonly (readonly [first: number, last: number])[];
-  /** Whether rewriting this cell of ours changes nothing. */
+  /** Whether this cell of ours may be rewritten with its own value. */
   isFree(row: number, position: number): boolean;
   cell(row: number, position: number): Cell;
   format(row: number, position: number): string;
   /** Whether the cell needs another number format for this value. */
   needsFormat(row: number, position: number, cell: Cell): boolean;
-  /** The number format once it holds this value. */
+  /** The number format that the cell needs for this value. */
   formatOf(row: number, position: number, cell: Cell): string;
 }
 
-/** Reads formulas and formats lazily, only around each list of edits. */
+/** Makes a canvas for lists of edits. Formulas and formats are read when they are first needed, and only around the edits. */
 export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
 
-/** Up to this many cells are read in one call instead of list by list. */
+/** An area around all lists with at most this many cells is read in one call. */
 const AT_ONCE = 20_000;
 
-/** Default formats. */
+/** The formats of cells that nobody has formatted. */
 const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
-/** Whether a format shows dates; quoted, escaped and bracketed parts are literal. */
+/** Whether a format shows dates. Its quoted, escaped and bracketed parts are literal text. */
 function isDateFormat(format: string): boolean {
   const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
   return /[ymdhs]/i.test(first!);
 }
 
-/** New rows take over number formats of the row `model` where the person chose them. */
+/** New rows get the number formats of `model`, the last complete row, where the person chose them. */
 export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
@@ -74,7 +74,7 @@ export function groundOf(
     const format = (row: number, position: number) => detailOf('formats', row, position);
     const formatOfKnown = (row: number, position: number, value: Cell) => {
       const current = format(row, position);
-      // A torn new row may lack formats.
+      // A torn new row may not have its formats yet.
       if (isUnfinished(contents, row - 1)) return chosen(current, value) ?? newFormat(position, value);
       return value === '' ? current : (chosen(current, value) ?? own(position, value));
     };
@@ -90,7 +90,7 @@ export function groundOf(
       },
       needsFormat: (row, position, value) => {
         if (!isKnown(row)) return true;
-        // Any date format will do for a date.
+        // A date keeps any format that shows dates.
         if (value instanceof Date && cell(row, position) instanceof Date) return false;
         return formatOfKnown(row, position, value) !== format(row, position);
       },
@@ -116,15 +116,16 @@ function fits(format: string, value: Cell): boolean {
 export function areaOf(edits: readonly RowEdit[]): Area | undefined {
   return edits
     .filter(({ positions }) => positions.length > 0)
-    .map(({ row, positions }) => ({
-      top: row,
-      bottom: row,
-      left: positions[0]!,
-      right: positions[positions.length - 1]!,
-    }))
+    .map(({ row, positions }) => lineOf(row, positions))
     .reduce<Area | undefined>((area, each) => (area ? around(area, each) : each), undefined);
 }
 
+/** The area of a row from the first to the last of these positions, which are ascending. */
+export function lineOf(row: number, positions: readonly number[]): Area {
+  return { top: row, bottom: row, left: positions[0]!, right: positions[positions.length - 1]! };
+}
+
+/** The smallest area with both. */
 export function around(one: Area, other: Area): Area {
   return {
     top: Math.min(one.top, other.top),

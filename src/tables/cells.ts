@@ -1,31 +1,27 @@
 /** Typed values as cells, with their number formats. */
-
 import type { Kind, Value } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { HOUR } from '../protocol/time.ts';
-import { startOfDay, wallText, wallTime } from './zone.ts';
+import { dayAt, startOfDay, wallText, wallTime } from './zone.ts';
 
-/** Blank is the empty text; dates are instants. */
+/** A blank cell is the empty text. A date is an instant. */
 export type Cell = string | number | boolean | Date;
 
-/** Prefix of a torn row's key. */
+/** Begins the key of a torn row. */
 export const INCOMPLETE = 'incomplete';
 
-/** Plain text: keeps zeros, long digits and leading equals signs. */
+/** Plain text, which keeps leading zeros, all digits, and equals signs at the beginning. */
 export const TEXT_FORMAT = '@';
 
-/** The automatic format as it is set, and as Google returns it. */
+/** The automatic format: the name that sets it, and the name that Google returns. */
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
-/**
- * Formats of dates. The locale of the spreadsheet decides how they look (`local-format.ts`). They are no patterns, so
- * that no pattern of a person's is taken for them.
- */
+/** Placeholders for the date formats of the spreadsheet's locale (`local-format.ts`). A person's format never equals them. */
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/** Written back as it was read, the automatic format would show dates as numbers. */
+/** The format to write for one that was read: written as it is read, the automatic format shows dates as numbers. */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }
@@ -45,7 +41,7 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   day: DATE,
 };
 
-/** Google's limit of characters. */
+/** The most characters that Google allows in a cell. */
 const LONGEST = 50_000;
 
 /** `zone` is the spreadsheet's time zone. */
@@ -56,43 +52,40 @@ export function toCell(value: Value | null, zone: string): Cell {
   return value;
 }
 
-/** Texts are always plain text, so that remote text is never parsed as a number, date or formula. */
+/** Texts always get the plain-text format, so that Google never reads one as a number, date or formula. */
 export function formatOf(kind: Kind, cell: Cell): string {
   return typeof cell === 'string' && cell !== '' ? TEXT_FORMAT : FORMATS[kind];
 }
 
-/** A formula in plain-text format would not be computed. */
+/** The format of a formula's cell: in plain-text format, Google does not compute it. */
 export function formulaFormat(kind: Kind): string {
   return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
 }
 
-/** Sheets store wall time, so the two instants of a repeated hour are equal. */
+/** Whether a sheet stores both the same. It stores wall time, so the two instants of a repeated hour are equal. */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());
   return difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
 }
 
-/** Clocks are never set back further. */
+/** Clocks are never set back by more than this. */
 export const LONGEST_REPEAT = 3 * HOUR;
 
 function wallMillis(date: Date, zone: string): number {
   return wallTime(date.getTime(), zone) + (date.getTime() % 1000);
 }
 
-/** Length of the date in the text. */
-const DAY = 10;
-
-/** A cell as text as the sheet shows it, without thousands separators. */
+/** The text that the sheet shows for a cell, but without thousands separators. Dates are `YYYY-MM-DD HH:mm:ss`. */
 export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
-  if (cell instanceof Date) return wallText(cell.getTime(), zone).slice(0, kind === 'day' ? DAY : undefined);
+  if (cell instanceof Date) return (kind === 'day' ? dayAt : wallText)(cell.getTime(), zone);
   if (typeof cell === 'boolean') return String(cell).toUpperCase();
   if (typeof cell === 'string') return cell;
   if (kind === 'ratio') return `${withCents(Number((cell * 100).toPrecision(12)))}%`;
   return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
 }
 
-/** At least two decimals. */
+/** Formats a number with at least two decimals. */
 function withCents(amount: number): string {
   const text = String(amount);
   const [, digits = ''] = text.split('.');

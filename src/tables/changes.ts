@@ -1,4 +1,4 @@
-/** The sheet Changes: what runs changed, newest on top, without buyer data. */
+/** The sheet Changes: the cells that runs changed, newest on top, without buyer data. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { textOfCell } from './cells.ts';
@@ -9,7 +9,7 @@ import { LAST_SEEN } from './history.ts';
 import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
-import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
+import { cellAt, isMarked, isUnfinished, rowsWithKey } from './positions.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
@@ -21,9 +21,7 @@ export const changes = {
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       table: text('table', 'The table that changed.', { long: 'Ad performance' }),
-      record: id('record', 'The record, such as an order number.', {
-        long: '9SIA0123456, 2026-01-31 00:00',
-      }),
+      record: id('record', 'The record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
       column: text('column', 'The column that changed. Blank: whole records.'),
       before: text('before', 'The old value.'),
       after: text('after', 'The new value. For whole records: gone, or how many were added.'),
@@ -58,15 +56,15 @@ export const MOST_CHANGES = 5000;
 
 const MOST_TEXT = 500;
 
-export interface ChangedBy {
+interface ChangedBy {
   readonly run: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** For rows without a seller. */
+  /** The seller of rows that name none. */
   readonly sellerId: string;
 }
 
-/** Added records as a number, each record gone and each changed visible cell. `key` columns identify records. */
+/** The number of added records, each record gone and each changed visible cell, at most `most` changes. */
 export function changesOf(
   plan: TablePlan,
   key: readonly string[],
@@ -76,12 +74,7 @@ export function changesOf(
 ): readonly Change[] {
   const { columns, contents, table } = plan.opened;
   const listed = columns.filter(
-    (column) =>
-      !isHiddenAtFirst(column) &&
-      !column.keeps &&
-      !column.computed &&
-      column.id !== AS_OF.id &&
-      column.id !== LAST_SEEN.id,
+    (column) => !isHiddenAtFirst(column) && !column.keeps && !column.computed && !TIMES.has(column.id),
   );
   /** The column that shows a code in words. */
   const textOf = new Map(
@@ -108,7 +101,7 @@ export function changesOf(
         MOST_TEXT,
       ),
     };
-    // Copies of a row that the person made are listed once.
+    // A row and the person's copies of it are listed once.
     const put = (column: string, was: string, is: string) => {
       found.set([change.key, column, was, is].join('\n'), {
         ...about,
@@ -122,7 +115,7 @@ export function changesOf(
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
         if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
-        // A code whose text changed too is listed once, as text.
+        // A code that changed along with its text is listed once, as text.
         if (cells.has(contents.positions.get(textOf.get(id) ?? '') ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
@@ -138,7 +131,10 @@ export function changesOf(
   return [...added, ...found.values()].slice(0, most);
 }
 
-/** `116 orders added`. */
+/** Columns that change whenever a row is read. */
+const TIMES: ReadonlySet<string> = new Set([AS_OF.id, LAST_SEEN.id]);
+
+/** Such as `116 orders added`. */
 function additionText(table: string, count: number): string {
   const many = table.endsWith('s') ? table.toLowerCase() : 'rows';
   return `${count} ${count === 1 ? many.slice(0, -1) : many} added`;
@@ -153,32 +149,31 @@ function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange):
   return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
 
-/** Codes in words where possible; the seller has its own column. */
+/** The columns that name a record, with codes in words where possible. The seller has its own column on Changes. */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return key
     .filter((id) => id !== 'sellerId')
     .flatMap((id) => columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? []);
 }
 
-/** Adds rows on top and removes those too old. Throws MARKET_TABLE if the sheet is no longer ours. */
+/** Adds rows on top and removes the oldest. Throws MARKET_TABLE if the sheet is no longer ours. */
 export function writeChanges(book: Book, added: readonly Change[]): void {
   if (added.length === 0) return;
   const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
   const opened = openTable(book, changesTable.name, columns);
   const { edits, others } = mergedAdditions(opened, added);
-  applyEdits(book, planEdits(opened, edits, new Map(), [], book.timeZone()));
+  applyEdits(book, planEdits(opened, edits, book.timeZone()));
   if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
 }
 
-/** A run's slices share one row for added records. */
+/** All slices of a run share one row for added records. Returns the edits of such rows, and the other changes. */
 function mergedAdditions(opened: Opened, added: readonly Change[]) {
   const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
     [of('runId'), of('sellerId'), of('table')].join('\n');
   const known = new Map<string, number>();
-  for (const index of opened.contents.cells.keys()) {
+  for (const index of rowsWithKey(opened.contents)) {
     const cell = (id: string) => cellAt(opened.contents, index, id);
-    if (keyAt(opened.contents, index) !== '' && cell('column') === '' && additionsIn(String(cell('after'))) > 0)
-      known.set(nameOf(cell), index + 1);
+    if (cell('column') === '' && additionsIn(String(cell('after'))) > 0) known.set(nameOf(cell), index + 1);
   }
   const edits: CellEdit[] = [];
   const others = added.filter((change) => {
@@ -192,11 +187,11 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** Rows to remove when so many are added, from 1, incomplete ones included. */
+/** The rows to remove when this many are added, counted from 1. Incomplete rows are removed, too. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
-  // Of two rows of one run the lower is older.
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '').reverse();
+  // Of two rows with the same time, the lower one is older.
+  const ours = [...rowsWithKey(contents)].reverse();
   const incomplete = ours.filter((index) => isMarked(contents, index));
   const whole = ours.filter((index) => !isMarked(contents, index));
   const old = oldestRows(opened, 'time', whole, whole.length + added - MOST_CHANGES);

@@ -4,35 +4,34 @@ import { headerOf } from './header.ts';
 import type { Computed, Opening, Recorded, Table, Tone, Tones } from './table.ts';
 
 export interface Column {
-  /** Field name, unique in the table. */
+  /** The field's name, unique in the table. */
   readonly id: string;
   readonly header: string;
   readonly kind: Kind;
   readonly meaning: string;
-  /** Lists between the record and the field. */
+  /** The number of lists between the record and the field. */
   readonly depth: number;
-  /** A cell is not blanked when the service stops sending its value, as with data of old buyers. */
+  /** A cell keeps its value when the service stops sending it, as it does with data of earlier buyers. */
   readonly keeps: boolean;
-  /** Written only when its row is added. */
+  /** See `Field`. */
   readonly once?: true;
-  /** A long value: a new column is wide enough for it. */
   readonly long?: string;
-  /** For the add-on only. */
+  /** Only the add-on reads this column. */
   readonly hidden?: true;
-  /** Typed into our rows only, or also into rows people add. As plain text `007` and `3-4` stay. */
+  /** People type into our rows, or also into rows that they add. Plain text keeps `007` and `3-4` as typed. */
   readonly typed?: 'cells' | 'rows';
   /** Shows the codes of another column in words. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
-  /** A code, even if numeric: sums mean nothing. */
+  /** The values are codes, even if they are numbers, and have no meaningful sum. */
   readonly isCode?: true;
-  /** First order version that has the field. */
+  /** The first order version that has the field. */
   readonly since?: number;
-  /** Follows from other columns: filling it is no change. */
+  /** The value follows from other columns, so that filling it is no change. */
   readonly computed?: Computed;
   readonly opens?: Opens;
 }
 
-/** The fields of a table in order, without withheld ones and those an order `version` does not have. */
+/** The fields of a table in order, without withheld ones and ones that the order `version` does not have. */
 export function fieldColumns(
   operation: Recorded,
   table: Table,
@@ -40,7 +39,7 @@ export function fieldColumns(
   version = Number.POSITIVE_INFINITY,
 ): readonly Column[] {
   const columns = new Map<string, Column>();
-  // People who type key columns may add rows.
+  // People can add rows if they can type a key column.
   const typed = table.key.some((id) => table.typed?.includes(id)) ? 'rows' : 'cells';
   for (const path of table.columns) {
     const names = path.split('.');
@@ -78,10 +77,7 @@ function columnOf(id: string, field: Field, depth: number): Column {
 }
 
 function computedColumns(operation: Recorded, { computed = {} }: Table): readonly Column[] {
-  return Object.entries(computed).map(([id, rule]) => ({
-    ...computedColumn(operation, id, rule),
-    computed: rule,
-  }));
+  return Object.entries(computed).map(([id, rule]) => ({ ...computedColumn(operation, id, rule), computed: rule }));
 }
 
 function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
@@ -92,14 +88,14 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank without ${other}.`);
 }
 
-/** Columns missing in an order version. */
+/** Columns that an order version does not have. */
 export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
     .filter(({ since }) => since !== undefined && since > version);
 }
 
-/** A column for the code in words, if the service sends no words. */
+/** A second column with the code in words, for codes that the service sends without words. */
 function namesColumn(column: Column, { codes, named }: Field): readonly Column[] {
   if (!named || !codes) return [];
   const id = `${column.id}Name`;
@@ -119,7 +115,7 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
   }, shape);
 }
 
-/** A column that no field of a record fills. */
+/** A column that the add-on fills itself. */
 export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
   return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
 }
@@ -130,19 +126,15 @@ export const GONE_SINCE = ownColumn(
   'The row has been missing from the marketplace since then. Blank: it exists.',
 );
 
-/** Hidden; lets people look up dates that were read wrongly. */
-export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', {
-  hidden: true,
-});
+/** This hidden column shows people the original of a date that was read wrongly. */
+export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', { hidden: true });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
-/** Hidden; survives sorting and retyped cells, and distinguishes repeated lines. */
-export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', {
-  hidden: true,
-});
+/** This hidden column identifies a row even after sorting and retyping, and among rows with equal key columns. */
+export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', { hidden: true });
 
-/** All columns of a table's sheet; a new sheet orders them with `inSheetOrder`. */
+/** All columns of a table's sheet. A new sheet orders them with `inSheetOrder`. */
 export function sheetColumns(
   operation: Recorded,
   table: Table,
@@ -151,7 +143,7 @@ export function sheetColumns(
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, withheld, version);
   if (table.typed) return opening(table, [...fields, ROW_KEY]);
-  // Answers without some of the dates must not blank the others.
+  // An answer that lacks some dates, as of an older order version, must not overwrite `Raw dates`.
   const dates = datesOf(fields);
   return opening(table, [
     ...fields,
@@ -171,21 +163,17 @@ function opening({ opening }: Table, columns: readonly Column[]): readonly Colum
   });
 }
 
-/** How a new sheet shows a column. */
+/** How a new sheet shows a column. `Opening` explains the members. */
 export interface Opens {
   /** Its place among the first columns, from 0. */
   readonly place?: number;
   readonly isFrozen?: true;
   readonly isFolded?: true;
-  /** Hidden until rows differ in it. */
   readonly isConstant?: true;
   readonly tones?: Tones | Tone;
-  /** A dropdown; other values may be typed. */
   readonly offers?: readonly string[];
   readonly isShare?: true;
-  /** Highlights, as formulas where `{column}` is that column's cell in the same row. */
   readonly marks?: readonly (readonly [tone: Tone, when: string])[];
-  /** Dates are highlighted in rows with one of these values in another column. */
   readonly deadline?: { readonly column: string; readonly values: readonly number[] };
 }
 
@@ -207,27 +195,21 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
   return Object.keys(opens).length > 0 ? opens : undefined;
 }
 
-interface Opened {
-  readonly hidden?: true;
-  readonly opens?: Opens;
-}
+type Shown = Pick<Column, 'hidden' | 'opens'>;
 
-/** Deciding columns first, hidden ones last. */
-export function inSheetOrder<C extends Opened>(columns: readonly C[]): readonly C[] {
+/** The columns that people decide by come first, and hidden ones last. */
+export function inSheetOrder<C extends Shown>(columns: readonly C[]): readonly C[] {
   const LAST = columns.length;
   const rank = (column: C) => column.opens?.place ?? (isHiddenAtFirst(column) ? LAST + 1 : LAST);
   return [...columns].sort((one, other) => rank(one) - rank(other));
 }
 
-export function isHiddenAtFirst({ hidden, opens }: Opened): boolean {
+export function isHiddenAtFirst({ hidden, opens }: Shown): boolean {
   return hidden === true || opens?.isFolded === true || opens?.isConstant === true;
 }
 
-/** Hides columns that were not chosen. Buyer data stays visible where it is allowed. */
-export function asChosen<C extends Opened & { readonly id: string; readonly keeps: boolean }>(
-  columns: readonly C[],
-  chosen: readonly string[] | undefined,
-): readonly C[] {
+/** Hides columns that were not chosen, except buyer data that the person turned on. */
+export function asChosen(columns: readonly Column[], chosen: readonly string[] | undefined): readonly Column[] {
   if (!chosen || chosen.length === 0) return columns;
   return columns.map((column) => {
     if (column.keeps) return column;

@@ -1,28 +1,28 @@
-/** Rows as text for other programs, where no text becomes a formula. */
+/** Rows as text for other programs, which cannot read any cell as a formula. */
 import type { Column } from './columns.ts';
 import type { Contents } from './positions.ts';
 import { wallText } from './zone.ts';
 
 export type Form = 'csv' | 'tsv';
 
-/** Dates are texts already: programs agree on no other format. */
+/** Dates are texts here, because programs agree on no other format. */
 export type Plain = string | number | boolean;
 
-/** `csv` follows RFC 4180, with a UTF-8 mark; `tsv` is for the clipboard, one line per row. */
+/** `csv` follows RFC 4180 and begins with a UTF-8 mark. `tsv` is for the clipboard and has one line per row. */
 export function delimited(rows: readonly (readonly Plain[])[], form: Form): string {
   if (form === 'tsv') return rows.map((row) => row.map(pasted).join('\t')).join('\n');
   return `\ufeff${rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
 }
 
-/** Spaces, invisible characters and quotes, which programs skip before they look for a formula. */
+/** Programs skip spaces, invisible characters and quotes before they look for a formula. */
 const BLANKS = '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064]';
-/** Plain, small and full-width forms. */
+/** Characters that begin a formula, also in their small and full-width forms. */
 const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 
-/** Where another program may see a cell begin: at the start, or after a semicolon, tab or line break. */
+/** Places where another program may see the beginning of a cell: at the start, or after a semicolon, tab or line break. */
 const STARTS = new RegExp(`(^|\\r\\n|[;\\t\\r\\n])(?=(?:${BLANKS})*${FORMULA})`, 'g');
 
-/** An apostrophe makes it text, as OWASP advises against CSV injection. */
+/** Puts an apostrophe before each formula, which makes it text, as OWASP advises against CSV injection. */
 function harmless(text: string): string {
   const isBroken = /^[\t\r\n]/.test(text);
   return (isBroken ? "'" : '') + text.replace(STARTS, "$1'");
@@ -38,7 +38,7 @@ function quoted(cell: Plain): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? inQuotes(text) : text;
 }
 
-/** Pasting programs treat a leading quote as one around the cell. */
+/** Programs read a quote at the beginning of a pasted cell as one around the cell. */
 function pasted(cell: Plain): string {
   const text = plain(cell).replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' ');
   return text.startsWith('"') ? inQuotes(text) : text;
@@ -48,7 +48,7 @@ function inQuotes(text: string): string {
   return `"${text.replace(/"/g, '""')}"`;
 }
 
-/** In UTF-8. */
+/** The length of the text in UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -59,7 +59,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Rows down to the last non-blank one, without `withheld` columns; `isHidden` takes positions from 1. */
+/** All rows to the last non-blank one, without `withheld` and hidden columns. `isHidden` takes positions, from 1. */
 export function excerptOf(
   { cells, positions }: Contents,
   columns: readonly Column[],
@@ -67,7 +67,7 @@ export function excerptOf(
   isHidden: (position: number) => boolean,
   zone: string,
 ): readonly (readonly Plain[])[] {
-  const textAt = textsIn(zone);
+  const textAt = (date: Date) => wallText(date.getTime(), zone);
   const ours = new Map(columns.map((column) => [positions.get(column.id), column]));
   const shown = (cells[0] ?? []).flatMap((_, index) => {
     const column = ours.get(index + 1);
@@ -91,21 +91,10 @@ export function excerptOf(
 const DAY = 10;
 const MIDNIGHT = ' 00:00:00';
 
-/** A column of the person holds days if no date has a time. */
+/** Whether a column of the person has days: no date in it has a time. */
 function isDayColumn(cells: Contents['cells'], index: number, textAt: (date: Date) => string): boolean {
   return cells.every((row) => {
     const cell = row[index];
     return !(cell instanceof Date) || textAt(cell).endsWith(MIDNIGHT);
   });
-}
-
-/** Most rows share one instant, and zone lookups are slow. */
-function textsIn(zone: string): (date: Date) => string {
-  const known = new Map<number, string>();
-  return (date) => {
-    const at = date.getTime();
-    const text = known.get(at) ?? wallText(at, zone);
-    known.set(at, text);
-    return text;
-  };
 }

@@ -1,10 +1,11 @@
-/** How incoming rows change a sheet. Writes nothing. */
-import { groupBy } from '../protocol/lists.ts';
+/** Compares incoming rows with a sheet. Writes nothing. */
+import { ascending, groupBy } from '../protocol/lists.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
-import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
+import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Row } from './rows.ts';
 
+/** Numbers of rows. */
 export interface Counts {
   readonly added: number;
   readonly changed: number;
@@ -12,18 +13,29 @@ export interface Counts {
   readonly gone: number;
 }
 
-/** Cells to write in one row; positions are ascending, from 1. */
+export const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    added: one.added + other.added,
+    changed: one.changed + other.changed,
+    unchanged: one.unchanged + other.unchanged,
+    gone: one.gone + other.gone,
+  };
+}
+
+/** Cells to write into one row. Positions are ascending and count from 1. */
 export interface RowEdit {
   readonly row: number;
   readonly positions: readonly number[];
   readonly cells: readonly Cell[];
 }
 
-/** Without `As of`, which is written after the cells. */
+/** The cells do not include `As of`, which is written after them. */
 export interface RowChange extends RowEdit {
   readonly key: string;
   readonly isNew: boolean;
-  /** New `As of`, if it changes. */
+  /** The new `As of`, if it changes. */
   readonly asOf?: Cell;
 }
 
@@ -34,9 +46,8 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. A row is unchanged if only its `As of` is renewed or computed cells are filled. Copies of a row
- * are all renewed, and the marked key of a torn row counts as different. `lastRowFor` gives the row below which new rows
- * go.
+ * Compares by row key. A row counts as unchanged if only its `As of` or computed cells change. All copies of a row are
+ * updated, and the marked key of a torn row counts as different. `lastRowFor` returns the row below which new rows go.
  */
 export function diff(
   contents: Contents,
@@ -55,14 +66,12 @@ export function diff(
     .sort((one, other) => one.position - other.position);
   // A new row fills every column of ours, so that it is one rectangle.
   const byPosition = new Map(positioned.map(({ column, position }) => [position, column]));
-  const allPositions = [...positions]
-    .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
-    .sort((one, other) => one - other);
+  const allPositions = positionsWithoutAsOf(contents);
   const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
   const changes: RowChange[] = [];
   const added: Omit<RowChange, 'row'>[] = [];
   const refused: Row[] = [];
-  const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+  const counts = { ...NO_ROWS };
   for (const incoming of latest(rows)) {
     const { key } = incoming;
     const indexes = known.get(key);
@@ -87,7 +96,7 @@ export function diff(
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
-        // A name follows from its code.
+        // The words of a code change only along with the code.
         if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
@@ -105,16 +114,19 @@ export function diff(
   return { changes, counts, refused };
 }
 
-/** A record that moved between pages came twice; the later one is newer. */
+/** The latest row of each key: a record that moved to another page during the pull comes twice. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 
-/** By key, indexes from 0. */
+/** The positions of our columns, ascending. `As of` is written separately. */
+export function positionsWithoutAsOf({ positions }: Contents): readonly number[] {
+  return ascending([...positions].flatMap(([id, position]) => (id === AS_OF.id ? [] : [position])));
+}
+
+/** Indexes of rows, from 0, by key. */
 export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
-  const found = groupBy(contents.cells.keys(), (index) => keyAt(contents, index));
-  found.delete('');
-  return found;
+  return groupBy(rowsWithKey(contents), (index) => keyAt(contents, index));
 }
 
 function cellOf(column: Column | undefined, row: Row, zone: string): Cell {

@@ -1,9 +1,10 @@
-/** Plans edits of single cells and new rows; everything else stays. */
+/** Plans edits of single cells, and new rows. All other cells stay as they are. */
+import { ascending } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { areaOf } from './canvas.ts';
 import { type Cell, sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
-import type { RowChange } from './diff.ts';
+import { NO_ROWS, type RowChange } from './diff.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
@@ -11,7 +12,7 @@ import { cellAt, keyAt } from './positions.ts';
 import { shortKey } from './rows.ts';
 import type { Book } from './sheet.ts';
 
-/** A new value for a cell; `C` are the columns. Rows count from 1, the header's. */
+/** A new value for a cell. `C` is the type of column ids. Rows count from 1, which is the header. */
 export interface CellEdit<C extends string = string> {
   readonly row: number;
   readonly column: C;
@@ -22,20 +23,25 @@ export type Cells<C extends string = string> = string extends C
   ? { readonly [column: string]: Cell }
   : { readonly [N in C]?: Cell };
 
-/** Keys for rows without one, or with an incomplete one. */
+/** Keys by row, for rows without a key or with an incomplete one. */
 export type NewKeys = ReadonlyMap<number, string>;
+
+/** New rows, which go below all others. */
+type NewRows = readonly (readonly [key: string, cells: Cells])[];
+
+const NO_KEYS: NewKeys = new Map();
 
 export function editsOf<C extends string>(row: number, cells: Cells<C>): readonly CellEdit<C>[] {
   return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
 }
 
-/** New rows go below all others. Cells that already have the value are skipped. */
+/** Plans edits and new rows. Cells that already have the value are left out. */
 export function planEdits(
   opened: Opened,
   edits: readonly CellEdit[],
-  keys: NewKeys,
-  added: readonly (readonly [key: string, cells: Cells])[],
   zone: string,
+  keys = NO_KEYS,
+  added: NewRows = [],
 ): TablePlan {
   const { sheet, contents } = opened;
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
@@ -48,7 +54,7 @@ export function planEdits(
     if (!sameCell(cellAt(contents, row - 1, column), cell, zone)) put(row, contents.positions.get(column)!, cell);
   for (const [row, key] of keys) put(row, keyPosition, key);
   const changes = [...rows].map(([row, cells]): RowChange => {
-    const positions = [...cells.keys()].sort((one, other) => one - other);
+    const positions = ascending(cells.keys());
     const key = keys.get(row) ?? keyAt(contents, row - 1);
     return { key, row, isNew: false, positions, cells: positions.map((position) => cells.get(position)!) };
   });
@@ -63,12 +69,12 @@ export function planEdits(
       cells: byPosition.map(([id]) => (id === ROW_KEY.id ? key : (cells[id] ?? ''))),
     }),
   );
-  const counts = { added: added.length, changed: changes.length, unchanged: 0, gone: 0 };
+  const counts = { ...NO_ROWS, added: added.length, changed: changes.length };
   changes.sort((one, other) => one.row - other.row);
   return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
 }
 
-/** Treats typed rows as ours, so that their cells may be rewritten. */
+/** Gives rows that a person typed their new keys, so that the plan treats them as ours. */
 function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;
@@ -79,6 +85,7 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
+/** Leaves out edits of cells with a formula. */
 export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
@@ -88,12 +95,12 @@ export function withoutFormulas({ sheet, contents }: Opened, edits: readonly Cel
   return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 
-/** Writes nothing, and makes no sheet, if nothing changes. */
+/** Writes nothing, and does not create the sheet, if nothing changes. */
 export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
 }
 
-/** Returns unused keys made from a row's present identifier; a stronger one may come later. */
+/** Returns a function that makes an unused key from a row's identifier. The row may get a stronger identifier later. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
   const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
   return (identifier) => {
@@ -105,27 +112,26 @@ export function keysOf({ contents }: Opened): (identifier: string) => string {
   };
 }
 
-/** Fills blank cells only; a formula that shows nothing is kept. New rows go below all others. */
+/** Fills only blank cells. A formula with a blank result stays. */
 export function planFills(
   opened: Opened,
   edits: readonly CellEdit[],
-  keys: NewKeys,
-  added: readonly (readonly [key: string, cells: Cells])[],
   zone: string,
+  keys = NO_KEYS,
+  added: NewRows = [],
 ): TablePlan {
   const blank = edits.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
-  return planEdits(opened, withoutFormulas(opened, blank), keys, added, zone);
+  return planEdits(opened, withoutFormulas(opened, blank), zone, keys, added);
 }
 
-/** Renews instants and what follows from them. A separate plan, because undo skips it. */
+/** Updates cells that undo must not restore, such as times. The plan of the other cells adds missing columns. */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,
-  keys: NewKeys,
   zone: string,
+  keys = NO_KEYS,
 ): TablePlan {
   const edits = [...renewed].flatMap(([row, cells]) => editsOf(row, cells));
-  // The other plan adds missing columns.
-  const there = { ...adopted(opened, keys), header: undefined };
-  return { ...planEdits(there, edits, new Map(), [], zone), changed: 0, unchanged: renewed.size };
+  const complete = { ...adopted(opened, keys), header: undefined };
+  return { ...planEdits(complete, edits, zone), changed: 0, unchanged: renewed.size };
 }

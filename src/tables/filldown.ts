@@ -1,30 +1,30 @@
 /** Continues the person's formulas into new rows. */
-import { consecutive } from '../protocol/lists.ts';
+import { consecutive, extent, groupBy } from '../protocol/lists.ts';
 import type { Ground } from './canvas.ts';
-import { AS_OF, ROW_KEY } from './columns.ts';
-import type { RowChange } from './diff.ts';
+import { ROW_KEY } from './columns.ts';
+import { positionsWithoutAsOf, type RowChange } from './diff.ts';
 import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
 
-/** A column of the person with the same formula in the last rows of ours. */
+/** A column of the person with the same formula in our last two rows. */
 interface Pattern {
   readonly position: number;
   readonly formula: string;
   readonly format: string;
 }
 
-/** Formulas and formats of the last complete row, which new rows take over. */
-export interface Model {
-  /** From 1; undefined if there is no complete row. */
+/** The formulas and formats of the last complete row, which new rows get, too. */
+interface Model {
+  /** Counts from 1; undefined if no row is complete. */
   readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
   readonly formats: readonly string[];
 }
 
-/** At most this many rows of the person between the last two of ours are read. */
+/** Two rows that are farther apart, with rows of the person in between, show no pattern. */
 const FARTHEST = 100;
 
-/** Reads the last two complete rows: a formula in only one of them may be a remark. */
+/** Reads the last two complete rows, because a formula in only one of them may be a remark. */
 export function modelOf(sheet: Sheet, contents: Contents): Model {
   const found: number[] = [];
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
@@ -52,7 +52,7 @@ function patternsOf({ positions }: Contents, { formulas, formats }: Details, las
   });
 }
 
-/** Formulas for blank cells of new or completed rows. */
+/** The person's formulas for blank cells of new rows, and of torn new rows that are completed. */
 export function fillsOf(
   sheet: Sheet,
   contents: Contents,
@@ -61,22 +61,14 @@ export function fillsOf(
 ): readonly Fill[] {
   if (patterns.length === 0) return [];
   const filled = changes.filter((change) => change.isNew || isCompletion(change, contents));
-  const isTaken = takenCells(
-    sheet,
-    contents,
-    filled.map(({ row }) => row),
-  );
-  const rows = new Map<string, { wanted: readonly Pattern[]; rows: number[] }>();
-  for (const { row } of filled) {
-    const wanted = patterns.filter(({ position }) => !isTaken(row, position));
-    const set = wanted.map(({ position }) => position).join(' ');
-    const alike = rows.get(set);
-    if (alike) alike.rows.push(row);
-    else rows.set(set, { wanted, rows: [row] });
-  }
-  return [...rows.values()].flatMap(({ wanted, rows }) => {
+  const rows = filled.map(({ row }) => row);
+  const isTaken = takenCells(sheet, contents, rows);
+  const lacking = (row: number) => patterns.filter(({ position }) => !isTaken(row, position));
+  const alike = groupBy(rows, (row) => JSON.stringify(lacking(row).map(({ position }) => position)));
+  return [...alike.values()].flatMap((some) => {
+    const wanted = lacking(some[0]!);
     const spans = consecutive(wanted.map(({ position }) => position));
-    return consecutive(rows).flatMap(([top, bottom]) =>
+    return consecutive(some).flatMap(([top, bottom]) =>
       spans.map(([left, right]) => {
         const across = wanted.filter(({ position }) => position >= left && position <= right);
         const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);
@@ -91,12 +83,12 @@ export function fillsOf(
   });
 }
 
+/** Returns a function that tells whether a cell has a value or a formula. */
 function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
   const inside = rows.filter((row) => row <= cells.length);
-  const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
-  const last = inside.reduce((most, row) => Math.max(most, row), 0);
+  const [first, last] = extent(inside);
   const right = cells[0]!.length;
-  const formulas = last > 0 ? sheet.formulasIn({ top: first, bottom: last, left: 1, right }) : [];
+  const formulas = inside.length > 0 ? sheet.formulasIn({ top: first, bottom: last, left: 1, right }) : [];
   return (row: number, position: number) =>
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }
@@ -106,13 +98,11 @@ function isCompletion({ row, positions }: RowChange, contents: Contents): boolea
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** Adds blank cells without their number format to changes that complete a torn new row. */
+/** Adds blank cells that still lack their number format to the changes that complete a torn new row. */
 export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;
-  const ours = [...contents.positions]
-    .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
-    .sort((one, other) => one - other);
+  const ours = positionsWithoutAsOf(contents);
   const canvas = ground([...completions].map(({ row }) => ({ row, positions: ours, cells: [] })));
   return changes.map((change) => {
     if (!completions.has(change)) return change;

@@ -1,10 +1,10 @@
-/** The sheet Findings: one row per record that needs a person, with its amount and deadline. */
+/** The sheet Findings: one row per record that needs attention, with its amount and deadline. */
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './formula-text.ts';
 import { AGES, type Recorded } from './table.ts';
 
-/** Ended rows are gray. */
+/** Rows of ended findings are gray. */
 const OVER = ['over', '{state}="ended"'] as const;
 
 export const findings = {
@@ -47,7 +47,7 @@ export const findings = {
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
-      // An ended row keeps `As of` from when it ended.
+      // The `As of` of an ended row is when it ended.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
         ...['currency', 'late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],

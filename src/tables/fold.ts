@@ -1,16 +1,13 @@
-/** Folds stock readings into days: falls are sales, rises are receipts. */
-
-import { day, decimal, id, integer } from '../protocol/fields.ts';
+/** Folds stock readings into days: falls are sales, and rises are receipts. */
+import { day, decimal, id, integer, once } from '../protocol/fields.ts';
 import { groupBy } from '../protocol/lists.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
-import { wallText } from './zone.ts';
-
-/** A day is folded once: later its readings are gone. */
-const once = { once: true } as const;
+import { dayAt } from './zone.ts';
 
 export const stockDays = {
   answer: {
+    // A day is folded only once, because its readings are removed later.
     record: {
       day: day('day', 'The day, in the time zone of the spreadsheet.', once),
       sellerId: id('sellerId', 'Seller ID.', once),
@@ -39,30 +36,30 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A period without a change of stock, in epoch milliseconds. */
+/** A period without a change of stock. Times are epoch milliseconds. */
 export interface Period {
   readonly seller: string;
   readonly item: string;
-  /** The item's row: warehouse, condition and who ships. */
+  /** The key of the item's row, one per warehouse, condition and shipper. */
   readonly row: string;
   /** Undefined if the marketplace sent no number. */
   readonly quantity: number | undefined;
-  /** Shipped by the seller; other stock does not count as sales. */
+  /** The seller ships this stock. Other stock does not count. */
   readonly isOwn: boolean;
   readonly first: number;
   readonly last: number;
 }
 
-/** Two runs of a job lie at least so far apart: looks that are closer are slices of one pull. */
+/** Readings that are closer than this are slices of one pull. */
 export const APART = 5 * MINUTE;
 
-/** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
+/** Folds readings from `from` until `to` (epoch milliseconds). A fall counts for the day of the reading that found it. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
   return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
     const start = looks.findIndex((at) => at >= from);
     if (start < 0) return [];
-    const days = looks.map((at) => wallText(at, zone).slice(0, 10));
+    const days = looks.map((at) => dayAt(at, zone));
     const items = groupBy(
       ofSeller.filter(({ isOwn }) => isOwn),
       ({ item }) => item,
@@ -71,7 +68,7 @@ export function foldDays(periods: readonly Period[], from: number, to: number, z
   });
 }
 
-/** The last instant of each look. */
+/** The time of each reading of a seller's stock: the last instant of its pull. */
 function looksIn(periods: readonly Period[]): readonly number[] {
   const instants = [...new Set(periods.flatMap(({ first, last }) => [first, last]))].sort((a, b) => a - b);
   return instants.filter((at, index) => !(instants[index + 1]! - at < APART));
@@ -85,7 +82,7 @@ interface Sums {
   time: number;
 }
 
-/** What each look from the one of index `start` on found. */
+/** The days of one item, from the reading with index `start` on. */
 function daysOf(
   periods: readonly Period[],
   item: string,
@@ -93,15 +90,13 @@ function daysOf(
   days: readonly string[],
   start: number,
 ): readonly StockDay[] {
-  const rows = [...groupBy(periods, ({ row }) => row).values()].map(
-    (each) => new RowOverTime([...each].sort((one, other) => one.first - other.first)),
-  );
+  const rows = [...groupBy(periods, ({ row }) => row).values()].map(quantityOver);
   const sums = new Map<string, Sums>();
-  let before = rows.map((row) => row.at(looks[start - 1]!));
+  let before = rows.map((quantityAt) => quantityAt(looks[start - 1]!));
   for (let index = start; index < looks.length; index++) {
-    const now = rows.map((row) => row.at(looks[index]!));
+    const now = rows.map((quantityAt) => quantityAt(looks[index]!));
     const [was, is] = [total(before), total(now)];
-    // Where a row of the item is missing all at once, nobody knows whether it was sold.
+    // If a row of the item is missing, its stock may be sold or not.
     const isMissing = before.some((quantity, row) => quantity !== undefined && now[row] === undefined);
     before = now;
     if (was === undefined || is === undefined || isMissing) continue;
@@ -129,26 +124,22 @@ function daysOf(
   }));
 }
 
-/** Of the rows that are known; nothing where none is. Less than nothing counts as nothing. */
+/** The sum of the known quantities; undefined if none is known. A negative quantity counts as 0. */
 function total(quantities: readonly (number | undefined)[]): number | undefined {
   const known = quantities.filter((quantity) => quantity !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
 }
 
-/** The stock of one row, asked for from earlier to later. */
-class RowOverTime {
-  #index = -1;
-
-  constructor(private readonly periods: readonly Period[]) {}
-
-  /** Nothing where it is not known, because it was not there or was not read. */
-  at(instant: number): number | undefined {
-    while ((this.periods[this.#index + 1]?.first ?? Number.POSITIVE_INFINITY) <= instant) this.#index++;
-    const period = this.periods[this.#index];
-    const next = this.periods[this.#index + 1];
+/** Returns a function for the stock of one row at ever later instants; undefined if the stock is unknown. */
+function quantityOver(periods: readonly Period[]): (instant: number) => number | undefined {
+  const sorted = [...periods].sort((one, other) => one.first - other.first);
+  let index = -1;
+  return (instant) => {
+    while ((sorted[index + 1]?.first ?? Number.POSITIVE_INFINITY) <= instant) index++;
+    const [period, next] = [sorted[index], sorted[index + 1]];
     if (!period) return undefined;
-    // A row that was gone and came back with the same stock was not there in between.
+    // Between two periods with the same stock, the row was gone.
     const isKnown = instant <= period.last || (next !== undefined && next.quantity !== period.quantity);
     return isKnown ? period.quantity : undefined;
-  }
+  };
 }

@@ -1,10 +1,10 @@
-/** Texts of formulas: argument separators of the locale, cell names, patterns for links. */
+/** Texts of formulas: the locale's argument separators, cell names, and patterns for links. */
 import { id } from '../protocol/fields.ts';
 
-/** A semicolon in locales with a decimal comma. */
+/** Locales with a decimal comma use the semicolon. */
 export type Separator = ',' | ';';
 
-/** For a locale such as `de_DE`. Unknown ones get a semicolon, which works everywhere. */
+/** The separator of a locale such as `de_DE`. An unknown locale gets the semicolon, which works everywhere. */
 export function separatorOf(locale: string): Separator {
   try {
     const tag = locale.replace('_', '-');
@@ -15,7 +15,7 @@ export function separatorOf(locale: string): Separator {
   }
 }
 
-/** Splits a formula with commas at its argument separators. */
+/** Splits a formula at the commas between its arguments. */
 export function cutAtArguments(formula: string): readonly string[] {
   const parts = [''];
   for (const piece of formula.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|,|[^"',]+|["']/g) ?? []) {
@@ -35,7 +35,7 @@ export function columnLetters(column: number): string {
   return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
 }
 
-/** Upper or lower case. */
+/** Reads letters in upper or lower case. */
 export function columnNumber(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
@@ -45,7 +45,7 @@ export function cellName(row: number, column: number): string {
   return columnLetters(column) + row;
 }
 
-/** Escaped key for links. */
+/** A hidden column with the escaped key for links. */
 export const linkPattern = id(
   'linkPattern',
   "The key with ~ before each *, ?, and ~, for the link's search. Blank: none of these characters.",

@@ -1,23 +1,23 @@
-/** Marks rows that were asked for and are missing. They may be sold out or delisted, and are never removed. */
+/** Marks rows that a pull requested and that did not come. They may be sold out or delisted, and are not removed. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { holds, type Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
-import type { RowChange } from './diff.ts';
+import { NO_ROWS, type RowChange } from './diff.ts';
 import { openExisting } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
-import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
+import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
 
-export interface Arrived {
-  /** Keys by table. */
+interface Arrived {
+  /** Keys of the rows that came, by table. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Other rows that came have an `As of` from this instant on (epoch milliseconds). */
+  /** Rows with an `As of` from this instant on (epoch milliseconds) came, too. */
   readonly since?: number;
 }
 
-/** `units` are params of complete answers. */
+/** `units` are the params of calls with complete answers. `now` is epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,
@@ -34,27 +34,19 @@ export function planGone(
     const position = opened?.contents.positions.get(GONE_SINCE.id);
     if (!opened || position === undefined) return [];
     const { contents } = opened;
-    const changes = contents.cells.flatMap((_, index): RowChange[] =>
-      isMissing(contents, index, arrived.keys.get(table.name)) &&
-      (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
-      scopes.some((scope) => isWithin(contents, index, scope))
-        ? [
-            {
-              key: keyAt(contents, index),
-              row: index + 1,
-              positions: [position],
-              cells: [new Date(now)],
-              isNew: false,
-            },
-          ]
-        : [],
+    const missing = rowsWithKey(contents).filter(
+      (index) =>
+        isMissing(contents, index, arrived.keys.get(table.name)) &&
+        (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
+        scopes.some((scope) => isWithin(contents, index, scope)),
     );
-    const counts = { added: 0, changed: 0, unchanged: 0, gone: changes.length };
-    return [planOf(opened, { changes, counts })];
+    const change = { positions: [position], cells: [new Date(now)], isNew: false };
+    const changes = missing.map((index): RowChange => ({ key: keyAt(contents, index), row: index + 1, ...change }));
+    return [planOf(opened, { changes, counts: { ...NO_ROWS, gone: changes.length } })];
   });
 }
 
-/** Lower-case values of the columns that were asked for. */
+/** The values that a call requested, by column, in lower case. */
 type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
 function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
@@ -75,13 +67,12 @@ function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
 }
 
 function isMissing(contents: Contents, index: number, came: ReadonlySet<string> | undefined): boolean {
-  const key = keyAt(contents, index);
-  return key !== '' && !came?.has(key) && cellAt(contents, index, GONE_SINCE.id) === '';
+  return !came?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
-/** In a repeated hour a gone row may count as present, never the reverse. */
+/** In a repeated hour, a gone row may seem newer and stay unmarked, but no other row is marked. */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
-  // A torn row was not read completely.
+  // A torn row did not come completely.
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);

@@ -1,5 +1,4 @@
-/** Column headers and the notes on them, from the names of fields. */
-
+/** Column headers and their notes, from the names of fields. */
 import type { Kind } from '../protocol/fields.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = {
@@ -30,7 +29,7 @@ export function headerOf(name: string): string {
 
 const WORDS = new Map(Object.entries(ACRONYMS).map(([word, shown]) => [shown, word]));
 
-/** The field's name again: `Ship to zip code` becomes `shipToZipCode`. */
+/** The field's name for a header: `Ship to zip code` becomes `shipToZipCode`. */
 export function idOf(header: string): string {
   const words = header.split(' ').map((word) => (WORDS.get(word) ?? word).toLowerCase());
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
@@ -45,7 +44,7 @@ interface Described {
   readonly since?: number;
 }
 
-/** The last line names the field, so that a moved or renamed column is still found. */
+/** The last line of a note names the field, so that the add-on finds a moved or renamed column. */
 export function headerNote({ header, kind, meaning, since }: Described): string {
   const unit = NOTED_UNITS[kind];
   const text = [
@@ -56,13 +55,13 @@ export function headerNote({ header, kind, meaning, since }: Described): string 
   return header === '' ? text : `${text}\n${FIELD}${header}`;
 }
 
-/** The original header; undefined if the note is not ours. */
+/** The original header in a note; undefined if the note is not ours. */
 export function fieldIn(note: string): string | undefined {
   const last = note.slice(note.lastIndexOf('\n') + 1);
   return last.startsWith(FIELD) ? last.slice(FIELD.length).trim() : undefined;
 }
 
-/** Units that the cell does not show. */
+/** Units that cells do not show. */
 const NOTED_UNITS: Readonly<Partial<Record<Kind, string>>> = { money: 'Amount.', ratio: 'Percentage.' };
 
 export const UNITS: Readonly<Record<Kind, string>> = {

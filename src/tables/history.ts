@@ -1,21 +1,21 @@
-/** A table's history: a row per period in which the kept columns did not change. */
+/** A table's history: one row per period in which the values of some columns did not change. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { type Column, fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
-import type { Period as StockPeriod } from './fold.ts';
+import type { Period } from './fold.ts';
 import { type Opened, openTable } from './opened.ts';
 import { planRows, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { History, Recorded, Table } from './table.ts';
-import { wallText } from './zone.ts';
+import { dayAt } from './zone.ts';
 
 const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
 export const LAST_SEEN = ownColumn('lastSeen', 'instant', 'When this value was last seen; updated daily.');
 
-/** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
+/** The table's key, columns that help people, the columns with a history, and two times. Buyer data has no history. */
 export function historyColumns(operation: Recorded, table: Table, { of, beside }: History): readonly Column[] {
   const fields = fieldColumns(operation, table, ALL_PRIVATE);
   const wanted = [...table.key, ...beside, ...of];
@@ -38,28 +38,15 @@ export function planHistory(
       cellAt(opened.contents, index, GONE_SINCE.id) === '' ? [] : [keyAt(opened.contents, index)],
     ),
   );
-  return [
-    planRows(
-      past,
-      historyRows(past.contents, table.history, rows, (key) => gone.has(key), asOf, zone),
-      asOf,
-      zone,
-    ),
-  ];
+  return [planRows(past, historyRows(past.contents, table.history, rows, gone, asOf, zone), asOf, zone)];
 }
 
-interface Period {
-  readonly index: number;
-  /** Epoch milliseconds. */
-  readonly from: number;
-}
-
-/** New periods where values changed or the row was gone; else a later `Last seen`, once per day. */
+/** Begins a new period for a row that changed or was gone. Otherwise updates its `Last seen`, once per day. */
 function historyRows(
   contents: Contents,
   { of }: History,
   rows: readonly Row[],
-  wasGone: (key: string) => boolean,
+  gone: ReadonlySet<string>,
   asOf: number,
   zone: string,
 ): readonly Row[] {
@@ -69,17 +56,17 @@ function historyRows(
     const period = latest.get(row.key);
     const stays =
       period !== undefined &&
-      !wasGone(row.key) &&
+      !gone.has(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    // A torn row is written again.
-    const isTold =
+    // A torn row is always written again.
+    const isCurrent =
       !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
-    return isTold ? [] : [periodOf(row, period.from, now)];
+    return isCurrent ? [] : [periodOf(row, period.from, now)];
   });
 }
 
-/** The row's key and the start of the period. */
+/** The key of a period is the row's key and the start of the period. */
 function periodOf(row: Row, from: number, to: number): Row {
   return {
     key: `${row.key}|${new Date(from).toISOString()}`,
@@ -87,8 +74,8 @@ function periodOf(row: Row, from: number, to: number): Row {
   };
 }
 
-function latestPeriods(contents: Contents): ReadonlyMap<string, Period> {
-  const latest = new Map<string, Period>();
+function latestPeriods(contents: Contents): ReadonlyMap<string, { readonly index: number; readonly from: number }> {
+  const latest = new Map<string, { readonly index: number; readonly from: number }>();
   contents.cells.forEach((_, index) => {
     const { row, from } = periodOfKey(contents, index);
     if (from === undefined) return;
@@ -98,7 +85,7 @@ function latestPeriods(contents: Contents): ReadonlyMap<string, Period> {
   return latest;
 }
 
-/** Parses the key of a row; `from` is undefined if it is no period. */
+/** Reads the key of a period. `from` is epoch milliseconds; undefined if the row is no period. */
 export function periodOfKey(
   contents: Contents,
   index: number,
@@ -109,15 +96,15 @@ export function periodOfKey(
   return { key, row: key.slice(0, bar), from: bar < 0 || Number.isNaN(from) ? undefined : from };
 }
 
-/** NaN if the cell has no date. */
+/** In epoch milliseconds; NaN if the cell has no date. */
 export function lastSeenAt(contents: Contents, index: number): number {
   const cell = cellAt(contents, index, LAST_SEEN.id);
   return cell instanceof Date ? cell.getTime() : Number.NaN;
 }
 
-/** Without torn rows. */
-export function periodsIn({ contents }: Opened, { of, stock }: History): readonly StockPeriod[] {
-  return contents.cells.flatMap((_, index): StockPeriod[] => {
+/** All periods of stock, without torn rows. */
+export function periodsIn({ contents }: Opened, { of, stock }: History): readonly Period[] {
+  return contents.cells.flatMap((_, index): Period[] => {
     const { row, from } = periodOfKey(contents, index);
     if (from === undefined || isMarked(contents, index)) return [];
     const cell = (column: string) => cellAt(contents, index, column);
@@ -137,6 +124,5 @@ export function periodsIn({ contents }: Opened, { of, stock }: History): readonl
 }
 
 function isOfDay(cell: Cell, now: number, zone: string): boolean {
-  const day = (at: number) => wallText(at, zone).slice(0, 10);
-  return cell instanceof Date && (cell.getTime() >= now || day(cell.getTime()) === day(now));
+  return cell instanceof Date && (cell.getTime() >= now || dayAt(cell.getTime(), zone) === dayAt(now, zone));
 }

@@ -1,4 +1,4 @@
-/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on fills in the results. */
+/** The sheet Jobs: one row per scheduled pull. People type the pull, and the add-on fills in its results. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import type { FieldOf, Recorded } from './table.ts';

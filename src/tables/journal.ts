@@ -1,33 +1,33 @@
-/** The journal: cells that runs changed, so that each run can be undone. It has no buyer data. */
-import { chunksOfText, groupBy } from '../protocol/lists.ts';
-import { fingerprint } from '../protocol/store.ts';
+/** The journal: the cells that each run changed, for undo. It has no buyer data. */
+import { ascending, chunksOfText, groupBy } from '../protocol/lists.ts';
+import { fingerprint, parseJson } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt } from './positions.ts';
 import type { Journal } from './sheet.ts';
 
-/** A cell in JSON: an instant is its epoch milliseconds in a list. */
-export type Stored = string | number | boolean | readonly [at: number];
+/** A cell in JSON. An instant is a list with its epoch milliseconds. */
+type Stored = string | number | boolean | readonly [at: number];
 
-export type Cells = Readonly<Record<string, readonly [before: Stored, after: Stored]>>;
+/** Changed cells of a row, by column. */
+export type ChangedCells = Readonly<Record<string, readonly [before: Stored, after: Stored]>>;
 
 /** Changes of one table. */
 export interface Entry {
   readonly table: string;
   /** Keys of added rows, each with a fingerprint of its cells. */
   readonly added?: readonly (readonly [key: string, print: string])[];
-  /** Changed cells by key and column. */
-  readonly changed?: readonly (readonly [key: string, cells: Cells])[];
+  /** Changed rows by key. */
+  readonly changed?: readonly (readonly [key: string, cells: ChangedCells])[];
 }
 
-/** A line holds 50,000 characters. */
+/** The most characters of a line; a cell holds 50,000. */
 const LONGEST = 40_000;
 
-/** Without rows whose `As of` alone changed. */
+/** The journal's lines for a plan. A row in which only `As of` changed is left out. */
 function linesOf(plan: TablePlan): readonly string[] {
-  const { table } = plan.opened;
-  const { columns, contents } = plan.opened;
+  const { table, columns, contents } = plan.opened;
   const added = plan.changes
     .filter(({ isNew }) => isNew)
     .map((change) => {
@@ -44,7 +44,7 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** Fingerprint of a row without instants, computed cells and the key, which may change later. */
+/** A fingerprint of a row without cells that later runs may change: instants, computed cells and the key. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
     ({ id, kind, keeps, computed }) => kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
@@ -52,7 +52,7 @@ export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell
   return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
 }
 
-function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): Cells {
+function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): ChangedCells {
   const { columns, contents } = opened;
   const cells: Record<string, readonly [Stored, Stored]> = {};
   const indexOf = (id: string) => change.positions.indexOf(contents.positions.get(id)!);
@@ -60,7 +60,7 @@ function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number
     const index = indexOf(id);
     if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
     const before = cellAt(contents, change.row - 1, id);
-    // A computed cell filled for the first time is no change.
+    // A computed cell that is filled for the first time is no change.
     if (computed && before === '') continue;
     cells[id] = [store(before), store(change.cells[index]!)];
   }
@@ -79,7 +79,7 @@ export function restored(stored: Stored): Cell {
 
 export interface Head {
   readonly run: string;
-  /** For people. */
+  /** The title of the operation. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -91,13 +91,13 @@ export interface KeptRun extends Head {
   readonly lines: readonly number[];
 }
 
-/** Undoable runs of people, and as many of jobs. */
+/** This many runs of people can be undone, and as many of jobs. */
 export const MOST_RUNS = 10;
 
-/** Lines of all runs together, unless one run alone has more. */
+/** The most lines of all runs together. Only a single run may have more. */
 const MOST_LINES = 1000;
 
-/** The run of a line, and its number within the run. */
+/** The label of a line: its run, and its number within the run. */
 interface Label extends Head {
   readonly line: number;
 }
@@ -106,18 +106,14 @@ function labelOf({ run, title, at, job }: Head, line: number): string {
   return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
 }
 
-/** Undefined if somebody changed it. */
+/** Undefined if somebody changed the label. */
 function readLabel(text: string): Label | undefined {
-  try {
-    const label = JSON.parse(text) as Partial<Label> | null;
-    const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
-    return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
-  } catch {
-    return undefined;
-  }
+  const label = parseJson<Partial<Label>>(text);
+  const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
+  return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
 }
 
-/** In the order in which they began. */
+/** The runs in the journal, in the order in which they began. */
 export function keptRuns(journal: Journal): readonly KeptRun[] {
   const labels = journal.labels();
   const found = new Map<string, Head & { lines: number[] }>();
@@ -132,13 +128,17 @@ export function keptRuns(journal: Journal): readonly KeptRun[] {
   return [...found.values()];
 }
 
+/** The runs that can be undone, in the same order. */
 export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
   const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
   return runs.filter((run) => ofPeople.includes(run) || ofJobs.includes(run));
 }
 
-/** Call it before any write, so that interrupted runs can be undone. A new run drops old ones. */
+/**
+ * Call it before any write, so that an interrupted run can be undone, too. Returns whether the plans have changes to
+ * undo. The journal drops old runs when a new one begins.
+ */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const texts = plans.flatMap(linesOf).flatMap(chunked);
   if (texts.length === 0) return false;
@@ -153,7 +153,7 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
   return true;
 }
 
-/** Runs between undoable ones stay. Beyond MOST_LINES, runs that cannot be undone go first, then the oldest. */
+/** The runs to drop: all before the first undoable one, and beyond MOST_LINES first the others, then the oldest. */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);
   const spare = runs.slice(0, runs.indexOf(wanted[0]!));
@@ -171,17 +171,17 @@ function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
 }
 
 export function removeRuns(journal: Journal, runs: readonly KeptRun[]): void {
-  journal.removeLines(runs.flatMap(({ lines }) => lines).sort((one, other) => one - other));
+  journal.removeLines(ascending(runs.flatMap(({ lines }) => lines)));
 }
 
-/** Marks a line that continues the previous one. */
+/** Begins a line that continues the previous one. */
 const CONTINUED = '+';
 
 function chunked(line: string): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < line.length; ) {
     let to = at + LONGEST;
-    // Surrogate pairs stay together: a sheet keeps no half.
+    // A surrogate pair stays together, because a sheet would lose its halves.
     if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to--;
     chunks.push((at === 0 ? '' : CONTINUED) + line.slice(at, to));
     at = to;
@@ -189,7 +189,7 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** A run's entries, and those of others since it began. */
+/** The entries of a run, and of other runs since it began. */
 export interface Since {
   readonly own: readonly Entry[];
   readonly later: readonly Entry[];
@@ -218,13 +218,9 @@ function entriesIn(texts: readonly string[]): readonly Entry[] | undefined {
   for (const text of texts)
     if (text.startsWith(CONTINUED)) lines.push((lines.pop() ?? '') + text.slice(CONTINUED.length));
     else lines.push(text);
-  try {
-    const entries = lines.map((line) => JSON.parse(line) as Partial<Entry> | null);
-    const areComplete = entries.every(
-      (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
-    );
-    return areComplete ? (entries as readonly Entry[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const entries = lines.map((line) => parseJson<Partial<Entry>>(line));
+  const areComplete = entries.every(
+    (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
+  );
+  return areComplete ? (entries as readonly Entry[]) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Where new rows go: below everything on the sheet except what a formula spills. */
+/** The place of new rows: below everything on the sheet except the results that a formula spills. */
 import type { Cell } from './cells.ts';
 import { type Contents, keyAt } from './positions.ts';
 import type { Details, Sheet } from './sheet.ts';
@@ -10,7 +10,10 @@ export function canSpill(formula: string): boolean {
   return SPILLING.test(formula);
 }
 
-/** Typed cells can look spilled, so the kind of formula decides, and whether one above it has its own. */
+/**
+ * Whether a formula above fills this cell. A typed cell looks the same, so the formula must be of a kind that spills, and
+ * the cell above it must have no formula.
+ */
 export function isSpilled(
   cells: Contents['cells'],
   formulas: Details['formulas'],
@@ -26,7 +29,7 @@ export function isSpilled(
   return false;
 }
 
-/** The last row, from 1, with nothing in `added` rows below. Spilled cells do not count: they wait for rows. */
+/** The last row, from 1, below which `added` rows are free. Spilled cells do not count, because they belong to new rows. */
 export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
   let last = lastFilled(sheet, contents);
   for (;;) {
@@ -40,7 +43,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   const { cells } = contents;
   const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
   const ours = new Set([...contents.positions.values()].map((position) => position - 1));
-  // An unchecked box in a person's column waits for a new row.
+  // An unchecked box in a column of the person is there for a new row.
   const isBlank = (cell: Cell, column: number) => cell === '' || (cell === false && !ours.has(column));
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every(isBlank)) last--;

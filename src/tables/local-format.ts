@@ -1,13 +1,13 @@
-/** Number formats of dates as the spreadsheet's locale writes them. */
+/** The number formats of dates in the spreadsheet's locale. */
 import { DATE, DATE_TIME } from './cells.ts';
 
-/** Of an unknown locale. */
+/** The formats of an unknown locale. */
 const ISO = { date: 'yyyy-mm-dd', time: 'hh:mm' };
 
-/** Day, month and hour have one digit, so that leading zeros show. */
+/** Its day, month and hour have one digit, to show whether the locale adds leading zeros. */
 const SAMPLE = Date.UTC(2026, 2, 5, 4, 6);
 
-/** `locale` as Google names it, such as `de_DE`; it is only asked for by formats of dates. All others stay. */
+/** Replaces the placeholders for date formats. `locale` is Google's name, such as `de_DE`, read only if needed. */
 export function localFormat(format: string, locale: () => string): string {
   if (format !== DATE && format !== DATE_TIME) return format;
   const { date, time } = patternsOf(locale());
@@ -32,7 +32,7 @@ function readPatterns(locale: string): typeof ISO {
     const hour = time.find(({ type }) => type === 'hour')!.value.replace(/\d/g, 'h');
     const isHalved = time.some(({ type }) => type === 'dayPeriod');
     const date = parts({ dateStyle: 'short' }).map(({ type, value }) => {
-      // Letters and marks of direction between the numbers would have to be quoted.
+      // Letters and direction marks between the numbers would have to be quoted.
       if (type === 'literal') return value.replace(/\p{L}.*|[^-./ ]/gu, '');
       return type === 'year' ? 'yyyy' : value.replace(/\d/g, type[0]!);
     });

@@ -1,15 +1,14 @@
 /** The sheet Log: one row per run; the oldest are removed. */
-
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
-import { type Counts, rowsByKey } from './diff.ts';
+import { type Counts, NO_ROWS, rowsByKey } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
 import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openExisting, openTable } from './opened.ts';
 import { planRows } from './plan.ts';
-import { cellAt, keyAt } from './positions.ts';
+import { cellAt, keyAt, rowsWithKey } from './positions.ts';
 import { newestFirst } from './row-order.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -80,9 +79,7 @@ const KEPT_ENTRIES = 900;
 
 const MOST_TEXT = 500;
 
-const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
-
-/** A run that Google ended; `calls` and `rows` as it last reported them. */
+/** The entry of a run that Google ended, with the `calls` and `rows` that it last reported. */
 export function killedEntry(
   run: Pick<LogEntry, 'run' | 'started' | 'what' | 'why' | 'who' | 'job'>,
   calls = 0,
@@ -98,7 +95,7 @@ export function killedEntry(
   };
 }
 
-/** Torn rows are repaired when the run resumes. */
+/** Says that torn rows are complete, because that is so once the run has continued. */
 export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
@@ -108,7 +105,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
   return `${ended} ${next}`;
 }
 
-/** Adds or renews a row per run, the last on top. Throws MARKET_TABLE if the sheet is no longer ours. */
+/** Adds or updates a row per run, the newest on top. Throws MARKET_TABLE if the sheet is no longer ours. */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
   const columns = logColumns();
@@ -117,12 +114,8 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   const zone = book.timeZone();
   const rows = newestFirst(rowsOf(table, columns, records), 'started', zone);
   const known = rowsByKey(opened.contents);
-  const renewal = planRows(
-    opened,
-    rows.filter(({ key }) => known.has(key)),
-    0,
-    zone,
-  );
+  const renewed = rows.filter(({ key }) => known.has(key));
+  const renewal = planRows(opened, renewed, 0, zone);
   const isRenewed = renewal.steps.length > 0;
   if (isRenewed) applyPlans(book, [renewal]);
   const added = rows.filter(({ key }) => !known.has(key));
@@ -150,39 +143,31 @@ export function logUndone(book: Book, run: string): void {
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
   if (!opened || index < 0) return;
   const edits = editsOf(index + 1, { state: UNDONE });
-  applyEdits(book, planEdits(opened, edits, new Map(), [], book.timeZone()));
+  applyEdits(book, planEdits(opened, edits, book.timeZone()));
 }
 
 const UNDONE = 'undone';
 
-/** By row from 1; blank if there is none. */
+/** The run of a row, counted from 1; blank if the row has none. */
 export function runAt(book: Book, row: number): string {
   const opened = openLog(book);
   return opened ? keyAt(opened.contents, row - 1) : '';
 }
 
-/** A row of the sheet; the instant is ISO text. */
-export interface LogLine {
+type Texts = Readonly<Record<'what' | 'state' | 'error' | 'whatToDo' | 'why' | 'who', string>>;
+type Numbers = Readonly<Record<'calls' | 'added' | 'changed' | 'gone' | 'seconds', number>>;
+
+export interface LogLine extends Texts, Numbers {
   readonly run: string;
+  /** ISO instant. */
   readonly started: string | null;
-  readonly what: string;
-  readonly state: string;
-  readonly calls: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly gone: number;
-  readonly seconds: number;
-  readonly error: string;
-  readonly whatToDo: string;
-  readonly why: string;
-  readonly who: string;
 }
 
 export function isUndone({ state }: Pick<LogLine, 'state'>): boolean {
   return state === UNDONE;
 }
 
-/** The last `most` and the named runs, newest first. */
+/** The last `most` runs and the `named` ones, newest first. */
 export function readLog(book: Book, most: number, named: ReadonlySet<string> = new Set()): readonly LogLine[] {
   const contents = openLog(book)?.contents;
   if (!contents) return [];
@@ -207,16 +192,16 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
       who: textAt('who'),
     };
   };
-  return contents.cells
-    .flatMap((_, index) => (keyAt(contents, index) === '' ? [] : [line(index)]))
+  return rowsWithKey(contents)
+    .map(line)
     .sort((one, other) => ((one.started ?? '') < (other.started ?? '') ? 1 : -1))
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** Rows to remove when so many are added, ascending from 1. */
+/** The rows to remove when this many are added, ascending and counted from 1. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  const ours = rowsWithKey(contents);
   if (ours.length + added <= MOST_ENTRIES) return [];
   const old = ours.filter((index) => !renewed.has(keyAt(contents, index)));
   return oldestRows(opened, 'started', old, ours.length + added - KEPT_ENTRIES);

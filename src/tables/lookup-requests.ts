@@ -1,4 +1,4 @@
-/** The sheet Lookup requests, which people type into and pulls add to. */
+/** The sheet Lookup requests, into which people type and to which pulls add rows. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { identifierIn, isSameSeller } from './catalog/item-keys.ts';
 import { type Column, sheetColumns } from './columns.ts';
@@ -45,13 +45,13 @@ function requestColumns(): readonly Column[] {
 
 export interface Request {
   readonly requestId: string;
-  /** As typed; blank for the connection's first. */
+  /** As typed. Blank: the connection's first storefront. */
   readonly storefront: string;
-  /** Blank while unknown. */
+  /** Blank if unknown. */
   readonly sellerId: string;
 }
 
-export interface ListedRequest extends Request {
+interface ListedRequest extends Request {
   readonly firstSeen?: Date;
   readonly lastPulled?: Date;
 }
@@ -62,9 +62,9 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 }
 
 /**
- * Records that these reports were pulled; without any, only makes the sheet. A row without a storefront matches every
- * one; a row without a seller gets the first seller that has it. Typed cells are never overwritten; renewals are a
- * separate plan because undo skips them.
+ * Lists reports that were pulled; an empty list only creates the sheet. A row without a storefront matches every one, and
+ * a row without a seller gets the first seller that has the report. Typed cells are never overwritten. The times are a
+ * separate plan, `renewals`, because undo must not restore them.
  */
 export function planRequests(
   book: Book,
@@ -80,7 +80,7 @@ export function planRequests(
   const keys = new Map<number, string>();
   const edits: CellEdit<RequestColumn>[] = [];
   const added: [key: string, cells: Cells<RequestColumn>][] = [];
-  for (const request of unlike(pulled)) {
+  for (const request of new Map(pulled.map((each) => [nameOf(each).toLowerCase(), each])).values()) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
     if (found.length === 0) added.push([keyFor(nameOf(request)), { ...request, firstSeen: at, lastPulled: at }]);
     for (const row of found) {
@@ -92,16 +92,12 @@ export function planRequests(
     }
   }
   return {
-    plans: [planFills(opened, edits, keys, added, book.timeZone())],
-    renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
+    plans: [planFills(opened, edits, book.timeZone(), keys, added)],
+    renewals: opened.sheet ? [planRenewals(opened, met, book.timeZone(), keys)] : [],
   };
 }
 
-function unlike(requests: readonly Request[]): readonly Request[] {
-  return [...new Map(requests.map((request) => [nameOf(request).toLowerCase(), request] as const)).values()];
-}
-
-/** By index from 0, the header's; undefined for rows without a request. */
+/** The request of each row, by index; undefined for the header and for rows without one. */
 function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] {
   return contents.cells.map((_, index) => {
     const cell = (column: RequestColumn) => cellAt(contents, index, column);

@@ -1,4 +1,5 @@
 /** Detects that people sorted a sheet or typed into it since it was read. */
+import { extent } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Cell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -6,27 +7,27 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Larger sheets are read again in part: header, keys, new rows and typed columns. */
+/** Of a sheet with more cells, only the header, the keys, the new rows and typed columns are read again. */
 const AT_ONCE = 20_000;
 
-/** People type into one of the first rows below a table. */
+/** Only this many new rows are checked, because people type into one of the first rows below a table. */
 const MOST_BELOW = 20;
 
-/** How often a sheet that somebody keeps changing is read again. */
+/** A run gives up after it found a sheet changed so often. */
 const MOST_READINGS = 3;
 
 type Lines = readonly (readonly Cell[])[];
 
 type Planned = Pick<TablePlan, 'changes' | 'steps'>;
 
-/** Call it right before the first write: after a move, writes would land on other rows. */
+/** Call it right before the first write, which would hit other rows if somebody moved them since they were read. */
 export function isUnmoved(
   { sheet, header, columns, contents }: Opened,
   { changes, steps }: Planned = { changes: [], steps: [] },
 ): boolean {
   const { cells, positions } = contents;
   if (!sheet || header?.at === 1) return true;
-  /** Where a column is on the sheet now, before missing columns are inserted. */
+  /** The column's present number on the sheet, on which missing columns are not inserted yet. */
   const columnOf = (position: number) =>
     header && position >= header.at + header.inserted ? position - header.inserted : position;
   const added = new Set(header?.columns.map(({ id }) => id));
@@ -34,7 +35,7 @@ export function isUnmoved(
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
-  /** Whether the lines, read from `top` and `left` on, still match this column of ours. */
+  /** Whether the lines, which begin at `top` and `left`, still have the values of this column of ours. */
   const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
@@ -43,7 +44,7 @@ export function isUnmoved(
   const isFilledSince = (lines: Lines, position: number) =>
     lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '');
   const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
-  /** Typed cells that are about to be overwritten. */
+  /** Columns that people type into, and the cells in them that are about to be overwritten. */
   const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));
   const over = steps.flatMap((step) => {
     if (!('write' in step)) return [];
@@ -57,7 +58,7 @@ export function isUnmoved(
       isAsRead(lines.slice(top - from, bottom - from + 1), position, top, left),
     );
   const news = changes.flatMap(({ isNew, row }) => (isNew ? [row] : []));
-  const first = news.reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY);
+  const [first] = extent(news);
   const last = Math.min(news.length, MOST_BELOW) + first - 1;
   const bottom = Math.max(cells.length, news.length > 0 ? last : 0);
   if (bottom * right <= AT_ONCE) {
@@ -86,16 +87,14 @@ interface Over {
   readonly bottom: number;
 }
 
-/** The area around them as it is now, and its first row and column. */
+/** The present cells of the area around all of `over`, and its first row and column. */
 function linesOver(
   sheet: Sheet,
   over: readonly Over[],
   columnOf: (position: number) => number,
 ): readonly [lines: Lines, top: number, left: number] {
-  const columns = over.map(({ position }) => columnOf(position));
-  const [left, right] = [Math.min(...columns), Math.max(...columns)];
-  const top = over.reduce((least, each) => Math.min(least, each.top), Number.POSITIVE_INFINITY);
-  const bottom = over.reduce((most, each) => Math.max(most, each.bottom), 0);
+  const [left, right] = extent(over.map(({ position }) => columnOf(position)));
+  const [top, bottom] = extent(over.flatMap((each) => [each.top, each.bottom]));
   return [sheet.cellsIn({ top, bottom, left, right }), top, left];
 }
 
@@ -109,13 +108,13 @@ export interface Moved {
   readonly moved: Opened;
 }
 
-/** The first sheet to be written that has moved. */
+/** The first sheet with steps to write whose rows or columns moved. */
 export function movedOf(plans: readonly TablePlan[]): Moved | undefined {
   const plan = plans.find((each) => each.steps.length > 0 && !isUnmoved(each.opened, each));
   return plan && { moved: plan.opened };
 }
 
-/** Repeats attempts that find a sheet moved. If they all do, throws MARKET_TABLE with `retryAt`. */
+/** Repeats an attempt that finds a sheet moved. After the last one it throws MARKET_TABLE with `retryAt`. */
 export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
   for (let reading = 1; ; reading++) {
     const done = attempt();

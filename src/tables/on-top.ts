@@ -1,4 +1,5 @@
-/** Adds the newest rows below the header and finds the oldest to remove. */
+/** Adds new rows below the header, and finds the oldest rows to remove. */
+import { ascending } from '../protocol/lists.ts';
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { diff } from './diff.ts';
 import type { Opened } from './opened.ts';
@@ -10,13 +11,13 @@ import { rowsOfPeople } from './undo.ts';
 
 const HEADER = 1;
 
-/** Adds new rows, and removes others by their present numbers. */
+/** Adds new rows, and removes others, given by their numbers before the change. */
 export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], removed: readonly number[]): void {
   const { sheet, contents, columns } = opened;
   const blank = blankRows(opened, rows.length);
   const inserted = sheet ? Math.max(0, rows.length - blank) : 0;
   const above = HEADER + Math.max(0, blank - rows.length);
-  // Existing rows are not compared: none of them is written.
+  // Existing rows are not compared, because none of them is written.
   const header = { ...contents, cells: contents.cells.slice(0, HEADER) };
   const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
   const plan = planOf({ ...opened, contents: header }, decided, rows);
@@ -30,7 +31,7 @@ export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], remov
     );
 }
 
-/** Blank rows below the header, at most `wanted`, left by an interrupted execution. */
+/** The number of blank rows below the header, at most `wanted`. An interrupted execution leaves them. */
 function blankRows({ sheet, contents }: Opened, wanted: number): number {
   const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
   const blank = filled < 0 ? wanted : filled - HEADER;
@@ -38,7 +39,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   return isNoted ? 0 : blank;
 }
 
-/** The oldest of these rows without anything of the person's, as row numbers from 1, ascending. */
+/** The oldest of these rows that have no cells or notes of a person: row numbers from 1, ascending. */
 export function oldestRows(
   opened: Opened,
   column: string,
@@ -52,10 +53,7 @@ export function oldestRows(
     .slice(0, count)
     .map(({ index }) => index);
   const own = rowsOfPeople(opened, oldest);
-  return oldest
-    .filter((index) => !own.has(index))
-    .map((index) => index + 1)
-    .sort((one, other) => one - other);
+  return ascending(oldest.filter((index) => !own.has(index)).map((index) => index + 1));
 }
 
 function instantOf(cell: unknown): number {

@@ -1,23 +1,24 @@
-/** Opens a table's sheet: reads it, finds its columns and plans the missing ones. */
-import { MarketError } from '../protocol/market-error.ts';
+/** Opens a table's sheet: reads it, finds its columns, and plans the missing ones. */
+import { orElse, tableError } from '../protocol/market-error.ts';
 import { type Column, inSheetOrder, ROW_KEY } from './columns.ts';
 import { type Contents, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
 
-export interface MissingColumns {
+interface MissingColumns {
   readonly at: number;
   readonly columns: readonly Column[];
-  /** Blank columns are used first; these many are inserted. */
+  /** The number of columns to insert, because blank columns are used first. */
   readonly inserted: number;
 }
 
-/** A sheet as it will be with all its columns; nothing is changed yet. */
+/** A sheet with the columns that it will have once the plan is applied. */
 export interface Opened {
   readonly table: string;
   readonly columns: readonly Column[];
   readonly sheet: Sheet | undefined;
+  /** The columns to add. With `at` 1 the sheet is new or blank. */
   readonly header: MissingColumns | undefined;
-  /** Columns left without a header by an interrupted execution, by position. */
+  /** Columns without a header, by position: an interrupted execution did not write it. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
@@ -38,7 +39,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   });
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
-  // Left blank by an interrupted execution.
+  // An interrupted execution left the sheet blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
   const missing = ordered.filter(({ id }) => !contents.positions.has(id));
@@ -60,7 +61,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
-/** Blank columns from a position on, inserted by an interrupted execution. */
+/** The number of blank columns from a position on, which an interrupted execution inserted. */
 function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
   const width = cells[0]?.length ?? 0;
   let to = at;
@@ -79,17 +80,15 @@ function unnamedIn({ positions, unnamed }: Contents, columns: readonly Column[])
   return new Map(found);
 }
 
-/** Undefined if another sheet has its name. */
+/** Undefined if another sheet has the table's name. */
 export function findOurs(book: Book, table: string): Sheet | undefined {
-  try {
-    return book.find(table);
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
+  return orElse(
+    () => book.find(table),
+    () => undefined,
+  );
 }
 
-/** The sheet with the columns it has; undefined if there is none or it is no longer a table's. */
+/** The sheet with the columns that it has; undefined if it does not exist, or has lost its header or keys. */
 export function openExisting(
   book: Book,
   table: string,
@@ -104,7 +103,7 @@ export function openExisting(
   return { table, columns: there, sheet, header: undefined, contents };
 }
 
-/** For callers that only read: a sheet never marked as the table's does not count. */
+/** For callers that only read. A sheet that is not marked as the table's yet does not count. */
 export function openToRead(
   book: Book,
   table: string,
@@ -114,31 +113,28 @@ export function openToRead(
   return book.tables().includes(table) ? openExisting(book, table, columns, read) : undefined;
 }
 
-/** From this execution's cache. */
+/** For callers that only read. Reads the sheet from this execution's cache. */
 export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   return openToRead(book, table, columns, (sheet) => sheet.known());
 }
 
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {
+  const fix = `Undo that change, or delete the sheet: the next pull creates ${table} again.`;
   if (!contents.positions.has(ROW_KEY.id))
-    throw new MarketError(
-      'MARKET_TABLE',
-      `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
+    throw tableError(
+      `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. ${fix}`,
     );
   if (!hasHeader(contents, columns))
-    throw new MarketError(
-      'MARKET_TABLE',
-      `The first row of the sheet "${sheet.name}" is no longer its header. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
-    );
+    throw tableError(`The first row of the sheet "${sheet.name}" is no longer its header. ${fix}`);
 }
 
-/** People rename headers, but not all of them at once. */
+/** Whether the first row has at least one of our headers: people rename some of them, but not all. */
 function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }
 
-/** The sheet as if columns were inserted already; formulas keep their present references. */
+/** The sheet as if the columns were inserted already. Formulas keep their present references. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
   let isWide = false;
   const narrow = (area: Area): Area => ({

@@ -1,6 +1,7 @@
-/** Everything to write into a sheet, planned before the first write. */
+/** Plans of everything to write into a sheet, made before the first write. */
 import type { Privacy } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { extent } from '../protocol/lists.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { groundOf } from './canvas.ts';
 import { AS_OF, asChosen, fieldColumns, sheetColumns } from './columns.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
@@ -8,7 +9,7 @@ import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { columnLetters } from './formula-text.ts';
 import { lastRow } from './last-row.ts';
 import { type Opened, openTable } from './opened.ts';
-import { type Contents, cellAt, isUnfinished, keyAt } from './positions.ts';
+import { type Contents, cellAt, isUnfinished, rowsWithKey } from './positions.ts';
 import { newestFirst, type Ordering, orderingOf } from './row-order.ts';
 import { type Occurrences, type Row, rowsOf, type TraitOf, withComputed } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -22,39 +23,36 @@ export interface TableCounts extends Counts {
 
 export interface TablePlan extends TableCounts {
   readonly opened: Opened;
-  /** Unchanged rows included. */
+  /** All rows that came, including unchanged ones. */
   readonly rows: readonly Row[];
-  /** Rows not added because they are past their age. */
+  /** New rows that are not added, because they are past their age. */
   readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
-  /** Hidden columns to show because rows differ. */
+  /** Hidden columns to show, because rows differ in them now. */
   readonly revealed: readonly string[];
+  /** The number of the last complete row, whose formulas new rows get, too. */
   readonly model: number | undefined;
-  /** Set if the newest rows have to be moved to the top. */
+  /** Set if the order of rows has to be restored or remembered. */
   readonly ordering?: Ordering | undefined;
-  /** Cells by which the workbook grows. */
+  /** The number of cells by which the workbook grows. */
   readonly grows: number;
 }
 
-/** Decides which new rows of a table are not added; `before` are the plans of earlier tables. */
-export type Refusal = (
-  table: Table,
-  rows: readonly Row[],
-  before: readonly TablePlan[],
-) => ((row: Row) => boolean) | undefined;
+/** Decides which new rows of a table are not added; undefined to add all. */
+export type Refusal = (table: Table, rows: readonly Row[]) => ((row: Row) => boolean) | undefined;
 
-export interface Given {
-  /** Occurrences of a table's rows earlier in the run. */
+interface Given {
+  /** How often the keys of a table came in earlier slices of the run. */
   readonly cameIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
   /** Traits of items from the Catalog. */
   readonly traits?: () => TraitOf;
-  /** Columns chosen for a sheet that does not exist yet. */
+  /** The columns to show in a sheet that does not exist yet. */
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
-/** Makes no sheet yet. `asOf` is when the records were read; `version` is the requested order version. */
+/** Plans the tables of some records. `asOf` is when they were read (epoch milliseconds), `version` the order version. */
 export function planUpsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -76,7 +74,7 @@ export function planUpsert<const T extends Recorded>(
     const computed = withComputed(came, columns, traits);
     const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
-    const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
+    const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows));
     const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
     plans.push(ordering ? { ...plan, ordering } : plan);
   }
@@ -97,7 +95,7 @@ export function planRows(
   return planOf(opened, decided, rows);
 }
 
-/** Google drops values written into merged cells. Checked only if blank cells are filled. */
+/** Throws MARKET_TABLE for merged cells, in which Google drops values. Checked only if blank cells are filled. */
 function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
   const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
   const filling = changes.filter((change) => {
@@ -110,19 +108,18 @@ function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly R
   });
   if (!sheet || header?.at === 1 || filling.length === 0) return;
   const ours = [...contents.positions.values()].filter((position) => !header || position < header.at);
-  const bottom = filling.reduce((last, { row }) => Math.max(last, row), contents.cells.length);
+  const [, bottom] = extent([contents.cells.length, ...filling.map(({ row }) => row)]);
   const cells = sheet
     .merged({ top: 2, bottom, left: Math.min(...ours), right: Math.max(...ours) })
     .filter(({ left, right }) => ours.some((position) => position >= left && position <= right))
     .map(({ top, bottom, left, right }) => `${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`);
   if (cells.length > 0)
-    throw new MarketError(
-      'MARKET_TABLE',
+    throw tableError(
       `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format > Merge cells > Unmerge, then pull again.`,
     );
 }
 
-/** Cells of a new sheet. */
+/** The number of cells of a new sheet. */
 const FRESH_CELLS = 26_000;
 
 export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, rows: readonly Row[] = []): TablePlan {
@@ -150,16 +147,14 @@ export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, 
   };
 }
 
-/** Whether rows differ in a column, blanks aside. */
+/** Whether rows have different values in a column, apart from blank ones. */
 function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
   const position = contents.positions.get(id);
   if (position === undefined) return false;
-  const told = new Set(
-    contents.cells.map((_, index) => (keyAt(contents, index) === '' ? '' : cellAt(contents, index, id))),
-  );
-  for (const { positions, cells } of changes) told.add(cells[positions.indexOf(position)] ?? '');
-  told.delete('');
-  return told.size > 1;
+  const values = new Set(rowsWithKey(contents).map((index) => cellAt(contents, index, id)));
+  for (const { positions, cells } of changes) values.add(cells[positions.indexOf(position)] ?? '');
+  values.delete('');
+  return values.size > 1;
 }
 
 function cellsOf(step: Step): number {

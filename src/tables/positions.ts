@@ -1,12 +1,13 @@
-/** Finds the columns of a table in its sheet, even if moved or renamed, and the keys of its rows. */
+/** Finds a table's columns in its sheet, even if people moved or renamed them, and the keys of its rows. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import { fieldIn, headerOf, idOf } from './header.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
-/** Stored on a sheet; a copy has the number of its original. */
+/** What a sheet stores about its columns. */
 export interface StoredPositions extends Seen {
+  /** The sheet's number. In a copy of the sheet it is the number of the original. */
   readonly sheet: number;
   readonly table?: string;
 }
@@ -17,7 +18,7 @@ export function storedPositionsText(stored: StoredPositions): string {
   return storedText(stored, VERSION);
 }
 
-/** Undefined if nothing is stored, or another version. */
+/** Undefined if the sheet stores nothing, or another version. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   return text === undefined ? undefined : parseStored<StoredPositions>(text, VERSION);
 }
@@ -42,33 +43,33 @@ export function withColumns(
   return Object.fromEntries([...moved, ...columns.map(({ id }, index) => [id, at + index])]);
 }
 
-export interface Header {
+interface Header {
   readonly names: readonly Cell[];
   readonly notes: readonly string[];
 }
 
-/** A sheet as read: header first. */
+/** A sheet as it was read. */
 export interface Contents {
+  /** The header is the first row. */
   readonly cells: readonly (readonly Cell[])[];
   readonly positions: Positions;
-  /** Columns without a header after an interrupted execution. */
+  /** Columns without a header, because an interrupted execution did not write it. */
   readonly unnamed?: readonly string[];
-  /** Columns hidden until rows differ in them. */
+  /** See `Seen`. */
   readonly constant?: readonly string[];
-  /** Columns were moved, added or removed since the last reading. */
-  readonly isHeaderNew?: true;
-  /** Rows that were in the table's order. */
   readonly ordered?: number;
+  /** Columns were moved, added or removed since the sheet was last read. */
+  readonly isHeaderNew?: true;
 }
 
-/** Reads a sheet once and finds its columns; remembers changed positions. */
+/** Reads a sheet and finds its columns. If their positions changed, the sheet remembers the new ones. */
 export function readContents(sheet: Sheet, columns: readonly Column[], cells = sheet.read()): Contents {
   const seen = sheet.seen();
   const names = cells[0] ?? [];
   const positions =
     knownPositions(names, columns, seen) ??
     findPositions({ names, notes: sheet.notes(names) }, columns, seen?.positions);
-  // A header that a person blanked stays blank.
+  // A header that a person blanked stays blank, so only columns that were never seen are unnamed.
   const isUnnamed = (id: string, position: number) =>
     (names[position - 1] ?? '') === '' && seen !== undefined && seen.positions[id] === undefined;
   const unnamed = [...positions].flatMap(([id, position]) => (isUnnamed(id, position) ? [id] : []));
@@ -87,13 +88,13 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
   };
 }
 
-/** Headers are texts; the cell that makes formulas ask again is a date. */
+/** The number of headers, which are texts. The cell with a date, which makes formulas compute again, is none. */
 function headersIn(names: readonly Cell[]): number {
   return names.filter((name) => typeof name === 'string' && name !== '').length;
 }
 
-/** If all our headers are where they were and there are no others, notes need not be read. */
-export function knownPositions(
+/** The former positions, if all our headers are there and no others: then notes need not be read. */
+function knownPositions(
   names: readonly Cell[],
   columns: readonly Column[],
   seen: Seen | undefined,
@@ -111,8 +112,8 @@ function samePositions(one: Seen['positions'], other: Seen['positions']): boolea
 }
 
 /**
- * The note on a header names its field. A header without its note is found by its exact text if that is unique: if the
- * column was there before (`had`), or if no header has a note, as in a copy.
+ * Finds columns by the notes on their headers, which name the field. A header that lost its note is found by its exact
+ * text, if that is unique and the column existed before (`had`), or if no header has a note, as in a copied sheet.
  */
 export function findPositions(
   { names, notes }: Header,
@@ -127,7 +128,7 @@ export function findPositions(
     if (field === undefined) return;
     const [id, position] = [ids.get(field) ?? idOf(field), index + 1];
     const other = found.get(id);
-    // Of a column and its copy, prefers the one with its own name.
+    // Of a column and its copy, the one that still has its name counts.
     if (other === undefined || (nameAt(other) !== field && nameAt(position) === field)) found.set(id, position);
   });
   const isMarked = found.size > 0;
@@ -141,27 +142,32 @@ export function findPositions(
   return found;
 }
 
-/** By row index from 0; blank if there is none. */
+/** The cell of a row, by index from 0, and a column; blank if the sheet does not have it. */
 export function cellAt({ cells, positions }: Contents, index: number, id: string): Cell {
   return cells[index]?.[(positions.get(id) ?? 0) - 1] ?? '';
 }
 
-/** By index from 0; blank for rows that are not ours. */
+/** The key of a row, by index from 0, without a mark; blank if the row is not ours. */
 export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
 
-/** A torn row's key: an execution ended while writing it. */
+/** Indexes of our rows, from 0. */
+export function rowsWithKey(contents: Contents): readonly number[] {
+  return [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+}
+
+/** The key of a torn row: an execution ended while it wrote the row. */
 export function incompleteKey(key: string): string {
   return `${INCOMPLETE}: ${key}`;
 }
 
-/** A torn new row's key: fills and formats may be missing too. */
+/** The key of a torn new row, which may lack formulas and formats, too. */
 export function newKey(key: string): string {
   return `${INCOMPLETE} new: ${key}`;
 }
 
-/** By index from 0. */
+/** Whether the row, by index from 0, is a torn new row. */
 export function isUnfinished(contents: Contents, index: number): boolean {
   return isNewKey(cellAt(contents, index, ROW_KEY.id));
 }
@@ -170,7 +176,7 @@ export function isNewKey(cell: Cell): boolean {
   return String(cell).startsWith(newKey(''));
 }
 
-/** By index from 0. */
+/** Whether the row, by index from 0, is torn. */
 export function isMarked(contents: Contents, index: number): boolean {
   return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
 }

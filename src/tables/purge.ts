@@ -1,5 +1,6 @@
-/** Removes buyer data that sheets may not hold, and keeps it out of new rows. */
-import { ALL_PRIVATE, type AnyRecord, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
+/** Removes buyer data without consent from sheets, and keeps it out of new rows. */
+import { ALL_PRIVATE, type AnyRecord, epochOf, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
+import { ascending } from '../protocol/lists.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
@@ -12,17 +13,18 @@ import type { Book } from './sheet.ts';
 import { blocksOf } from './steps.ts';
 import type { TabledOperation } from './table.ts';
 
-/** A row that lost its key is recognized by its key columns. */
+/** Whether the row is a record: it has a key, or it lost that but has its key columns. */
 function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
   if (index === 0) return false;
   return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');
 }
 
 export interface Purge {
-  /** Fields to blank in every row. */
+  /** Fields that are blanked in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Rows dated before this instant (epoch milliseconds) lose all buyer data. */
+  /** Rows with a date before this instant (epoch milliseconds) lose all buyer data. */
   readonly since?: number;
+  /** Only rows of this seller are changed. */
   readonly sellerId?: string;
 }
 
@@ -45,21 +47,21 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
       sellerId === undefined || isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId);
     const edits = cells.flatMap((_, index): RowEdit[] => {
       if (!isRecord(contents, table.key, index) || !isMeant(index)) return [];
-      const blanked = guarded
-        .filter(({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '')
-        .map(({ id }) => positions.get(id)!)
-        .sort((one, other) => one - other);
-      return [{ row: index + 1, positions: blanked, cells: blanked.map(() => '') }];
+      const blanked = guarded.filter(
+        ({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '',
+      );
+      const blank = ascending(blanked.map(({ id }) => positions.get(id)!));
+      return [{ row: index + 1, positions: blank, cells: blank.map(() => '') }];
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
-    // If somebody moves rows right now, the next run blanks them.
+    // If somebody moved rows just now, the next run removes the data.
     if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }
 }
 
-/** Removes buyer data from records dated before `since` (epoch milliseconds). */
+/** Removes buyer data from records with a date before `since` (epoch milliseconds). */
 export function withinRetention(
   { answer }: Operation,
   records: readonly AnyRecord[],
@@ -67,10 +69,6 @@ export function withinRetention(
 ): readonly AnyRecord[] {
   const dated = answer.dated;
   if (dated === undefined) return records;
-  const names = privateFields(answer.record);
-  return records.map((record) => {
-    const date = record[dated];
-    const isOld = typeof date === 'object' && date !== null && 'at' in date && date.at < since;
-    return isOld ? { ...record, ...Object.fromEntries(names.map((name) => [name, null])) } : record;
-  });
+  const blank = Object.fromEntries(privateFields(answer.record).map((name) => [name, null]));
+  return records.map((record) => ((epochOf(record[dated]) ?? since) < since ? { ...record, ...blank } : record));
 }

@@ -1,28 +1,27 @@
 /**
  * Tables with the newest rows on top. New rows are written at the bottom, then the whole table is sorted, unless the
- * person ordered it otherwise or has formulas that look at other rows. The sheet remembers how many rows were in order,
- * so that the next run can sort rows in after an interrupted execution; if the order is the person's, nothing is
- * remembered.
+ * person ordered it otherwise or has formulas that depend on other rows. The sheet remembers how many rows were in order,
+ * so that the run after an interrupted execution can sort the others. For an order of the person's it remembers nothing.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { canSpill } from './last-row.ts';
 import type { Opened } from './opened.ts';
-import { cellAt, keyAt } from './positions.ts';
+import { cellAt, rowsWithKey } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Sheet } from './sheet.ts';
 import { wallTime } from './zone.ts';
 
 /** How to restore the order once rows are written. */
 export interface Ordering {
-  /** Rows of ours below the header; undefined if their order is the person's. */
+  /** The number of our rows; undefined if their order is the person's. */
   readonly rows: number | undefined;
-  /** Position of the column to sort by. */
+  /** The position of the column to sort by; undefined if nothing has to be sorted. */
   readonly sortBy?: number;
-  /** Rows on top that are in order even if nothing is sorted. */
+  /** The number of rows from the top that are in order without sorting. */
   readonly known: number;
-  /** Changed cells move rows that were in order. */
+  /** A date changes in a row that was in order. */
   readonly isMoving: boolean;
 }
 
@@ -39,40 +38,40 @@ export function orderingOf(
 ): Ordering | undefined {
   const { contents, header } = opened;
   const position = contents.positions.get(column);
-  // Older rows cannot be ordered by a new column.
+  // A new column is blank in all older rows, so they cannot be ordered by it.
   const isAdded = contents.cells.length > 1 && header?.columns.some(({ id }) => id === column);
   if (position === undefined || isAdded) return undefined;
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // Torn rows get their true key last.
+  // A torn row is complete once it gets its true key.
   const touched = changes.filter(
     ({ isNew, positions }) => isNew || positions.includes(position) || positions.includes(keyPosition),
   );
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  const ours = rowsWithKey(contents);
   const dates = ours.map((index) => cellAt(contents, index, column));
   const after = [...dates];
   for (const { row, positions, cells } of touched) {
     const at = positions.indexOf(position);
     if (at >= 0) after[row - 2] = cells[at]!;
   }
-  // Rows of the person between ours keep their place.
+  // Nothing is sorted if the person has rows between ours.
   const news = touched.filter(({ isNew }) => isNew).length;
   const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === ours.length + news;
-  const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered, zone);
-  if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
+  const isOurOrder = isWhole && after.every(isSortable) && wasOrdered(dates, contents.ordered, zone);
+  if (touched.length === 0 && (!isOurOrder || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
   const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
   const known = orderedFromTop(after, zone);
-  if (stands && isOrdered(after, zone)) return { rows, known, isMoving };
-  if (stands && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
+  if (isOurOrder && isOrdered(after, zone)) return { rows, known, isMoving };
+  if (isOurOrder && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
 }
 
-/** Before rows are written: if the execution ends now, no row is known to be in order. */
+/** Call it before rows are written: if Google ends the execution then, no row is known to be in order. */
 export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void {
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Right after rows are written. If sorting is refused or left hidden rows in place, the next run tries again. */
+/** Call it after rows are written. If Google refuses to sort, or a filter hides rows, the next run tries again. */
 export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
   const sorted = () => {
     if (rows === undefined || sortBy === undefined) return rows;
@@ -83,7 +82,8 @@ export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone
   sheet.rememberOrder(sorted());
 }
 
-function stood(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
+/** Whether the rows were in order, apart from those that an interrupted execution did not sort. */
+function wasOrdered(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
   return isOrdered(dates, zone) || (ordered !== undefined && isOrdered(dates.slice(0, ordered), zone));
 }
 
@@ -91,7 +91,7 @@ function isOrdered(dates: readonly Cell[], zone: string): boolean {
   return orderedFromTop(dates, zone) === dates.length;
 }
 
-/** How many from the top are in order. */
+/** The number of dates from the top that are in order. */
 function orderedFromTop(dates: readonly Cell[], zone: string): number {
   const end = dates.findIndex(
     (date, index) => !isSortable(date) || (index > 0 && compare(dates[index - 1]!, date, zone) > 0),
@@ -99,7 +99,7 @@ function orderedFromTop(dates: readonly Cell[], zone: string): number {
   return end < 0 ? dates.length : end;
 }
 
-/** Newest first, undated last. A sheet sorts by wall time, so a repeated hour is not ordered by instants. */
+/** Newest first, and rows without a date last. By wall time, as a sheet sorts, in an hour that repeats. */
 function compare(one: Cell, other: Cell, zone: string): number {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);
@@ -112,7 +112,7 @@ function isSortable(cell: Cell): boolean {
   return cell === '' || cell instanceof Date;
 }
 
-/** Whether formulas of the person depend on where rows are. */
+/** Whether the person has formulas whose result depends on the place of rows. */
 function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   const { cells, positions } = contents;
   const ours = new Set(positions.values());
@@ -122,7 +122,7 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   if (!sheet || own.length === 0) return false;
   const left = own[0]!;
   const formulas = sheet.formulasIn({ top: 2, bottom: cells.length, left, right: own[own.length - 1]! });
-  // Most rows have the same formulas.
+  // Formulas that were checked before, because most rows have the same ones.
   const free = new Set(['']);
   return formulas.some((line, down) =>
     line.some((formula, across) => {
@@ -138,7 +138,7 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
 
 const TEXTS = /"(?:[^"]|"")*"/g;
 
-/** Their result depends on the row's place. */
+/** The result of these functions depends on the row's place. */
 const BY_PLACE = /\b(INDIRECT|OFFSET|ROW)\(/i;
 
 const LINE = String.raw`(?:\[-?\d+\]|\d+)?`;
@@ -148,7 +148,7 @@ const REFERENCE = new RegExp(
   'gu',
 );
 
-/** `formula` in R1C1 notation; true if in doubt. */
+/** Whether a formula in R1C1 notation refers to other rows; true in doubt. */
 export function looksElsewhere(formula: string): boolean {
   const text = formula.replace(TEXTS, '');
   let is = BY_PLACE.test(text);
@@ -159,7 +159,7 @@ export function looksElsewhere(formula: string): boolean {
   return is;
 }
 
-/** The row part of a reference; undefined for whole columns. */
+/** The row part of a reference; undefined for a whole column. */
 function rowOf(part: string): string | undefined {
   return /^R(\[-?\d+\]|\d+)?/.exec(part)?.[0];
 }

@@ -1,4 +1,4 @@
-/** Turns records into rows, one per element of the lists that the table steps into. */
+/** Turns records into rows, one per element of the lists that the table declares. */
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
 import { fingerprint } from '../protocol/store.ts';
 import type { Identity } from '../protocol/unit-pages.ts';
@@ -11,12 +11,13 @@ export interface Row {
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
-/** How often each key came. */
+/** The number of times that each key came. */
 export type Occurrences = Map<string, number>;
 
 /**
- * Rows with equal keys are numbered in record order: within a record if the table steps into lists, so that a repeated
- * record gives its rows once; else over all records, counting earlier ones in `came`.
+ * Rows with equal keys are numbered in the order of records. A table with rows per list element numbers them within each
+ * record, so that a record that comes twice gives the same rows. Other tables number them over all records; `came` counts
+ * earlier ones.
  */
 export function rowsOf(
   table: Table,
@@ -42,7 +43,7 @@ export function rowsOf(
   });
 }
 
-/** Undocumented codes stay as they came. */
+/** An undocumented code stays as it was sent. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
   return codes[String(value)] ?? String(value);
@@ -57,16 +58,16 @@ function rawDates(columns: readonly Column[], values: Readonly<Record<string, Va
   return dates.length > 0 ? dates.join('; ') : null;
 }
 
-/** Added to a date's raw text. */
+/** Texts behind the original of a date. */
 export const AMBIGUOUS = ' (clocks were set back: may be an hour later)';
-const SKIPPED = ' (skipped by clocks: read an hour later)';
+const SKIPPED = ' (clocks skipped this hour: read as an hour later)';
 
 function doubtAbout({ ambiguous, skipped }: Instant): string {
   if (ambiguous) return AMBIGUOUS;
   return skipped ? SKIPPED : '';
 }
 
-/** One chain per combination of list elements. */
+/** A chain has a record and one element per list below it. Each chain becomes a row. */
 function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   const [step, ...rest] = each;
   if (step === undefined) return [[record]];
@@ -83,15 +84,15 @@ function keyPart(value: Value | null): string {
   return String(value).replace(/[\\|]/g, '\\$&');
 }
 
-/** Longer than any identifier, and short enough for a cell. */
+/** Longer than any key of real identifiers, and short enough for a cell. */
 const LONGEST_KEY = 1000;
 
-/** Cut where it is too long, with a fingerprint of all of it. */
+/** Cuts a key that is too long, and adds a fingerprint of the whole key. */
 export function shortKey(key: string): string {
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
 }
 
-/** Numbered rows are identified by their content, others by their key. */
+/** How to recognize a record that comes twice: by its key, or by its content if rows with equal keys are numbered. */
 export function identityOf({ answer, tables }: TabledOperation): Identity {
   const own = tables.find(({ each }) => each.length === 0);
   const { position } = answer;
@@ -103,10 +104,10 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
 }
 
-/** A trait of a seller's item in the Catalog, if known. */
+/** Returns a trait of a seller's item from the Catalog, if known. */
 export type TraitOf = (trait: 'title' | 'sellerPartNumber', sellerId: string, item: string) => string | undefined;
 
-/** Fills computed columns; `traits` is called only if a column needs it. */
+/** Fills computed columns. Calls `traits` only if a column needs it. */
 export function withComputed(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -126,7 +127,7 @@ export function withComputed(
   });
 }
 
-/** Rounded, so that the same price gives the same value. */
+/** The share by which a price exceeds the other, rounded so that equal prices give equal values. */
 function gapOf(price: Value | null, other: Value | null): number | null {
   if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
   return Number((price / other - 1).toPrecision(12));

@@ -1,24 +1,25 @@
-/** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
+/** The port to the workbook, with what tables need. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Separator } from './formula-text.ts';
 import type { NewColumn } from './widths.ts';
 
-/** By column id, from 1. */
+/** The numbers of columns, by id. */
 export type Positions = ReadonlyMap<string, number>;
 
+/** What the sheet remembers of its last reading. */
 export interface Seen {
-  /** Our columns as last found. */
+  /** The numbers of our columns. */
   readonly positions: Readonly<Record<string, number>>;
-  /** Columns with a header, including the person's. */
+  /** The number of columns with a header, including the person's. */
   readonly headers: number;
-  /** Columns hidden until rows differ in them. */
+  /** Columns that are hidden until rows differ in them. */
   readonly constant?: readonly string[];
-  /** Rows that were in the table's order; later ones are below them. */
+  /** The number of rows from the top that were in the table's order. */
   readonly ordered?: number;
 }
 
-/** Cells to write, with number formats where these are set. */
+/** Cells to write. Without `formats`, number formats stay. */
 export interface Block {
   readonly row: number;
   readonly column: number;
@@ -26,17 +27,17 @@ export interface Block {
   readonly formats?: readonly (readonly string[])[] | undefined;
 }
 
-/** Formulas to write: the person's, continued into new rows, or ours. */
+/** Formulas to write: the person's, for new rows, or ours. */
 export interface Fill {
   readonly row: number;
   readonly column: number;
-  /** A1 notation, needed for whole columns; otherwise R1C1. */
+  /** In A1 notation, which can refer to whole columns. Otherwise in R1C1 notation. */
   readonly isA1?: true;
   readonly formulas: readonly (readonly string[])[];
   readonly formats?: readonly (readonly string[])[];
 }
 
-/** Rows and columns, inclusive. */
+/** The first and last row and column. */
 export interface Area {
   readonly top: number;
   readonly bottom: number;
@@ -45,7 +46,7 @@ export interface Area {
 }
 
 export interface Details {
-  /** In R1C1 notation; blank where there is none. */
+  /** In R1C1 notation; blank for cells without a formula. */
   readonly formulas: readonly (readonly string[])[];
   /** Number formats. */
   readonly formats: readonly (readonly string[])[];
@@ -55,110 +56,112 @@ export interface Sheet {
   readonly name: string;
   /** The number in links to the sheet. */
   readonly id: number;
-  /** All cells to the last used row and column; at least one. */
+  /** Reads all cells to the last used row and column, at least one. */
   read(): readonly (readonly Cell[])[];
-  /** The same from this execution's cache, for callers that only read. */
+  /** The same cells from this execution's cache, for callers that only read. */
   known(): readonly (readonly Cell[])[];
-  /** Read now. */
+  /** Reads the cells as they are now, without the cache. */
   cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
-  /** Merged cells that overlap the area. */
+  /** The merged cells that overlap the area. */
   merged(area: Area): readonly Area[];
   formulasIn(area: Area): Details['formulas'];
-  /** Each cell's colors and font style; blank for the default. */
+  /** The colors and font style of each cell; blank for the default. */
   looks(area: Area): readonly (readonly string[])[];
-  /** Rows with a note, ascending. */
+  /** The rows with a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
   isHidden(column: number): boolean;
-  /** The columns of its filter, if any. */
+  /** The columns of the sheet's filter, if it has one. */
   filtered(): Pick<Area, 'left' | 'right'> | undefined;
-  /** Notes on the first row; cached while its names stay the same. */
+  /** The notes on the first row, cached while its `names` stay the same. */
   notes(names: readonly Cell[]): readonly string[];
-  /** Formats first, so that no text is parsed. The sheet grows as needed. */
+  /** Writes formats first, so that Google does not parse texts. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
-  /** Unformatted blank rows above this one. */
+  /** Inserts blank rows without formats above this one. */
   insertRows(before: number, count: number): void;
-  /** Sorts whole rows, descending by default, blanks last; false if Google refuses or a filter hides rows. */
+  /** Sorts whole rows, descending by default and blanks last; false if Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
-  /** Freezes so many rows below the header, outside the filter. */
+  /** Freezes this many rows below the header, and leaves them out of the filter. */
   pinRows(count: number): void;
   removeRows(from: number, count: number): void;
   seen(): Seen | undefined;
   remember(seen: Seen): void;
   /** Remembers how many rows are in the table's order; undefined if the order is the person's. */
   rememberOrder(rows: number | undefined): void;
-  /** Adds columns with headers; existing columns from here on move right by `inserted`. */
+  /** Adds columns with headers. Existing columns from `column` on move right by `inserted`. */
   addColumns(column: number, columns: readonly NewColumn[], inserted: number): void;
+  /** Unhides a column. */
   reveal(column: number): void;
-  /** Adds headers that an interrupted execution left out, by position. */
+  /** Writes headers that an interrupted execution left out, by position. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
 
 export interface Book {
-  /** All sheets, blank cells included. */
+  /** The number of cells of all sheets, including blank ones. */
   cells(): number;
   /** IANA name. */
   timeZone(): string;
-  /** Separates arguments of formulas. */
+  /** The separator between arguments of formulas. */
   separator(): Separator;
-  /** Sheets with damaged column data, as far as read. */
+  /** The names of sheets that were read and have damaged column data. */
   damaged?(): readonly string[];
+  /** The names of tables that have a sheet. */
   tables(): readonly string[];
-  /** Found even if moved or renamed. */
+  /** Finds a table's sheet, even if it was moved or renamed. Throws MARKET_TABLE if another sheet has the name. */
   find(table: string): Sheet | undefined;
-  /** A new sheet with a frozen header; throws if the name is taken. */
+  /** Creates a sheet with a frozen header. Throws MARKET_TABLE if the name is taken. */
   create(table: string, columns: readonly NewColumn[], first?: FirstRows): Sheet;
   remove(table: string): void;
-  /** Activates the sheet, unhiding it; false if there is none. */
+  /** Unhides and activates the sheet; false if it does not exist. */
   show(table: string): boolean;
   hide(table: string): void;
-  /** Activates the sheet with these rows selected. */
+  /** Activates the sheet and selects these rows. */
   select(table: string, rows: readonly number[]): void;
   /** The active row, if the active sheet is this table's. */
   activeRow(table: string): number | undefined;
-  /** The selection on the active sheet, up to its last used cell. */
+  /** The selection on the active sheet, down to its last used cell. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
 }
 
-/** Written in one call with a new sheet's header. */
+/** Rows that are written in one call with a new sheet's header. */
 export interface FirstRows {
-  /** All columns of the first rows. */
+  /** The first rows with all of their columns. */
   readonly block?: Block | undefined;
   /** In A1 notation. */
   readonly fills?: readonly Fill[] | undefined;
-  /** Rows in the table's order. */
+  /** The number of rows in the table's order. */
   readonly ordered?: number | undefined;
 }
 
-/** Selected cells as texts with all digits. */
+/** Selected cells, as texts with all digits. */
 export interface SelectedArea {
-  /** `Orders!B2:B9`. */
+  /** Such as `Orders!B2:B9`. */
   readonly name: string;
-  /** The first row above its columns. */
+  /** The cells of the sheet's first row above the selection. */
   readonly header: readonly string[];
-  /** Without hidden rows. */
+  /** The cells of visible rows. */
   readonly cells: readonly (readonly string[])[];
-  /** Number of hidden rows. */
+  /** The number of hidden rows. */
   readonly hidden: number;
-  /** False with too many rows to detect rows hidden by hand: `cells` includes those. */
-  readonly isTold: boolean;
+  /** False if the area has too many rows to check which ones a person hid: then `cells` includes those. */
+  readonly isChecked: boolean;
 }
 
-/** At most 50,000 characters; the label says what it belongs to. */
+/** A text of at most 50,000 characters, with a label for its run. */
 export interface JournalLine {
   readonly label: string;
   readonly text: string;
 }
 
-/** Hidden lines in the workbook, counted from 0. */
+/** Lines on a hidden sheet of the workbook, counted from 0. */
 export interface Journal {
   labels(): readonly string[];
   lines(from: number): readonly JournalLine[];
   append(lines: readonly JournalLine[]): void;
-  /** Ascending. */
+  /** The numbers are ascending. */
   removeLines(lines: readonly number[]): void;
-  /** The next line creates it again. */
+  /** Removes the sheet. The next line creates it again. */
   remove(): void;
 }

@@ -1,9 +1,11 @@
-/** The sheet Status: freshness, calls left, undocumented fields and conflicts, one row each. */
+/** The sheet Status: one row per table's freshness, operation's calls left, undocumented field, and conflict. */
 import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { extent } from '../protocol/lists.ts';
+import { AUTOMATIC } from './cells.ts';
 import { type Column, sheetColumns } from './columns.ts';
-import { withSeparator } from './formula-text.ts';
 import { openExisting } from './opened.ts';
 import { cellAt } from './positions.ts';
+import { fillColumn } from './row-formulas.ts';
 import type { Book } from './sheet.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 
@@ -39,12 +41,12 @@ export function statusColumns(): readonly Column[] {
   return sheetColumns(status, statusTable, NONE_PRIVATE);
 }
 
-/** `About` of freshness rows. */
+/** The topic of rows about freshness. */
 export const FRESHNESS = 'Freshness';
 
 export const NO_REASON = 'no reason given';
 
-/** Shows freshness as formulas; a state `failing` stays. Call it after the rows are written. */
+/** Writes formulas for the state of freshness rows, except `failing`. Call it after the rows are written. */
 export function showStates(book: Book): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
@@ -52,30 +54,24 @@ export function showStates(book: Book): void {
   const at = (id: string) => contents.positions.get(id);
   const [state, complete, hours] = [at('state'), at('lastComplete'), at('hoursAllowed')];
   if (state === undefined || complete === undefined || hours === undefined) return;
-  const formula = stateFormula(complete - state, hours - state);
+  const text = stateFormula(complete - state, hours - state);
   const rows = contents.cells.flatMap((_, index) => {
     const cell = (id: string) => cellAt(contents, index, id);
-    const isTold =
+    const isComputed =
       cell('about') === FRESHNESS &&
       cell('lastComplete') instanceof Date &&
       typeof cell('hoursAllowed') === 'number' &&
       cell('state') !== 'failing';
-    return isTold ? [index + 1] : [];
+    return isComputed ? [index + 1] : [];
   });
   if (rows.length === 0) return;
-  const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+  const [top, bottom] = extent(rows);
   const formulas = sheet.formulasIn({ top, bottom, left: state, right: state });
-  // A formula with another locale's separators shows an error.
-  const isThere = (row: number) =>
-    formulas[row - top]?.[0]?.replace(/;/g, ',') === formula &&
-    !String(cellAt(contents, row - 1, 'state')).startsWith('#');
-  const others = rows.filter((row) => !isThere(row));
-  if (others.length === 0) return;
-  const local = withSeparator(formula, book.separator());
-  for (const row of others) sheet.fill({ row, column: state, formulas: [[local]], formats: [['General']] });
+  const formulaAt = (row: number) => formulas[row - top]?.[0] ?? '';
+  fillColumn(book, sheet, contents, rows, { position: state, text, format: AUTOMATIC }, formulaAt);
 }
 
-/** In R1C1 notation with commas. */
+/** The formula in R1C1 notation, with commas between arguments. */
 function stateFormula(complete: number, hours: number): string {
   const age = `(NOW()-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;

@@ -1,19 +1,18 @@
 /**
- * The order in which changes of rows are written, so that an execution that ends anywhere leaves each row as it was,
- * complete, or torn and marked by its key. A row that a single call writes needs no mark.
+ * The order in which changes of rows are written. An execution that ends anywhere leaves each row as it was, or complete,
+ * or torn and marked by its key. A row that a single call writes needs no mark.
  *
- *   marks   the key of torn rows that were there: `incomplete: KEY`
- *   body    the cells, blocks with the key column first; a torn new row has the key `incomplete new: KEY`
+ *   marks   the keys of existing rows that take several calls: `incomplete: KEY`
+ *   body    the cells, blocks with the key column first; new rows that take several calls have `incomplete new: KEY`
  *   fills   the person's formulas in new rows
  *   times   `As of`
- *   keys    the true keys of torn rows
+ *   keys    the true keys of the marked rows
  *
- * A marked key differs from the true one, so the next pull heals a torn row like any other difference. Edits are combined
- * into few rectangles, because a write call costs far more than a cell.
+ * A marked key differs from the true one, so the next pull completes a torn row like any other difference. Edits are
+ * combined into few rectangles, because a write call takes as long as thousands of cells.
  */
-
-import { consecutive, groupBy } from '../protocol/lists.ts';
-import { around, type Canvas, type Ground, sizeOf } from './canvas.ts';
+import { consecutive, extent, groupBy } from '../protocol/lists.ts';
+import { around, type Canvas, type Ground, lineOf, sizeOf } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
@@ -22,7 +21,7 @@ import type { Area, Block, Fill, Positions } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
-/** `fills` go into new or torn rows. */
+/** `fills` are the person's formulas for new rows, and for torn new rows that are completed. */
 export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
@@ -44,7 +43,7 @@ export function stepsOf(
   );
   const columns: Canvas = { ...canvas, segments: spans };
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
-  // All new rows are written from top to bottom, so none lacks what the one above it has.
+  // If one new row takes several calls, all are marked, so that the rows above the first torn one are complete.
   const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
@@ -67,7 +66,7 @@ export function stepsOf(
   const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
   const cell = (row: number, position: number) =>
     (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
-  // The canvas still has the keys from before the body was written.
+  // The canvas has the keys from before the body is written, so rows whose key changes then cannot be rewritten.
   const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
   const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
   const isWhole = spans === canvas.segments;
@@ -112,21 +111,21 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
   return { row, positions: positions.filter(isIn), cells: cells.filter((_, index) => isIn(positions[index]!)) };
 }
 
-/** A write call takes as long as this many cells: 200 ms versus 0.03 ms per cell. */
+/** A write call takes as long as this many cells: 200 ms per call, 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/** A rewritten cell is read first, formula and format, at a third of the time each. */
+/** The cost of a written cell: its formula and format are read first, each in a third of the time of writing. */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
-/** Beyond this many rectangles the nearest are joined at any cost. */
+/** If there are more rectangles, the nearest ones are joined, whatever that costs. */
 const MOST_BLOCKS = 6;
 
-/** Unchanged columns worth rewriting to save a call. */
+/** Numbers of unchanged columns between changed ones that may be rewritten to save a call. */
 const COLUMN_GAPS = [8, 2, 0];
 
 type Span = readonly [first: number, last: number];
 
-/** Rectangles over all edits, joined across other cells only where the canvas allows rewriting them. */
+/** Combines edits into rectangles. They include other cells only if the canvas allows to rewrite these. */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
   const split = new Set<number>();
@@ -146,12 +145,12 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
-/** Whether one block writes the row, so that an interrupted execution leaves all or none of it. */
-export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
+/** Whether one block has the whole edit, so that an interrupted execution writes all or none of it. */
+function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
-/** Whole segments, or only changed columns if that is faster. Decided before formulas are read. */
+/** The columns that blocks may include: whole segments, or only changed columns if that is faster. */
 export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): readonly Span[] {
   const changed = consecutive(new Set(edits.flatMap(({ positions }) => positions)));
   const withGaps = (gap: number) =>
@@ -165,7 +164,7 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
       }
       return spans;
     });
-  // Prefers fewer calls if the difference is small.
+  // Whole segments are chosen unless other spans save more than a call.
   let cheapest = { spans: segments, cost: costOf(edits, segments) - CELLS_PER_CALL };
   for (const spans of COLUMN_GAPS.map(withGaps)) {
     const cost = costOf(edits, spans);
@@ -174,9 +173,9 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
   return cheapest.spans;
 }
 
-/** In written cells. */
+/** The cost of writing the edits by these spans, as a number of written cells. */
 function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
-  /** Spans touched, by row. */
+  /** The number of spans with edits, by row. */
   const touches = new Map<number, number>();
   let cost = 0;
   for (const [first, last] of spans) {
@@ -184,17 +183,17 @@ function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
       const inside = positions.filter((position) => position >= first && position <= last);
       if (inside.length === 0) return [];
       touches.set(row, (touches.get(row) ?? 0) + 1);
-      return [{ top: row, bottom: row, left: inside[0]!, right: inside[inside.length - 1]! }];
+      return [lineOf(row, inside)];
     });
     for (const area of joined(pieces, () => true)) cost += CELLS_PER_CALL + CELLS_PER_WRITTEN * sizeOf(area);
   }
-  let [top, bottom] = [Number.POSITIVE_INFINITY, 0];
-  for (const [row, count] of touches) if (count > 1) [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
-  // Torn rows write their key twice.
-  return bottom === 0 ? cost : cost + 2 * (CELLS_PER_CALL + bottom - top + 1);
+  // Rows that take several calls get their key written twice.
+  const marked = [...touches].flatMap(([row, count]) => (count > 1 ? [row] : []));
+  const [top, bottom] = extent(marked);
+  return marked.length === 0 ? cost : cost + 2 * (CELLS_PER_CALL + bottom - top + 1);
 }
 
-/** The spans of a row's edits, each with a name for spans it may join in other rows. */
+/** The spans of a row's edits. Spans of several rows may be joined if `columns` is the same. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [columns: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
     const inside = edit.positions.filter((position) => position >= first && position <= last);
@@ -212,10 +211,10 @@ function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span
   return true;
 }
 
-/** Whether a rectangle may cover a row's cells in a gap. */
+/** Whether a rectangle from `left` to `right` may include a row's cells in a gap. */
 type Covers = (row: number, left: number, right: number, gap: Area) => boolean;
 
-/** Joined from top to bottom where the cells between cost less than a call. */
+/** Joins rectangles, from top to bottom, if the cells in between cost less than a call. */
 function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   const found: Area[] = [];
   for (const each of [...pieces].sort((one, other) => one.top - other.top)) {
@@ -227,11 +226,11 @@ function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   return found;
 }
 
-/** Joins the nearest rectangles until at most MOST_BLOCKS are left. */
+/** Joins the nearest rectangles until at most `MOST_BLOCKS` are left. */
 function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Area | undefined)[] = [...rectangles];
-  // The first rectangle that each was joined with.
+  // The index of the rectangle that each one was joined with.
   const group = rectangles.map((_, index) => index);
   const gaps = rectangles
     .slice(1)
@@ -253,10 +252,11 @@ function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   return found.filter((each) => each !== undefined);
 }
 
-/** Cells rewritten in between. */
+/** The number of cells in between that a joined rectangle rewrites. */
 function wasteOf(one: Area, other: Area): number {
   return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
 }
+
 function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
   if (lower.top <= upper.bottom) return false;
   const { left, right } = around(upper, lower);
@@ -274,7 +274,7 @@ function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
   });
 }
 
-/** Includes formats if one edit needs its own. */
+/** The block of a rectangle. It has formats if at least one edit needs another one. */
 function blockOf({ top, bottom, left, right }: Area, edited: ReadonlyMap<number, RowEdit>, canvas: Canvas): Block {
   const values: Cell[][] = [];
   let needsFormats = false;

@@ -1,4 +1,4 @@
-/** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
+/** The language of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import type { When } from '../protocol/params.ts';
@@ -7,33 +7,33 @@ import type { Items } from './catalog/items.ts';
 export interface Table {
   /** The sheet's name. */
   readonly name: string;
-  /** What one row is, for people. */
+  /** Says to people what one row is. */
   readonly about?: string;
-  /** Only questions with these params fill it; without, all do. */
+  /** Only questions with these params fill the table; by default all do. */
   readonly when?: When;
-  /** Lists to step into, outermost first: one row per element. A trailing `?` keeps a parent with an empty list. */
+  /** The lists, outermost first, that have one row per element. With `?`, a parent with an empty list has a row, too. */
   readonly each: readonly string[];
-  /** Fields in order: `name`, `list.name`, or `list.*` for all single fields of a level. */
+  /** The fields in order: `name`, `list.name`, or `list.*` for all single fields of a level. */
   readonly columns: readonly string[];
   /** Columns that formulas return only by name, so that existing formulas keep their width. */
   readonly byName?: readonly string[];
-  /** Columns that together identify a row. */
+  /** The columns that together identify a row. */
   readonly key: readonly string[];
-  /** Rows with equal keys are numbered, if the service has no identity. */
+  /** Rows with equal keys are numbered, because the service does not distinguish them. */
   readonly repeats?: true;
-  /** Missing rows are marked gone. */
+  /** Rows that a call requested and that did not come are marked as gone. */
   readonly gone?: readonly Gone[];
-  /** The latest rows of a record are all of it, unless a pull used one of these params, which leave rows out. */
+  /** The latest rows of an item are all of its rows, unless the pull had one of these params, which leave rows out. */
   readonly completeUnless?: readonly string[];
   /** Rows are only added, and have no `As of`. */
   readonly appendOnly?: true;
-  /** Rows are sorted by this date, newest on top, unless the person ordered them otherwise. */
+  /** The date by which rows are sorted, newest on top, unless the person ordered them otherwise. */
   readonly newestFirst?: string;
-  /** Columns that people type into. */
+  /** The columns that people type into. With any list, even an empty one, the add-on adds no other column than the key. */
   readonly typed?: readonly string[];
-  /** For the add-on only. */
+  /** Hidden columns that only the add-on reads. */
   readonly hidden?: readonly string[];
-  /** Columns that follow from others: filling them is no change, and formulas do not return them. */
+  /** Columns that follow from others. Filling them is no change, and formulas do not return them. */
   readonly computed?: { readonly [column: string]: Computed };
   readonly opening?: Opening;
   readonly history?: History;
@@ -41,48 +41,46 @@ export interface Table {
 }
 
 export type Computed =
-  /** The field of that name of the parent record. */
+  /** The parent record's field of that name. */
   | 'field'
   /** A trait of the item in column `of`, from the Catalog. */
   | { readonly trait: 'title' | 'sellerPartNumber'; readonly of: string }
-  /** Share by which one price exceeds the other; blank without the other. */
+  /** The share by which one price exceeds the other; blank without the other. */
   | { readonly gap: string; readonly over: string };
 
-/** How a new sheet opens. People's later changes stay. */
+/** How a new sheet looks. Later changes by people stay. */
 export interface Opening {
-  /** From the left. */
+  /** Columns that are frozen at the left. */
   readonly frozen: readonly string[];
-  /** Deciding columns, right of the frozen ones. */
+  /** The columns that people decide by, right of the frozen ones. */
   readonly first: readonly string[];
-  /** Hidden until somebody shows them. */
+  /** Columns that are hidden until somebody shows them. */
   readonly folded: readonly string[];
-  /** Hidden until rows differ in them, then shown once. */
+  /** Columns that are hidden until rows differ in them; then the add-on shows them once. */
   readonly constant?: readonly string[];
-  /** Highlighted texts by column; a tone alone applies to any text. */
+  /** Texts to highlight, by column. A single tone is for any text. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
-  /** Highlights, as formulas where `{column}` is that column's cell in the same row. */
+  /** Formulas that highlight a column, in which `{column}` is that column's cell in the same row. */
   readonly marks?: { readonly [column: string]: readonly (readonly [tone: Tone, when: string])[] };
-  /** Dropdowns by column; other values may be typed. */
+  /** Dropdowns by column. Other values may be typed, too. */
   readonly offers?: { readonly [column: string]: readonly string[] };
-  /** Shares from 0% to 100%; Google marks other values. */
+  /** Columns with shares from 0% to 100%. Google marks other values. */
   readonly shares?: readonly string[];
-  /** Dates highlighted as they approach, in rows with one of these values in a column. */
-  readonly deadlines?: {
-    readonly [column: string]: { readonly [column: string]: readonly number[] };
-  };
+  /** Dates to highlight as they approach, in rows with one of these values in another column. */
+  readonly deadlines?: { readonly [column: string]: { readonly [column: string]: readonly number[] } };
 }
 
-/** Good, waiting for somebody, bad, or over. */
+/** Good, open (waiting for somebody), bad, or over. */
 export type Tone = 'good' | 'open' | 'bad' | 'over';
 
 export type Tones = { readonly [T in Tone]?: readonly string[] };
 
-/** Days that rows stay; listed in the tables README. */
+/** The days that rows stay. The tables README lists them. */
 export const AGES = {
   log: 30,
   changes: 30,
   priceLog: 60,
-  /** After that, single stock readings become a row per day. */
+  /** Then single stock readings become one row per day. */
   stockLooks: 2,
   stockHistory: 60,
   endedFindings: 30,
@@ -90,43 +88,44 @@ export const AGES = {
   ads: 400,
 } as const;
 
-/** Rows that are removed once they are old. */
+/** The rule by which old rows are removed. */
 export interface Age {
   readonly days: number;
+  /** The column with the row's date. */
   readonly at: string;
-  /** Only rows with one of these values in a column. */
+  /** Only rows with one of these values in a column are removed. */
   readonly when?: { readonly [column: string]: readonly string[] };
-  /** Rows of these tables with the same key are removed too. */
+  /** Rows of these tables with the same key are removed, too. */
   readonly with?: readonly string[];
-  /** Only once a warehouse holds them, or also if the workbook is over half full. */
+  /** Rows are removed only once a warehouse has them, or also if the workbook is over half full. */
   readonly leaves?: 'when held' | 'when held or full';
   /** The newest rows with equal values in these columns stay. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }
 
-/** A table's history: a row for each period in which some columns did not change. */
+/** A table's history: one row per period in which the values of some columns did not change. */
 export interface History {
   /** The sheet's name. */
   readonly name: string;
   readonly about: string;
-  /** Columns whose values are kept. */
+  /** The columns with a history. */
   readonly of: readonly string[];
-  /** Columns shown beside these and the key. */
+  /** Other columns that help people, besides the key. */
   readonly beside: readonly string[];
-  /** The item's column, and the values of rows that the seller ships. */
+  /** The column with the item, and the values of other columns in rows with stock that the seller ships. */
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
-/** Which rows a call asked for. */
+/** How to find the rows that a call requested. */
 export interface Gone {
-  /** Columns and the params for their values; a blank param excludes no row. */
+  /** The param with the requested values of each column. A blank param requests all values. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** With one of these params no row is marked, because no column shows what they filter by. */
+  /** With one of these params no row is marked, because no column has the values by which they filter. */
   readonly unless?: readonly string[];
 }
 
-/** Records and their tables. */
+/** Records, and the tables that they fill. */
 export interface Recorded {
   readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
   readonly tables: readonly Table[];

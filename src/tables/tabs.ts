@@ -1,8 +1,8 @@
-/** The add-on's sheets in tab order, and those hidden at first. */
+/** The add-on's sheets in tab order, and the ones that are hidden at first. */
 
-/** Not a table. */
+/** A sheet with the journal for undo. */
 export const JOURNAL_TAB = 'Market journal';
-/** Digests of the rows in the warehouse. */
+/** A sheet with digests of the rows that are in the warehouse. */
 export const SENT_TAB = 'Market export';
 
 const TABS: readonly string[] = [
@@ -14,10 +14,10 @@ const TABS: readonly string[] = [
   ...['Stock history', 'Stock days', 'Forecast score', 'Today data', JOURNAL_TAB, SENT_TAB],
 ];
 
-/** Opened from the sidebar and the menu. */
+/** These sheets are hidden until somebody opens them from the sidebar or the menu. */
 const HIDDEN: readonly string[] = TABS.slice(TABS.indexOf('Lookup requests'));
 
-/** Few rows, so blank columns cost few cells. */
+/** Sheets with few rows, in which additional blank columns take few cells. */
 const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
 
 export function isTab(name: string): boolean {
@@ -32,7 +32,7 @@ export function isShort(name: string): boolean {
   return SHORT.includes(name);
 }
 
-/** From 0: right of the nearest tab that belongs left of it, else left of the nearest on its right, else first. */
+/** The place of a new tab, from 0: right of the nearest tab before it in the order, or else left of the nearest after it. */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = TABS.indexOf(name);
   if (rank < 0) return there.length;

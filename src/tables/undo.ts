@@ -1,30 +1,32 @@
-/** Undoes a run's changes in a table. Later changes by people or runs stay, and are reported. */
+/** Undoes a run's changes in a table. Cells and rows that people or later runs changed stay, and are reported. */
+import { ascending, extent } from '../protocol/lists.ts';
+import { once } from '../protocol/store.ts';
 import { type Cell, sameCell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
-import { type RowChange, rowsByKey } from './diff.ts';
-import { type Cells, type Entry, printOf, restored } from './journal.ts';
+import { NO_ROWS, type RowChange, rowsByKey } from './diff.ts';
+import { type ChangedCells, type Entry, printOf, restored } from './journal.ts';
 import { isSpilled } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
-import type { Area } from './sheet.ts';
 
+/** A row, or cells of it, that undo did not restore. */
 export interface LeftAlone {
   readonly table: string;
   readonly key: string;
   readonly because: string;
 }
 
-export interface UndoPlan {
+interface UndoPlan {
   readonly plan: TablePlan;
-  /** Ascending. */
+  /** The numbers of rows to remove, ascending. */
   readonly removals: readonly number[];
-  /** Rows restored in more than their `As of`. */
+  /** The number of rows in which more than `As of` is restored. */
   readonly restored: number;
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** Rows that other runs changed since (`later`) stay as they are. */
+/** `later` has the entries of runs since then. Rows that they changed stay as they are. */
 export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
@@ -53,14 +55,11 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   const found = [...added].flatMap(([key, print]) =>
     isLeft(key) ? [] : rowsOf(key).map((index) => ({ key, print, index })),
   );
-  const own = rowsOfPeople(
-    opened,
-    found.map(({ index }) => index),
-    formulas,
-  );
+  const indexes = found.map(({ index }) => index);
+  const own = rowsOfPeople(opened, indexes, formulas);
   const removals: number[] = [];
   for (const { key, print, index } of found) {
-    // Cells that the run changed again count as first written.
+    // A cell that a later slice of the run changed counts as it was first written.
     const cellOf = (id: string) => {
       const now = cellAt(contents, index, id);
       const [before, after] = changed.get(key)?.[id] ?? [];
@@ -72,14 +71,13 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   }
   const keyPosition = contents.positions.get(ROW_KEY.id);
   const back = changes.filter(({ positions }) => positions.some((each) => each !== keyPosition)).length;
-  const counts = { added: 0, changed: back, unchanged: 0, gone: 0 };
-  const plan = planOf(opened, { changes, counts });
-  return { plan, removals: removals.sort((one, other) => one - other), restored: back, leftAlone };
+  const plan = planOf(opened, { changes, counts: { ...NO_ROWS, changed: back } });
+  return { plan, removals: ascending(removals), restored: back, leftAlone };
 }
 
-/** Each cell before and after the run, which may have changed it repeatedly. */
-function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
-  const merged = new Map<string, { [column: string]: Cells[string] }>();
+/** The changed cells by row key, each before and after the whole run, which may have changed it several times. */
+function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCells> {
+  const merged = new Map<string, { [column: string]: ChangedCells[string] }>();
   for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
     const known = merged.get(key) ?? {};
     merged.set(key, known);
@@ -88,8 +86,8 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
   return merged;
 }
 
-/** Restores cells that are still as the run left them; returns the headers of the others. */
-function restore({ contents, columns }: Opened, index: number, cells: Cells, formulas: Formulas, zone: string) {
+/** Restores the cells that still are as the run left them. `others` are the headers of those that changed since. */
+function restore({ contents, columns }: Opened, index: number, cells: ChangedCells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
@@ -108,7 +106,7 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, for
     else found.push({ position, cell: was });
   }
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // An interrupted undo leaves marked keys, too.
+  // An interrupted undo leaves a marked key, which gets its true value.
   if (isMarked(contents, index) && !found.some(({ position }) => position === keyPosition))
     found.push({ position: keyPosition, cell: key });
   found.sort((one, other) => one.position - other.position);
@@ -126,18 +124,14 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, for
   return { change, others };
 }
 
-/** Formulas of the sheet, read once and only when needed. */
+/** All formulas of the sheet, read when they are first needed. */
 type Formulas = () => readonly (readonly string[])[];
 
-function formulasOf({ sheet, contents }: Opened): Formulas {
-  let read: ReturnType<Formulas> | undefined;
-  return () => {
-    read ??= sheet?.formulasIn(areaOf(contents)) ?? [];
-    return read;
-  };
+function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
+  return once(() => sheet?.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 }) ?? []);
 }
 
-/** Rows with a note or cell of the person's. Formulas right of ours that other rows share are fills. */
+/** Indexes of rows with a note or cell of a person. A formula that other rows have, too, is no such cell. */
 export function rowsOfPeople(
   opened: Opened,
   indexes: readonly number[],
@@ -145,9 +139,8 @@ export function rowsOfPeople(
 ): ReadonlySet<number> {
   const { sheet, contents } = opened;
   const found = new Set<number>();
-  const first = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY);
-  const last = indexes.reduce((most, index) => Math.max(most, index), 0);
   if (!sheet || indexes.length === 0) return found;
+  const [first, last] = extent(indexes);
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const wanted = new Set(indexes);
   const formulas = formulasIn();
@@ -174,11 +167,7 @@ export function rowsOfPeople(
   return found;
 }
 
-function areaOf({ cells }: Contents): Area {
-  return { top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 };
-}
-
-/** Non-blank columns of the person in a row, from 0. */
+/** The columns of the person that are not blank in a row, counted from 0. */
 function ownColumns({ cells, positions }: Contents, index: number): readonly number[] {
   const ours = new Set(positions.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
@@ -186,20 +175,19 @@ function ownColumns({ cells, positions }: Contents, index: number): readonly num
   );
 }
 
-/** A format that this share of the rows has belongs to the column. */
+/** A format that this many of the rows share belongs to the column. */
 const SHARED = 0.9;
-/** Fewer rows do not show what belongs to the column. */
+/** The least number of rows that show which formats belong to a column. */
 const FEWEST = 50;
 
-/** Rows, by index, that carry something of the person's: a note, a cell or a format. */
+/** Indexes of rows with anything of a person: a note, a cell or a format. */
 export function ownRows(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
   if (!opened.sheet || indexes.length === 0) return new Set();
-  return new Set([...rowsOfPeople(opened, indexes), ...lookedAfter(opened, indexes)]);
+  return new Set([...rowsOfPeople(opened, indexes), ...rowsWithOwnFormat(opened, indexes)]);
 }
 
-function lookedAfter({ sheet, contents: { cells } }: Opened, indexes: readonly number[]): readonly number[] {
-  const top = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY) + 1;
-  const last = indexes.reduce((most, index) => Math.max(most, index), 0) + 1;
+function rowsWithOwnFormat({ sheet, contents: { cells } }: Opened, indexes: readonly number[]): readonly number[] {
+  const [top, last] = extent(indexes.map((index) => index + 1));
   const bottom = Math.min(Math.max(last, top + FEWEST), Math.max(last, cells.length));
   const looks = sheet!.looks({ top, bottom, left: 1, right: cells[0]!.length });
   const counts = new Map<string, number>();

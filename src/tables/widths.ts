@@ -1,4 +1,4 @@
-/** Widths of new columns, set in few calls. */
+/** The widths of new columns, which are set in few calls. */
 import type { Cell } from './cells.ts';
 import { type Column, isHiddenAtFirst } from './columns.ts';
 
@@ -6,23 +6,23 @@ export interface NewColumn extends Column {
   readonly width: number;
 }
 
-/** Adjacent columns of the same width, by index from 0, both included. */
-export interface WidthSpan {
+/** Adjacent columns with the same width, from an index to another, both included. */
+interface WidthSpan {
   readonly from: number;
   readonly to: number;
   readonly width: number;
 }
 
-/** Longer texts are cut off unless the field names its longest (`long`). */
+/** The widest column in pixels, unless its field has an example of a long value. */
 const MOST = 220;
 const STEP = 10;
-/** Rows measured for the width of texts. */
+/** This many rows are measured for the width of a column. */
 export const SAMPLE = 200;
 
-/** Pixels: a letter, a capital or digit, a bold letter, the filter button, the margin. */
+/** Pixels of a letter, a capital letter or digit, a bold letter, the filter button, and the margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** Typical content by kind; texts and ids are measured once there are some. */
+/** Typical contents by kind. For texts and IDs they count only until there are some to measure. */
 const USUAL: { readonly [kind in Column['kind']]?: string } = {
   instant: '0000-00-00 00:00',
   day: '0000-00-00',
@@ -31,7 +31,7 @@ const USUAL: { readonly [kind in Column['kind']]?: string } = {
   id: '00000000000',
 };
 
-/** `cells` are a sample of the content. The header wraps, so its longest word has to fit. */
+/** `cells` is a sample of the contents. The header wraps, so the column must fit only its longest word. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const { header, kind, long } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
@@ -47,22 +47,23 @@ function pixels(text: string): number {
   return CAPITAL * wide + LETTER * (text.length - wide);
 }
 
-/** Google's default. */
+/** The width that Google gives to new columns. */
 const GIVEN = 100;
-/** Pixels to waste per saved call; fewer if the deciding columns would not fit on the screen. */
+/** Pixels that a span may waste to save a call: the first of these with which the deciding columns fit on the screen. */
 const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
-/** Pixels beside the sidebar on a 1,440-pixel screen, without row numbers, and columns to fit there. */
+/** Pixels next to the sidebar on a screen of 1,440 pixels, without row numbers. */
 const ROOM = 1070;
+/** The number of columns that should fit there. */
 const SEEN = 9;
 
-/** Columns off screen share this width. */
+/** Narrower columns off the screen share one span. */
 const COMMON = 170;
 
-/** The fewest calls. Hidden columns may get any width; a later span overrides an earlier one. */
+/** Chooses the fewest spans. Hidden columns may have any width, and a later span overrides an earlier one. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
-  // A column with Google's width needs no call.
+  // A column with Google's own width needs no call.
   const least = isNewSheet ? GIVEN : 0;
   const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));
   const total = (spans: readonly WidthSpan[]) =>
@@ -93,7 +94,7 @@ function joined(spans: readonly WidthSpan[]): readonly WidthSpan[] {
   return all;
 }
 
-/** Each span extends while its columns together are at most `spare` pixels wider than needed. */
+/** Extends each span while its columns together are at most `spare` pixels wider than needed. */
 function spansOf(
   columns: readonly NewColumn[],
   indexes: readonly number[],

@@ -3,14 +3,14 @@ import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The wall time in a zone that `Intl` does not know. */
-type OtherClock = (at: number, zone: string) => number;
+/** Returns the wall time in a zone, as if it were UTC. */
+type Clock = (at: number, zone: string) => number;
 
-let otherClock: OtherClock | undefined;
+let otherClock: Clock | undefined;
 
-/** Sets the clock for zones missing from the platform's list. */
-export function askOfOtherZones(ask: OtherClock): void {
-  otherClock = ask;
+/** Sets the clock for time zones that `Intl` does not know. */
+export function setClockOfOtherZones(clock: Clock): void {
+  otherClock = clock;
 }
 
 const otherZones = new Set<string>();
@@ -33,7 +33,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Offsets are cached per quarter of an hour, unless clocks change within it. */
+/** Offsets are cached per quarter of an hour. */
 const QUARTER = 15 * MINUTE;
 
 /** Milliseconds ahead of UTC at the start of a quarter, by zone and quarter. */
@@ -53,10 +53,11 @@ function offsetAt(quarter: number, zone: string): number {
   return offset;
 }
 
-/** The wall time as if it were UTC, in whole seconds. Formatting is slow, so offsets are cached. */
+/** The wall time of an instant, as if it were UTC, in whole seconds. Formatting is slow, so offsets are cached. */
 export function wallTime(at: number, zone: string): number {
   const quarter = Math.floor(at / QUARTER);
   const offset = offsetAt(quarter, zone);
+  // Clocks change within this quarter.
   if (offset !== offsetAt(quarter + 1, zone)) return formattedTime(at, zone);
   return Math.floor(at / 1000) * 1000 + offset;
 }
@@ -78,10 +79,10 @@ function timeByFormat(at: number, zone: string): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
 }
 
-/** How far clocks are set back, longest first. */
+/** The times by which clocks are set back somewhere, longest first. */
 const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
-/** The last instant up to `now` with the same wall time: in a repeated hour a sheet cannot tell the two apart. */
+/** The last instant until `now` with the same wall time. A sheet does not distinguish the instants of a repeated hour. */
 export function lastShown(at: number, zone: string, now: number): number {
   const wall = wallTime(at, zone);
   const back = SET_BACK.find((length) => at + length <= now && wallTime(at + length, zone) === wall);
@@ -105,7 +106,7 @@ export function spokenDay(day: string): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`;
 }
 
-/** For sentences: `Nov 24, 2:06 AM`; without the day if it is that of `now`. */
+/** For sentences: `Nov 24, 2:06 AM`, or only `2:06 AM` on the day of `now`. */
 export function spokenTime(at: number, zone: string, now?: number): string {
   const wall = new Date(wallTime(at, zone));
   const hours = wall.getUTCHours();
@@ -116,7 +117,7 @@ export function spokenTime(at: number, zone: string, now?: number): string {
 
 const starts = new Map<string, number>();
 
-/** The first instant of a day (`YYYY-MM-DD`), after midnight if that is skipped. */
+/** The first instant of a day (`YYYY-MM-DD`), later than midnight if clocks skip that. */
 export function startOfDay(day: string, zone: string): number {
   const key = `${zone} ${day}`;
   const known = starts.get(key);
@@ -126,26 +127,26 @@ export function startOfDay(day: string, zone: string): number {
   return found;
 }
 
-/** The instant at which a clock shows that wall time, or the first one after if it is skipped. */
+/** The instant at which a clock shows that wall time, or the first one afterward if the clock skips it. */
 export function instantOf(wall: number, clock: (at: number) => number): number {
   const guess = wall - (clock(wall) - wall);
-  // Near a clock change the first guess may be off by that change; the second is not.
+  // Near a clock change the first guess may be wrong by that change, but the second is not.
   const second = wall - (clock(guess) - guess);
   return clock(second) === wall ? second : Math.max(guess, second);
 }
 
 export interface ClockChange {
-  /** Epoch milliseconds. Where clocks are set back, after the repeated hour. */
+  /** In epoch milliseconds; the end of the repeated hour if clocks are set back. */
   readonly at: number;
   /** Negative if clocks are set back. */
   readonly hours: number;
 }
 
-/** Clocks never change twice within 5 days, and change within a year if at all. */
+/** Clocks never change twice within this time, and if they change at all, then within `YEAR`. */
 const STEP = 5 * DAY;
 const YEAR = 370 * DAY;
 
-/** Undefined if there is none within a year. */
+/** The next change of the zone's clocks; undefined if they do not change within a year. */
 export function nextClockChange(now: number, zone: string): ClockChange | undefined {
   const ahead = (at: number) => wallTime(at, zone) - at;
   const start = Math.floor(now / SECOND) * SECOND;

@@ -15,7 +15,7 @@ describe('values from the selected cells', () => {
     header,
     cells,
     hidden: 0,
-    isTold: true,
+    isChecked: true,
   });
 
   test('are trimmed and deduplicated, without the header', () => {
@@ -56,7 +56,7 @@ describe('values from the selected cells', () => {
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
     expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
-    ports.book.selection = [{ ...seen, isTold: false }];
+    ports.book.selection = [{ ...seen, isChecked: false }];
     expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
   });
 

@@ -70,7 +70,9 @@ test("a person's own sheet named Stock history does not affect the table", async
   const [, report, sheet] = replies.slice(3).map(({ value }) => value);
   expect(report).toMatchObject({ state: 'done', errors: [] });
   expect(report.rows.added).toBeGreaterThan(2);
-  expect(report.notes.join(' ')).toContain('No history is kept: Another sheet is already named "Stock history"');
+  expect(report.notes.join(' ')).toContain(
+    'The history was not updated: Another sheet is already named "Stock history"',
+  );
   expect(sheet).toEqual([
     ['mine', ''],
     ['', ''],

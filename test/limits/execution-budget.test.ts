@@ -28,7 +28,7 @@ function setting() {
 }
 
 const sent = (count: number, at = NOW) => ({ at, count, unanswered: 0 });
-const openCalls = { calls: MOST, isKept: true };
+const openCalls = { calls: MOST, isReserved: true };
 
 test('reserves calls together, admits them in batches, and returns unused ones', () => {
   const { usages, ledger, open } = setting();
@@ -124,9 +124,9 @@ describe('admits no call', () => {
     const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
     ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
     clock.now += MINUTE;
-    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isKept: false, because: 'cap' });
+    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isReserved: false, because: 'cap' });
     clock.now = NOW + BACK - 10 * SECOND;
-    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isKept: true, because: 'cap' });
+    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isReserved: true, because: 'cap' });
   });
 
   test('while another execution holds the ledger, and suggests trying again after a minute', () => {
@@ -136,7 +136,7 @@ describe('admits no call', () => {
     expect(budget.gate.admit(1, 1)).toEqual({
       calls: 0,
       next: NOW + MINUTE,
-      isKept: false,
+      isReserved: false,
       because: 'busy',
     });
     budget.close();
@@ -149,7 +149,7 @@ describe('admits no call', () => {
     expect(open().gate.admit(1, 1)).toEqual({
       calls: 0,
       next: NOW + 23 * HOUR,
-      isKept: false,
+      isReserved: false,
       because: 'day',
     });
     expect(left(ledger, NOW)).toBe(CAP);
@@ -162,7 +162,7 @@ describe('admits no call', () => {
     gate.admit(30, MOST);
     gate.sent({ ...sent(MOST), refusal: { at: NOW, count: 2, retryAt } });
     clock.now += SECOND;
-    expect(gate.admit(10, MOST)).toEqual({ calls: 0, next: retryAt, isKept: false, because: 'cap' });
+    expect(gate.admit(10, MOST)).toEqual({ calls: 0, next: retryAt, isReserved: false, because: 'cap' });
     expect(open().gate.admit(10, MOST)).toMatchObject({ calls: 0, because: 'cap' });
   });
 
@@ -172,7 +172,7 @@ describe('admits no call', () => {
     budget.gate.admit(30, MOST);
     budget.gate.sent(sent(MOST));
     budget.gate.heldBack();
-    const closed = { calls: 0, isKept: false };
+    const closed = { calls: 0, isReserved: false };
     expect(budget.gate.admit(1, 1)).toEqual({ ...closed, next: NOW + MINUTE, because: 'pause' });
     clock.now += MINUTE;
     expect(budget.gate.admit(1, 1)).toMatchObject({ calls: 1 });

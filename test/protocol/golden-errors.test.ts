@@ -325,7 +325,7 @@ const ANSWERED: readonly Answered[] = [
     result: json([{ Code: 'Other', Message: 'x' }], 401),
     code: 'MARKET_SELLER',
     serviceCode: 'Other',
-    says: ["Check the connection's seller ID. (It says: Other: x.)"],
+    says: ["Check the connection's seller ID. (The marketplace says: Other: x.)"],
   },
   {
     title: 'an array of wrapped errors',

@@ -1,6 +1,6 @@
 /** A store cached per execution: read rarely, written in batches, and never different from its stored values. */
 import { beforeEach, expect, test } from 'vitest';
-import { type KnownStore, knownShortly, readOnce, waiting } from '../../src/protocol/store.ts';
+import { type KnownStore, knownShortly, readOnce, writingSoon } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
 
 let stored: InMemoryStore;

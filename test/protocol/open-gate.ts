@@ -2,7 +2,7 @@
 import type { Gate } from '../../src/protocol/http.ts';
 
 export const OPEN_GATE: Gate = {
-  admit: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),
+  admit: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isReserved: true, because: 'cap' }),
   sent: () => undefined,
   heldBack: () => undefined,
 };

@@ -12,24 +12,24 @@ import { markdownTable } from '../support/markdown.ts';
 const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {
     what: 'order versions that exist',
-    how: 'any from 304 on, as the connection says; 314 unless told, the newest whose fields are documented',
+    how: 'any from 304 on, as set in the connection; 314 by default, the newest with documented fields',
   },
   {
     what: 'how a version changes an answer',
-    how: 'fields of newer versions are neither expected nor blanked',
+    how: 'fields that a version lacks are not expected, and their cells are not blanked',
   },
   {
     what: 'values of searchKeywordType, sponsorType and campaign type',
-    how: 'sent as they are entered; the forms propose those that published requests have',
+    how: 'sent as entered; the forms offer the values of published requests',
   },
   { what: 'valid warehouse country codes', how: 'any three letters are sent, in capitals' },
-  { what: 'place of WarehouseCode and Quantity', how: 'read in the entry itself and in a list below it' },
+  { what: 'place of WarehouseCode and Quantity', how: 'read from the entry itself and from a list below it' },
   { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'every shape is read' },
   {
     what: 'other codes of condition, status, match type, fulfilment and sales channel',
-    how: 'kept as they came and listed once on the Status sheet',
+    how: 'kept as sent and listed once on Status',
   },
-  { what: 'HTTP status of each error', how: 'the error code decides; the status only where there is none' },
+  { what: 'HTTP status of each error', how: 'the error code decides; without one, the status does' },
 ];
 
 const all: readonly Operation[] = Object.values(operations);
@@ -37,7 +37,7 @@ const all: readonly Operation[] = Object.values(operations);
 /** Markdown: the storefronts, formats and hourly cap of each operation. */
 export function operationTable(): string {
   return markdownTable(
-    ['Operation', 'Id', ...STOREFRONTS.map(headerOf), 'Formats', 'Calls an hour'],
+    ['Operation', 'Id', ...STOREFRONTS.map(headerOf), 'Formats', 'Calls per hour'],
     all.map(({ id, title, paths, formats, cap }) => [
       title,
       `\`${id}\``,
@@ -56,26 +56,26 @@ export function paramTable({ title, params }: Operation): string {
     param.meaning,
     takesOf(param) + standInOf(params, name),
   ]);
-  return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'What it is', 'Takes'], rows)}`;
+  return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'Meaning', 'Takes'], rows)}`;
 }
 
 const TYPES: Readonly<Record<Exclude<Param['type'], 'choice'>, string>> = {
   text: 'text',
   texts: 'a list',
   integer: 'a whole number',
-  day: 'a day',
-  dayStart: 'a day or a moment',
-  dayEnd: 'a day or a moment',
+  day: 'a date',
+  dayStart: 'a date, or a date and time',
+  dayEnd: 'a date, or a date and time',
 };
 
 function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherwise, lowest, since }: Param) {
   const choice = ([value, meaning]: readonly [string, string]) =>
-    `\`${value}\`${meaning === value ? '' : ` ${meaning}`}${choicesSince[value] ? ` (from version ${choicesSince[value]} on)` : ''}`;
+    `\`${value}\`${meaning === value ? '' : ` ${meaning}`}${choicesSince[value] ? ` (order version ${choicesSince[value]} or higher)` : ''}`;
   const taken = type === 'choice' ? Object.entries(choices).map(choice).join(', ') : TYPES[type];
   return [
     taken + (open ? ', or another value' : ''),
-    ...(lowest === undefined ? [] : [`from ${lowest} on`]),
-    ...(since === undefined ? [] : [`from order version ${since} on`]),
+    ...(lowest === undefined ? [] : [`${lowest} or higher`]),
+    ...(since === undefined ? [] : [`order version ${since} or higher`]),
     ...(required ? ['required'] : []),
     ...(otherwise === undefined ? [] : [`blank: ${usualOf(otherwise)}`]),
   ].join('; ');
@@ -84,7 +84,7 @@ function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherw
 /** The param that may replace a list. */
 function standInOf(params: Operation['params'], name: string): string {
   const [other] = Object.keys(params).filter((each) => params[each]!.insteadOf === name);
-  return other === undefined ? '' : `, or \`${other}\` in its place`;
+  return other === undefined ? '' : `, or \`${other}\` instead`;
 }
 
 function usualOf(otherwise: NonNullable<Param['otherwise']>): string {

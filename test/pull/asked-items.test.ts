@@ -74,7 +74,7 @@ describe('pulling all items of the Catalog', () => {
     const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
-    expect(run.notes).toEqual([expect.stringContaining('One item of the Catalog is left out')]);
+    expect(run.notes).toEqual([expect.stringContaining('1 Catalog item was left out')]);
     const whole = begin(inventory, { items: 'catalog' });
     expect(whole.params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
     expect(whole.notes).toEqual([]);

@@ -161,7 +161,7 @@ test('an unusable Catalog does not affect other tables, and the pull says why', 
   ports.book.sheets.delete('Orders');
   const made = run(ports, orders, {});
   expect(made).toMatchObject({ state: 'done', errors: [] });
-  expect(notesOf(made).join()).toMatch(/^.*The Catalog stays as it is: .*"Row key"/);
+  expect(notesOf(made).join()).toMatch(/^.*The Catalog was not updated: .*"Row key"/);
   expect(ports.book.rows('Orders')).toHaveLength(1);
 });
 

@@ -9,7 +9,7 @@ import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
 /** One step of the gate: this many calls at once, or none for this many milliseconds. */
-type Turn = number | { readonly after: number; readonly isKept?: false };
+type Turn = number | { readonly after: number; readonly isReserved?: false };
 
 /**
  * Gathers the things of three owners while the gate takes its turns and then stays open; `until` is milliseconds from
@@ -34,14 +34,14 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
     if (open > 0) {
       const calls = Math.min(open, wanted);
       open -= calls;
-      return { calls, next: 0, isKept: true, because: 'cap' };
+      return { calls, next: 0, isReserved: true, because: 'cap' };
     }
     asked.push([wanted, most]);
     const turn = left.shift() ?? most;
     if (typeof turn !== 'number')
-      return { calls: 0, next: ports.clock.now() + turn.after, isKept: turn.isKept ?? true, because: 'cap' };
+      return { calls: 0, next: ports.clock.now() + turn.after, isReserved: turn.isReserved ?? true, because: 'cap' };
     open = Math.min(turn, wanted, most);
-    return { calls: open, next: 0, isKept: true, because: 'cap' };
+    return { calls: open, next: 0, isReserved: true, because: 'cap' };
   };
   const gate = { ...OPEN_GATE, admit };
   const result = gather({ ...ports, gate }, question, START, expected, start + until, isStopped);
@@ -63,7 +63,7 @@ test.each<[string, Turn[], number, string[], number[]]>([
   ['a call that is free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],
   ['several calls, each free soon', [1, { after: 4000 }, 1, { after: 4000 }], 60_000, ALL, [4000, 4000]],
   ['a call that is free only after the end', [1, { after: 3000 }], 2999, ['0-0'], []],
-  ['a call that others may take', [1, { after: 3000, isKept: false }], 60_000, ['0-0'], []],
+  ['a call that others may take', [1, { after: 3000, isReserved: false }], 60_000, ['0-0'], []],
 ])('gathering with %s', (_, turns, until, names, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.calls, found.slept]).toEqual([names, names.length, slept]);
@@ -72,7 +72,7 @@ test.each<[string, Turn[], number, string[], number[]]>([
 test.each<[string, Turn[], number, number | undefined, number[]]>([
   ['waits for the first call, however long', [{ after: 50_000 }, 3], 60_000, undefined, [50_000]],
   ['does not wait beyond the end', [{ after: 60_001 }], 60_000, 60_001, []],
-  ['does not wait for a call that others may take', [{ after: 1000, isKept: false }], 60_000, 1000, []],
+  ['does not wait for a call that others may take', [{ after: 1000, isReserved: false }], 60_000, 1000, []],
 ])('without any records it %s', (_, turns, until, next, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.next, found.slept]).toEqual([next === undefined ? ALL : undefined, next, slept]);

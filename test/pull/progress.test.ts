@@ -1,6 +1,6 @@
 /** A pull reports its progress every two seconds and checks for stop requests each time. */
 import { expect, test } from 'vitest';
-import { askToStop, followed, type Progress, readProgress, tellProgress } from '../../src/pull/stored-run.ts';
+import { askToStop, followed, type Progress, readProgress, writeProgress } from '../../src/pull/stored-run.ts';
 
 function setting() {
   const texts = new Map<string, string>();
@@ -29,8 +29,8 @@ const progress = (calls: number, id = 'run1'): Progress => ({
 
 test("progress is read by the page's own name", () => {
   const { ports } = setting();
-  tellProgress(ports, 'mine', progress(1));
-  tellProgress(ports, 'other', progress(7, 'run2'));
+  writeProgress(ports, 'mine', progress(1));
+  writeProgress(ports, 'other', progress(7, 'run2'));
   expect(readProgress(ports, 'mine')).toEqual(progress(1));
   expect(readProgress(ports, 'other')).toEqual(progress(7, 'run2'));
   expect(readProgress(ports, 'nobody')).toBeNull();

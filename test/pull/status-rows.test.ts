@@ -1,6 +1,6 @@
 /** Status names columns outside of a filter after the header changed, and nothing else. */
 import { expect, test } from 'vitest';
-import { filterRecord, listOnStatus } from '../../src/pull/status-rows.ts';
+import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Opened } from '../../src/tables/opened.ts';
 import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
@@ -11,6 +11,10 @@ function opened(header: readonly Cell[], filter: Filter, isHeaderNew?: true): Op
   const sheet = { ...inMemorySheet('Orders', [[...header]]), filtered: () => filter };
   const contents = { cells: [header], positions: new Map(), ...(isHeaderNew ? { isHeaderNew } : {}) };
   return { table: 'Orders', columns: [], sheet, header: undefined, contents };
+}
+
+function filterRecord(...[of, now]: Parameters<typeof headerRecords>) {
+  return headerRecords(of, now).find(({ about }) => about === 'Filter');
 }
 
 const HEADER = ['Order number', '', 'Row key', 'Margin', 'Cost'];

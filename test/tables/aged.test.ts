@@ -119,7 +119,7 @@ describe('new rows that a job pulls', () => {
   });
   const refused = (age: Partial<Age> | undefined, rows: readonly Row[]) => {
     const table = { name: 'T', ...(age ? { age: { ...AGE, ...age } } : {}) } as Table;
-    const isRefused = refuseAged(NOW)(table, rows, []);
+    const isRefused = refuseAged(NOW)(table, rows);
     return rows.filter((each) => isRefused?.(each)).map(({ key }) => key);
   };
 

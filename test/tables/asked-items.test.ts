@@ -137,6 +137,6 @@ test('the message says what to do for each kind of unresolved identifier', () =>
     'The Catalog has no item number for "A". Pull Orders or Inventory first, or type the item number into the Catalog. The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
   );
   expect(unclearText([{ identifier: '12', meant: ['0012', '012'] }])).toBe(
-    '"12" may be "0012", "012": type the one that you mean.',
+    '"12" may be "0012", "012". Type the one that you mean.',
   );
 });

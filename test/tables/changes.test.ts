@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
-import { keyOf } from '../../src/operations/tables.ts';
+import { keyColumnsOf } from '../../src/operations/tables.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import { type Cell, textOfCell } from '../../src/tables/cells.ts';
@@ -18,7 +18,7 @@ import { bookOf, cases, columnsOf, THEN } from './prefixes-cases.ts';
 
 const ZONE = 'America/New_York';
 const BY = { run: 'r1', at: THEN, sellerId: 'A006' };
-const listOf = (plan: TablePlan, most = MOST_CHANGES) => changesOf(plan, keyOf(plan.table), BY, ZONE, most);
+const listOf = (plan: TablePlan, most = MOST_CHANGES) => changesOf(plan, keyColumnsOf(plan.table), BY, ZONE, most);
 const inShort = (changes: readonly Change[]) =>
   changes.map(({ record, column, before, after }) => [record, column, before, after].join(' | '));
 

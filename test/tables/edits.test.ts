@@ -42,7 +42,7 @@ describe('a plan', () => {
   test('writes only changed cells, row by row from left to right', () => {
     const book = bookOf(...ROWS);
     const edits = [edit(3, 'size', '9'), edit(2, 'note', 'x'), edit(3, 'name', 'B'), edit(2, 'size', '7')];
-    const plan = planEdits(opened(book), edits, new Map(), [], 'UTC');
+    const plan = planEdits(opened(book), edits, 'UTC');
     expect(plan.changes.map(({ key, row, isNew, positions, cells }) => [key, row, isNew, positions, cells])).toEqual([
       ['k1', 2, false, [3], ['7']],
       ['k2', 3, false, [1, 3], ['B', '9']],
@@ -55,7 +55,7 @@ describe('a plan', () => {
   test("gives a person's rows their keys, and the last of two edits of a cell wins", () => {
     const book = bookOf(...ROWS);
     const edits = [edit(4, 'note', 'first'), edit(4, 'note', 'last')];
-    const plan = planEdits(opened(book), edits, new Map([[4, 'k3']]), [], 'UTC');
+    const plan = planEdits(opened(book), edits, 'UTC', new Map([[4, 'k3']]));
     expect(plan.changes.map(({ key, positions }) => [key, positions])).toEqual([['k3', [2, 4]]]);
     applyEdits(book, plan);
     expect(cellsIn(book)[2]).toEqual(['typed', 'last', '', 'k3']);
@@ -67,7 +67,7 @@ describe('a plan', () => {
       ['k4', { name: 'd' }],
       ['k5', { size: '5' }],
     ] as const;
-    const plan = planEdits(opened(book), [], new Map(), added, 'UTC');
+    const plan = planEdits(opened(book), [], 'UTC', undefined, added);
     expect(plan.changes.map(({ row, isNew }) => [row, isNew])).toEqual([
       [5, true],
       [6, true],
@@ -82,14 +82,14 @@ describe('a plan', () => {
 
   test('creates a missing sheet with its first rows', () => {
     const book = new InMemoryBook('UTC');
-    const plan = planEdits(openTable(book, 'T', COLUMNS), [], new Map(), [['k', { name: 'a' }]], 'UTC');
+    const plan = planEdits(openTable(book, 'T', COLUMNS), [], 'UTC', undefined, [['k', { name: 'a' }]]);
     applyEdits(book, plan);
     expect(cellsIn(book)).toEqual([['a', '', '', 'k']]);
   });
 
   test('creates no sheet when it has no edits', () => {
     const book = new InMemoryBook('UTC');
-    applyEdits(book, planEdits(openTable(book, 'T', COLUMNS), [], new Map(), [], 'UTC'));
+    applyEdits(book, planEdits(openTable(book, 'T', COLUMNS), [], 'UTC'));
     expect(book.tables()).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ describe("a person's formulas", () => {
 
   test('stay when blanks are filled, and so do all other values', () => {
     const edits = ['name', 'note', 'size'].flatMap((each) => [edit(2, each, 'n'), edit(3, each, 'n')]);
-    const plan = planFills(opened(book), edits, new Map(), [], 'UTC');
+    const plan = planFills(opened(book), edits, 'UTC');
     expect(plan.changes.map(({ row, positions }) => [row, positions])).toEqual([[3, [3]]]);
   });
 });
@@ -122,7 +122,7 @@ test('new poll times are written but do not count as changes', () => {
     [2, { size: '1' }],
     [4, { size: '2' }],
   ]);
-  const plan = planRenewals(opened(book), renewed, new Map([[4, 'k3']]), 'UTC');
+  const plan = planRenewals(opened(book), renewed, 'UTC', new Map([[4, 'k3']]));
   expect([plan.changed, plan.unchanged]).toEqual([0, 2]);
   applyEdits(book, plan);
   expect(cellsIn(book).map((row) => row[2])).toEqual(['1', '', '2']);

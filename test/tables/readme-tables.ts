@@ -13,14 +13,14 @@ export function keyTable(): string {
       ...(table.history ? [[table.history.name, title, `${keyOf(table)}; First seen`, UNTIL_OLD]] : []),
     ]),
   );
-  return markdownTable(['Sheet', 'Filled by', 'A row is known by', 'Rows that do not come any more'], rows);
+  return markdownTable(['Sheet', 'Filled by', 'A row is identified by', 'Missing rows'], rows);
 }
 
 function keyOf({ key, repeats }: Table): string {
-  return key.map(headerOf).join(', ') + (repeats ? '; its place among equal ones' : '');
+  return key.map(headerOf).join(', ') + (repeats ? '; its number among equal rows' : '');
 }
 
-const UNTIL_OLD = 'stay, until they are [old](#how-long-rows-stay)';
+const UNTIL_OLD = 'stay until they are [old](#how-long-rows-stay)';
 
 function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
   if (gone) return 'are marked as gone';

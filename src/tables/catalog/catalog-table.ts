@@ -1,4 +1,4 @@
-/** The Catalog: the list of the seller's items, which no operation gives. */
+/** The declaration of the Catalog, the list of the seller's items, which no operation returns. */
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import { type Column, sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';
@@ -19,7 +19,7 @@ export const catalog = {
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
-      // Known price logs, so that a poll need not read all pages.
+      // The known records of its price log, which save later polls most pages.
       logsKnown: integer('LogsKnown', 'Its price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of these changes.'),
       newestLog: instant('NewestLog', 'Time of the newest change.'),

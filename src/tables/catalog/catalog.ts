@@ -1,4 +1,4 @@
-/** The sheet Catalog: its rows as items, and plans to add facts. */
+/** The sheet Catalog: reads its rows as items, and plans to add facts to it. */
 import { ROW_KEY } from '../columns.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
@@ -12,10 +12,10 @@ import { IDENTIFIERS, identifierIn, isSameSeller, keyOf, type Seller, TRAITS, ty
 import type { Fact, Items } from './items.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
-export interface ItemsPlan {
-  /** Filled cells and new rows. */
+interface ItemsPlan {
+  /** The filled cells and new rows. */
   readonly plans: readonly TablePlan[];
-  /** When items were polled; undo skips it. */
+  /** The times at which items were polled, which undo must not restore. */
   readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
@@ -26,11 +26,12 @@ export interface FactSource {
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** Origin of typed rows. */
-const BY_HAND = 'Typed in';
+/** The origin of typed rows. */
+const TYPED = 'Typed in';
+/** The number of the first row below the header. */
 const FIRST = 2;
 
-/** Items that may be the seller's. */
+/** The items of rows that are the seller's, or have no seller. */
 export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
   return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
@@ -41,7 +42,7 @@ export function openCatalog(book: Book): Opened {
   return openTable(book, catalogTable.name, catalogColumns());
 }
 
-/** By item number, from rows of the seller, else from rows without a seller. */
+/** Returns traits by item number, from rows of the seller, or else from rows without a seller. */
 export function traitsIn({ contents }: Opened): TraitOf {
   const items = new Map<string, Traits>();
   traitsOf(contents).forEach((traits, row) => {
@@ -66,9 +67,9 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
 }
 
 /**
- * Fills blank cells of the rows that the facts are about, and adds rows for new items. Rows of other sellers are left
- * alone; a row without a seller becomes the seller's. `asOf` is when the items were polled; `pasts` are their price
- * logs.
+ * Fills blank cells of the rows that the facts are about, and adds rows for new items. Rows of other sellers stay as they
+ * are; a row without a seller becomes the seller's. `asOf` is when the items were polled (epoch milliseconds), `pasts`
+ * are their price logs.
  */
 export function planItems(
   book: Book,
@@ -88,30 +89,23 @@ export function planItems(
   if (!opened.sheet && added.length === 0) return NOTHING;
   const now = new Date(asOf);
   const keyFor = keysOf(opened);
-  const edits: CellEdit<CatalogColumn>[] = fills.map(({ row, trait, value }) => ({
-    row: FIRST + row,
-    column: trait,
-    cell: value,
-  }));
+  const edits: CellEdit<CatalogColumn>[] = fills.map(({ row, trait, value }) => {
+    return { row: FIRST + row, column: trait, cell: value };
+  });
   const keys = new Map<number, string>();
   for (const index of met) {
     const row = FIRST + index;
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
-    // A row without a key was typed; an incomplete one is torn.
+    // A row without a key was typed. A row with an incomplete key is torn.
     keys.set(row, key === '' ? keyFor(nameIn(seller, rows[index]!)) : key);
-    const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
+    const from = isUnfinished(contents, row - 1) ? title : TYPED;
     edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
   }
   const polled = items?.polled;
   const { sellerId } = seller;
   for (const index of met) edits.push({ row: FIRST + index, column: 'sellerId', cell: sellerId });
-  const stamp: Cells<CatalogColumn> = {
-    ...(polled ? { [polled]: now } : {}),
-    firstSeen: now,
-    from: title,
-    sellerId,
-  };
+  const stamp: Cells<CatalogColumn> = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title, sellerId };
   const unfinished = unfinishedRows(contents, rows);
   const news = added.flatMap((traits) => {
     const cells: Cells<CatalogColumn> = { ...traits, ...stamp, ...pastIn(pasts, traits) };
@@ -132,18 +126,18 @@ export function planItems(
       : [],
   );
   return {
-    plans: [planFills(opened, edits, keys, news, book.timeZone())],
-    renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
+    plans: [planFills(opened, edits, book.timeZone(), keys, news)],
+    renewals: polled && opened.sheet ? [planRenewals(opened, renewed, book.timeZone(), keys)] : [],
     conflicts,
   };
 }
 
-/** By index from 0 below the header. */
+/** The seller of a row. Rows count from 0 below the header, as in `traitsOf`. */
 function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
-/** Rows that facts of a seller may be about. A part number alone counts only if the row has nothing stronger. */
+/** The rows that facts of a seller may be about: its own, and rows without a seller that a fact identifies. */
 function rowsFor(
   { sellerId, isOnly }: Seller,
   contents: Contents,
@@ -165,7 +159,7 @@ function rowsFor(
   });
 }
 
-/** Rows with only a key, after an interrupted execution, by key. */
+/** Rows by key that an interrupted execution left with nothing but their key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {

@@ -1,4 +1,4 @@
-/** Items in the Catalog for identifiers that answers do not repeat. */
+/** Finds the Catalog's items for identifiers that answers do not repeat, such as UPC codes. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import { identifierIn, keyOf, type Trait, type Traits } from './item-keys.ts';
 import type { Items } from './items.ts';
@@ -6,15 +6,15 @@ import type { Items } from './items.ts';
 export interface IdentifierMatches {
   keyOf(identifier: string): string;
   knows(identifier: string): boolean;
-  /** Item numbers, each once. */
+  /** The item numbers for these identifiers, each once. */
   itemsOf(identifiers: readonly string[]): readonly string[];
-  /** Keys of the identifiers of a record's item. */
+  /** The keys of the identifiers that the Catalog has for a record's item. */
   keysOf(record: AnyRecord): readonly string[];
 }
 
 const NAMES = ['itemNumber', 'sellerPartNumber'] as const;
 
-/** `is` is the kind of identifier; `items` has the fields that name an item. */
+/** `is` is the kind of identifier, and `fields` are the fields that name a record's item. */
 export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }: Items): IdentifierMatches {
   const itemsByKey = new Map<string, Set<string>>();
   const keysByName = new Map<string, string[]>();
@@ -32,12 +32,11 @@ export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }
     }
   }
   const key = (identifier: string) => keyOf(is, identifier);
+  const itemsOf = (identifier: string) => [...(itemsByKey.get(key(identifier)) ?? [])];
   return {
     keyOf: key,
     knows: (identifier) => itemsByKey.has(key(identifier)),
-    itemsOf: (identifiers) => [
-      ...new Set(identifiers.flatMap((identifier) => [...(itemsByKey.get(key(identifier)) ?? [])])),
-    ],
+    itemsOf: (identifiers) => [...new Set(identifiers.flatMap(itemsOf))],
     keysOf: (record) => NAMES.flatMap((name) => keysByName.get(nameIn(name, record[fields[name] ?? ''])) ?? []),
   };
 }

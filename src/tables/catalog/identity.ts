@@ -1,53 +1,42 @@
-/** Which item each row and fact is about, the fills and rows that follow, and conflicts for a person to resolve. */
+/** Decides which item each row and fact is about, which cells and rows to add, and which conflicts to report. */
+import { ascending } from '../../protocol/lists.ts';
 import { IDENTIFIERS, type Identifier, keyOf, TRAITS, type Trait, type Traits } from './item-keys.ts';
 import type { Fact } from './items.ts';
 
-/** The smallest value of each trait and the next different one, so that order does not matter. */
-export interface Least {
+/** The least value of each trait and the next different one, which do not depend on the order of rows. */
+interface Least {
   readonly first: Texts;
   readonly second: Texts;
 }
 
 type Texts = { [T in Trait]?: string };
 
-export interface KnownItem extends Least {
+interface KnownItem extends Least {
   /** The identifier that its rows and facts share. */
   readonly by: Identifier;
-  /** By index. */
+  /** The indexes of its rows. */
   readonly rows: number[];
-  /** Traits that may be another item's. */
+  /** Traits that may belong to another item. */
   readonly hints: Least;
-  /** A fact is about it. */
+  /** A fact is about this item. */
   isMet: boolean;
-  /** It gets a row if it has none. */
+  /** The item gets a row if it has none. */
   isNew: boolean;
 }
 
-/** The item with an identifier, and the item numbers of all items with it. */
-export interface Owner extends Least {
+/** The first item with an identifier, and the item numbers of all items with it. */
+interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;
 }
 
-export type Owners = Readonly<Record<Identifier, Map<string, Owner>>>;
+type Owners = Readonly<Record<Identifier, Map<string, Owner>>>;
 
 export function newLeast(): Least {
   return { first: {}, second: {} };
 }
 
-export function newItem(by: Identifier): KnownItem {
-  return { ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false };
-}
-
-export function noOwners(): Owners {
-  return {
-    itemNumber: new Map(),
-    sellerPartNumber: new Map(),
-    upcCode: new Map(),
-    mfrPartNumber: new Map(),
-  };
-}
-
+/** Adds a value of a trait. */
 export function take(least: Least, trait: Trait, value: string | undefined): void {
   const { first, second } = least;
   const before = first[trait];
@@ -84,7 +73,7 @@ export interface Conflict {
   readonly example: string;
 }
 
-/** One item has one of each, though several items may share a UPC code or maker part number. */
+/** An item has one of each, but several items may share a UPC code or maker part number. */
 const SINGLE = {
   sellerPartNumber: 'several seller part numbers',
   upcCode: 'several UPC codes',
@@ -99,7 +88,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
   });
-  // A row with only a shared part number may be either item's.
+  // A row with only a shared part number may belong to either item, so it has no other conflict.
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>
@@ -111,20 +100,20 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
   return [...several, ...shared, ...doubled];
 }
 
-/** Rows by index. */
-export interface Resolution {
-  /** Blank cells and their values. */
+interface Resolution {
+  /** The values for blank cells. Rows are indexes. */
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
-  /** Rows that a fact is about, ascending. */
+  /** The indexes of rows that a fact is about, ascending. */
   readonly met: readonly number[];
-  /** Items without a row, in the order of the facts. */
+  /** The items without a row, in the order of the facts. */
   readonly added: readonly Traits[];
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Item numbers identify items, as do seller part numbers that only one item has. UPC codes and maker part numbers may
- * belong to several: facts without anything stronger only complete the one item they match. Only rows in `own` count.
+ * Item numbers identify items, and so do seller part numbers that only one item has. UPC codes and maker part numbers may
+ * belong to several items: a fact without a stronger identifier only completes an item if it is the only match. Only rows
+ * in `own` count.
  */
 export function resolve(
   rows: readonly Traits[],
@@ -132,7 +121,10 @@ export function resolve(
   own: readonly number[] = [...rows.keys()],
 ): Resolution {
   const among = relatedRows(rows, own, facts);
-  const owners = noOwners();
+  const owners: Owners = {
+    ...{ itemNumber: new Map(), sellerPartNumber: new Map() },
+    ...{ upcCode: new Map(), mfrPartNumber: new Map() },
+  };
   const items = IDENTIFIERS.flatMap((by) => gather(by, rows, among, facts, owners));
   const met = new Set(askedRows(rows, own, facts));
   const fills: Resolution['fills'][number][] = [];
@@ -154,11 +146,10 @@ export function resolve(
       if (!conflicts.has(key)) conflicts.set(key, conflict);
     }
   }
-  const inOrder = [...met].sort((one, other) => one - other);
-  return { fills, met: inOrder, added, conflicts: [...conflicts.values()] };
+  return { fills, met: ascending(met), added, conflicts: [...conflicts.values()] };
 }
 
-/** Items by rows and facts whose strongest identifier is this one. */
+/** The items of rows and facts whose strongest identifier is `by`. */
 function gather(
   by: Identifier,
   rows: readonly Traits[],
@@ -169,10 +160,13 @@ function gather(
   const isStrong = by === 'itemNumber' || by === 'sellerPartNumber';
   const items = new Map<string, KnownItem>();
   const sources: [item: KnownItem, traits: Traits][] = [];
+  const newItem = (): KnownItem => {
+    return { ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false };
+  };
   const itemOf = (traits: Traits): KnownItem => {
     const key = keyOf(by, traits[by]!);
     const owner = owners[by].get(key);
-    const item = items.get(key) ?? (owner && !owner.isShared ? owner.item : newItem(by));
+    const item = items.get(key) ?? (owner && !owner.isShared ? owner.item : newItem());
     items.set(key, item);
     return item;
   };
@@ -194,7 +188,7 @@ function gather(
   }
   for (const [item, traits] of sources) takeAll(item, traits);
   for (const [item, traits] of sources) own(owners, item, traits, by);
-  // Identifiers that complete an item lead to it too; else the next pull would find more with the same facts.
+  // The identifiers that complete an item count as its own; otherwise a second pull would find more by the same facts.
   for (const item of isStrong ? [] : items.values())
     if (item.by !== by) own(owners, item, { ...item.hints.first, ...item.first }, by);
   return [...items.values()];
@@ -204,7 +198,7 @@ function strongest(traits: Traits): Identifier | undefined {
   return IDENTIFIERS.find((trait) => traits[trait] !== undefined);
 }
 
-/** Registers the weaker identifiers of an item. */
+/** Registers the item as an owner of its weaker identifiers. */
 function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): void {
   for (const trait of IDENTIFIERS.slice(IDENTIFIERS.indexOf(by) + 1)) {
     const value = traits[trait];
@@ -218,7 +212,7 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
   }
 }
 
-/** Rows with an identifier that was asked for and answered. */
+/** The rows with an identifier that was requested and answered. */
 function askedRows(rows: readonly Traits[], own: readonly number[], facts: readonly Fact[]): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {
@@ -229,10 +223,10 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
   });
 }
 
-/** After this many rounds from row to row all rows are taken. */
+/** After this many rounds from row to row, all rows count as related. */
 const MOST_ROUNDS = 8;
 
-/** Ascending. The other rows share no identifier with these. */
+/** The rows that share identifiers with the facts, directly or through other rows, ascending. */
 export function relatedRows(
   rows: readonly Traits[],
   own: readonly number[],

@@ -1,27 +1,28 @@
-/** Identifiers of items: when two are the same, what people mean by one, and what an operation takes instead. */
+/** Identifiers of items: which are equal, which item a typed one means, and which one an operation takes for it. */
+import { MOST_NAMES, someOf } from '../../protocol/lists.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { holds, type Params } from '../../protocol/params.ts';
 
-/** Strongest first: an item is found by the first one it has. */
+/** The strongest identifier comes first. An item is identified by the first one that it has. */
 export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
 export const TRAITS = [...IDENTIFIERS, 'title'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** Never blank. */
+/** The traits of an item. None is blank. */
 export type Traits = { readonly [T in Trait]?: string };
 
-/** The same key for all spellings: ignores case, and leading zeros of UPC codes. */
+/** The key is equal for all spellings of a value: in any case, and of UPC codes with or without leading zeros. */
 export function keyOf(trait: Trait, value: string): string {
   const key = value.trim().toLowerCase();
   return trait === 'upcCode' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
 }
 
-/** Error values of formulas. */
+/** The error values of formulas. */
 const FAILURE = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/;
 
-/** Blank if there is none, as for a date that a sheet made of an identifier. */
+/** The identifier in a cell; blank for an error, or for a date, into which Google turns some identifiers. */
 export function identifierIn(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return FAILURE.test(text) ? '' : text;
@@ -29,7 +30,7 @@ export function identifierIn(value: unknown): string {
 
 export interface Seller {
   readonly sellerId: string;
-  /** No other seller is known, so rows without a seller are its own. */
+  /** No other seller is known, so rows without a seller belong to this one. */
   readonly isOnly: boolean;
 }
 
@@ -42,17 +43,17 @@ export interface Asked {
   readonly param: string;
   readonly is: Trait;
   readonly when?: { readonly [param: string]: string };
-  /** For identifiers that answers do not repeat: with these params, item numbers ask for the same. */
+  /** Set if answers do not repeat these identifiers. With these params, item numbers request the same items. */
   readonly means?: { readonly [param: string]: string };
 }
 
 export interface NamedItems {
-  /** Fields of the innermost level; a list of texts names as many items. */
+  /** Fields of the innermost level. A field with a list of texts names several items. */
   readonly fields: Traits;
   readonly asked?: readonly Asked[];
 }
 
-/** The params of a question that identify items. */
+/** The params of a question whose values identify items. */
 export function asksIn({ asked = [] }: NamedItems, params: Params): readonly Asked[] {
   return asked.filter(({ param, when }) => params[param] !== undefined && holds(when, params));
 }
@@ -63,18 +64,19 @@ export type AskingOperation = Pick<Operation, 'params' | 'split'> & { readonly i
 export interface ItemList {
   readonly param: string;
   readonly takes: readonly Trait[];
-  /** Prefix of item numbers; blank if they have none. */
+  /** The prefix of item numbers; blank if they have none. */
   readonly prefix: string;
-  /** No other param says which kind of identifier it takes. */
+  /** No other param decides which kind of identifier the list has. */
   readonly isOpen: boolean;
 }
 
+/** The meaning of a typed identifier. */
 export interface Meaning {
-  /** What to ask the operation for; undefined if unknown. */
+  /** The identifier to request; undefined if it is unknown. */
   readonly asks?: string;
-  /** Other identifiers that may have been meant. */
+  /** Other identifiers that the person may have meant. */
   readonly meant: readonly string[];
-  /** Unknown because the Catalog is too large to search. */
+  /** The Catalog is too large to be searched. */
   readonly isUnread?: true;
 }
 
@@ -84,12 +86,12 @@ export interface Unclear {
   readonly meant: readonly string[];
 }
 
-/** UPC codes are no shorter, even without leading zeros. */
+/** A shorter number is no UPC code, even if it lost its leading zeros. */
 const SHORTEST_UPC = 8;
 
-/** Undefined if these params do not list items. */
+/** The list of items among these params, if any. */
 export function itemListOf({ params, split = [], items }: AskingOperation, given: Params): ItemList | undefined {
-  // A blank type param is decided by the identifier's prefix.
+  // If the type param is blank, the prefix of each identifier decides its type.
   const by = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy] : []))[0];
   const isTaken = ([name, value]: readonly [string, string]) =>
     given[name] === undefined ? by?.param === name && [by.matching, by.others].includes(value) : given[name] === value;
@@ -106,14 +108,14 @@ export function itemListOf({ params, split = [], items }: AskingOperation, given
   };
 }
 
-/** Whether an identifier must be resolved through the Catalog first. */
+/** Whether an identifier must be resolved through the Catalog. */
 export function needsCatalog({ takes, prefix, isOpen }: ItemList, identifier: string): boolean {
   if (!isOpen || isNumber(identifier, prefix)) return false;
   // Digits alone may be a UPC code, or a part number that lost its zeros.
   return !takes.includes('sellerPartNumber') || isDigits(identifier);
 }
 
-/** By identifier; `rows` are the Catalog's. */
+/** The meanings of identifiers, by identifier. `rows` are the Catalog's. */
 export function meaningsOf(
   rows: readonly Traits[],
   list: ItemList,
@@ -129,7 +131,7 @@ export function meaningsOf(
   return new Map([...wanted].map(([identifier, candidates]) => [identifier, meaningIn(candidates, list)] as const));
 }
 
-/** Each item once, as the list takes it, and the number of rows without such an identifier. */
+/** An identifier for each item, as the list takes it. `unnamed` is the number of rows without such an identifier. */
 export function allItems(
   rows: readonly Traits[],
   { takes, prefix }: ItemList,
@@ -147,23 +149,16 @@ export function allItems(
   return { identifiers: [...byKey.values()], unnamed };
 }
 
-/** Catalog rows that may be meant by an identifier. */
+/** The Catalog's rows that an identifier may mean. */
 class Candidates {
-  readonly #identifier: string;
   readonly #rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
   /** Part numbers that differ only in leading zeros. */
   readonly alike = new Set<string>();
 
-  constructor(identifier: string) {
-    this.#identifier = identifier;
-  }
-
-  get identifier(): string {
-    return this.#identifier;
-  }
+  constructor(readonly identifier: string) {}
 
   get keys(): readonly string[] {
-    const identifier = this.#identifier;
+    const { identifier } = this;
     return [
       ...KNOWN.map((trait) => `${trait} ${keyOf(trait, identifier)}`),
       ...(isDigits(identifier) ? [`digits ${withoutZeros(identifier)}`] : []),
@@ -172,14 +167,14 @@ class Candidates {
 
   add(trait: Known | 'digits', row: Traits): void {
     if (trait === 'digits') this.alike.add(row.sellerPartNumber!);
-    else if (trait !== 'upcCode' || this.#identifier.length >= SHORTEST_UPC) this.#rows[trait].push(row);
+    else if (trait !== 'upcCode' || this.identifier.length >= SHORTEST_UPC) this.#rows[trait].push(row);
   }
 
   has(trait: Known): boolean {
     return this.#rows[trait].length > 0;
   }
 
-  /** Distinct traits of the rows that match by `by`. */
+  /** The distinct values of a trait in the rows that match by `by`. */
   names(by: Known, trait: Known): readonly string[] {
     const names = this.#rows[by].flatMap((row) => row[trait] ?? []);
     return [...new Map(names.map((name) => [keyOf(trait, name), name] as const)).values()];
@@ -217,7 +212,7 @@ function isNumber(identifier: string, prefix: string): boolean {
   return identifier.toUpperCase().startsWith(prefix);
 }
 
-/** Spelled as in params: two spellings would be asked for twice. */
+/** Spells an item number as params do; otherwise two spellings of it would be requested. */
 function spelled(name: string, prefix: string): string {
   return isNumber(name, prefix) ? name.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : name;
 }
@@ -230,33 +225,21 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
 
-/** What to do about unresolved identifiers. */
+/** Says what to do about identifiers that the Catalog cannot resolve. */
 export function unclearText(all: readonly Unclear[]): string {
   const unknown = all.filter(({ meant }) => meant.length === 0).map(({ identifier }) => `"${identifier}"`);
-  return [
-    ...(unknown.length > 0
-      ? [
-          `The Catalog has no item number for ${someOf(unknown)}. Pull Orders or Inventory first, or type the item number into the Catalog.`,
-        ]
-      : []),
-    ...meantText(all),
-  ].join(' ');
+  const sentence = `The Catalog has no item number for ${someOf(unknown)}. Pull Orders or Inventory first, or type the item number into the Catalog.`;
+  return [...(unknown.length > 0 ? [sentence] : []), ...meantText(all)].join(' ');
 }
 
+/** Proposes other identifiers for those that have any. */
 export function meantText(all: readonly Unclear[]): readonly string[] {
   return all
     .filter(({ meant }) => meant.length > 0)
-    .slice(0, MOST_NAMED)
+    .slice(0, MOST_NAMES)
     .map(({ identifier, meant }) =>
       meant.length === 1
         ? `The Catalog has no "${identifier}". Did you mean "${meant[0]}"? Type it as text, with its zeros.`
-        : `"${identifier}" may be ${someOf(meant.map((each) => `"${each}"`))}: type the one that you mean.`,
+        : `"${identifier}" may be ${someOf(meant.map((each) => `"${each}"`))}. Type the one that you mean.`,
     );
-}
-
-const MOST_NAMED = 10;
-
-function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMED).join(', ');
-  return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
 }

@@ -1,4 +1,4 @@
-/** How declarations name the seller's items, and facts about items in records. */
+/** How declarations name the seller's items, and the facts about items that records have. */
 import type { Slice } from '../../protocol/client.ts';
 import { type AnyRecord, isList, type Shape } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -6,23 +6,24 @@ import type { UnitRecords } from '../../protocol/page.ts';
 import { asksIn, identifierIn, type NamedItems, TRAITS, type Traits } from './item-keys.ts';
 
 export interface Items extends NamedItems {
-  /** Lists to step into, outermost first. */
+  /** The lists around each item, outermost first. */
   readonly each: readonly string[];
-  /** Prefix of the seller's offers; other item numbers are products. */
+  /** The prefix of the seller's offers. Other item numbers are products of the marketplace. */
   readonly offers?: string;
-  /** The column with the time of the last poll. */
+  /** The Catalog's column with the time of the last poll. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
-  /** The records are a log of items, whose size the Catalog keeps. */
+  /** Set if the records are a log per item, of which the Catalog knows the length. */
   readonly past?: {
     /** The field with the time. */
     readonly at: string;
-    /** The field that distinguishes several logs of an item, and its value for each storefront. */
+    /** The field that distinguishes several logs of an item. */
     readonly of: string;
+    /** Its value by storefront. */
     readonly on: { readonly [storefront: string]: string };
   };
 }
 
-/** A `product` may not be the seller's: it only completes known items. A `question` was answered. */
+/** A `product` may not be the seller's, so it only completes known items. A `question` was requested and answered. */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
   readonly traits: Traits;
@@ -30,7 +31,7 @@ export interface Fact {
 
 type Described = Pick<Operation, 'answer'> & { readonly items?: Items };
 
-/** Each fact once, in record order. */
+/** The facts in a slice, each once, in the order of its records. */
 export function factsOf(
   operation: Described,
   { records, complete }: Pick<Slice, 'records' | 'complete'>,
@@ -63,7 +64,7 @@ function addFact(
   else add('product', others);
 }
 
-/** `seen` has earlier lists: many records repeat the same long list. */
+/** The items of a record. `seen` has those of earlier records, because many repeat the same long list. */
 function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen: Set<string>): Traits[] {
   const names = TRAITS.filter((trait) => fields[trait] !== undefined);
   const lists = names.filter((trait) => isTexts(shape, each, fields[trait]!));
@@ -82,7 +83,7 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
   });
 }
 
-/** All records of a single-identifier call belong to it. */
+/** In a call for a single identifier, all records belong to it. */
 function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
     const asked = [params[param] ?? []].flat();

@@ -1,5 +1,5 @@
-/** Known price logs per item: how many records, the newest, and how often one comes. */
-import type { Value } from '../../protocol/fields.ts';
+/** The known price log of each item: its number of records, the newest one, and the pace of changes. */
+import { epochOf } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';
@@ -13,38 +13,39 @@ import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf, type Seller, type Traits } from './item-keys.ts';
 
-/** Cells of the Catalog by key of the item number. */
+/** The Catalog's cells about price logs, by key of the item number. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;
 
-export interface LogCells {
+interface LogCells {
   readonly cells: Cells<CatalogColumn>;
-  /** Records not added because of their age; undefined if all were. */
+  /** The number of records that were not added because of their age; undefined if a person pulled, who gets all. */
   readonly refused: number | undefined;
 }
 
-/** In whole seconds, as sheets store them. */
 export interface KnownLogs {
   readonly count: number;
+  /** The storefront of the log. */
   readonly of: string;
+  /** The time of the newest record, in epoch milliseconds. */
   readonly newest: number;
 }
 
-/** Records in the average; more would follow changes too slowly. */
+/** The number of records in the average pace. With more it would follow changes too slowly. */
 const SAMPLE = 30;
 
-/** Caps the pace at one change per minute. */
+/** The shortest time between changes, which limits the pace. */
 const SHORTEST = MINUTE;
 
-/** `left` is the Catalog's number of records removed by age. */
+/** The Catalog's cells for an item. `left` is its present number of records that were removed or refused. */
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
-  // After an early stop the answer did not have all records.
+  // After an early stop the answer does not have all records, so the number cannot become smaller.
   const count = past.refused === undefined ? 0 : Math.max(past.refused, Number(left) || 0);
   return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
 
-/** Counted in the table itself, so that lost rows are noticed. A person's pull adds all records. */
+/** Counts the records on the sheet itself, so that deleted rows are noticed. */
 export function knownLogsOf(
   operation: TabledOperation,
   plans: readonly TablePlan[],
@@ -59,7 +60,7 @@ export function knownLogsOf(
   const found = new Map<string, Found>();
   for (const { values } of plan.rows) {
     const key = keyOf('itemNumber', identifierIn(values[name]));
-    const at = instantOf(values[past.at]);
+    const at = epochOf(values[past.at]);
     const known = found.get(key);
     if (key !== '' && at !== undefined && (known === undefined || at > known.newest))
       found.set(key, { of: identifierIn(values[past.of]), newest: at, times: new Map() });
@@ -84,7 +85,7 @@ export function knownLogsOf(
   const refused = new Set(plan.refused);
   const left = groupBy(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
   for (const row of plan.rows)
-    if (!refused.has(row)) put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
+    if (!refused.has(row)) put(row.values[name], row.values[past.of], row.key, epochOf(row.values[past.at]));
   return new Map(
     [...found].map(([key, each]) => {
       const count = left.get(key)?.length ?? 0;
@@ -96,7 +97,7 @@ export function knownLogsOf(
 interface Found {
   readonly of: string;
   readonly newest: number;
-  /** By row key. */
+  /** The times of its records, by row key. */
   readonly times: Map<string, number | undefined>;
 }
 
@@ -111,15 +112,15 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColum
   };
 }
 
-/** Changes per day; `times` newest first. */
+/** Changes per day. `times` are epoch milliseconds, newest first. */
 export function pace(times: readonly number[], asOf: number): number {
   const sample = times.slice(0, SAMPLE);
   const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
-  // The oldest record only marks the start.
+  // The oldest record only marks the beginning, so it counts half.
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** By key of the item number. */
+/** The known logs in the Catalog, by key of the item number. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
@@ -143,15 +144,12 @@ export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>
   return pasts;
 }
 
+/** Whole seconds, as sheets store times. */
 export function seconds(at: number): number {
   return Math.floor(at / 1000);
 }
 
-function instantOf(value: Value | null | undefined): number | undefined {
-  return typeof value === 'object' && value !== null && 'at' in value ? value.at : undefined;
-}
-
-/** Adds rows removed by age to the Catalog's counts; without them each poll would miss some. */
+/** Adds records that were removed by age to the Catalog's counts, so that the next poll does not miss them. */
 export function planLeft(
   book: Book,
   { items }: Pick<TabledOperation, 'items'>,
@@ -166,7 +164,7 @@ export function planLeft(
   const renewed = new Map<number, Cells<CatalogColumn>>();
   contents.cells.forEach((_, index) => {
     const item = itemAt(contents, index, 'itemNumber');
-    // Records without a seller belong to whoever has the item.
+    // Records without a seller belong to every seller with the item.
     const ownerless = item.slice(item.indexOf('|'));
     const count = [...new Set([item, ownerless])].reduce((sum, name) => sum + (counts.get(name)?.length ?? 0), 0);
     if (index === 0 || count === 0 || cellAt(contents, index, ROW_KEY.id) === '') return;
@@ -174,10 +172,10 @@ export function planLeft(
     const known = Number(cellAt(contents, index, 'logsKnown')) || 0;
     renewed.set(index + 1, { logsLeft: before + count, logsKnown: Math.max(known - count, 0) });
   });
-  return renewed.size === 0 ? [] : [planRenewals(opened, renewed, new Map(), book.timeZone())];
+  return renewed.size === 0 ? [] : [planRenewals(opened, renewed, book.timeZone())];
 }
 
-/** The item of a row and its seller. */
+/** A name for the item of a row, with its seller. */
 function itemAt(contents: Contents, index: number, field: string): string {
   const seller = identifierIn(cellAt(contents, index, 'sellerId')).toLowerCase();
   return `${seller}|${keyOf('itemNumber', identifierIn(cellAt(contents, index, field)))}`;

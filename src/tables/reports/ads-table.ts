@@ -1,10 +1,7 @@
-/** The sheet of the report Ads: how each ad group does beside the rest of its account. */
-import { decimal, id, instant, integer, money, ratio, text } from '../../protocol/fields.ts';
+/** The sheet of the report Ads: each ad group compared with its account. Fields with `once` are formulas. */
+import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
-
-/** A formula: written with its row, and never again. */
-const once = { once: true } as const;
 
 const DAYS = 'over the last 14 full days';
 

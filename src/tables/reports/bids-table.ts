@@ -1,10 +1,7 @@
-/** The sheet of the report Bids: each keyword's bid beside what the marketplace suggests. */
-import { decimal, id, instant, integer, money, text } from '../../protocol/fields.ts';
+/** The sheet of the report Bids: each keyword's bid and the suggested range. Fields with `once` are formulas. */
+import { decimal, id, instant, integer, money, once, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
-
-/** A formula: written with its row, and never again. */
-const once = { once: true } as const;
 
 export const bids = {
   answer: {

@@ -1,10 +1,7 @@
-/** The sheet of the report Items: what each item earns before ads, below the exact totals of its shop. */
-import { decimal, id, instant, integer, money, ratio, text } from '../../protocol/fields.ts';
+/** The report Items: earnings before ads, below totals. Fields with `once` are formulas, or typed by a person. */
+import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
-
-/** Typed by a person, or a formula: written with the row and never again. */
-const once = { once: true } as const;
 
 const CONTRIBUTION =
   'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank without Cost.';

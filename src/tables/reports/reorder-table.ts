@@ -1,10 +1,7 @@
-/** The sheets of the report Reorder: what to order, and how right the forecasts behind it were. */
-import { day, decimal, id, instant, integer, number, ratio, text } from '../../protocol/fields.ts';
+/** The report Reorder: units to order, and its forecasts. Fields with `once` are formulas, or typed by a person. */
+import { day, decimal, id, instant, integer, number, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
-
-/** Typed by a person, or a formula: written with the row and never again. */
-const once = { once: true } as const;
 
 export const reorder = {
   answer: {

@@ -1,4 +1,4 @@
-/** The sheet Rules: one row per rule, which people turn off or give another threshold. */
+/** The sheet Rules: one row per rule, which people can turn off or give another threshold. */
 import { readNumber } from '../../protocol/decode.ts';
 import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
 import { type Store, stored } from '../../protocol/store.ts';
@@ -12,16 +12,16 @@ import type { Book } from '../sheet.ts';
 import type { FieldOf, Recorded } from '../table.ts';
 import { type ClockChange, nextClockChange } from '../zone.ts';
 
-export interface Rule {
-  /** Absent for rules that are only on or off. */
+interface Rule {
+  /** Absent for rules that people only turn on or off. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
-  /** Off by default. */
+  /** The rule is off by default. */
   readonly isOff?: true;
   readonly meaning: string;
 }
 
-/** One per kind of finding, in sheet order, then the defaults of Reorder. */
+/** One rule per kind of finding, in the order of the sheet, then the defaults of Reorder. */
 const declared = {
   'void-soon': { threshold: 48, unit: 'hours', meaning: 'Open orders that auto-void within this many hours.' },
   overdue: { meaning: 'Open orders past their ship-by date.' },
@@ -72,7 +72,7 @@ export type RuleKind = keyof typeof declared;
 
 export const ruleList: Readonly<Record<RuleKind, Rule>> = declared;
 
-/** Hours until data is late; days of orders and ads on Items. */
+/** Numbers that people cannot change: hours until data is late, and the days of orders and ads on Items. */
 export const FIXED = {
   'orders-tolerance': 2,
   'stock-tolerance': 8,
@@ -81,7 +81,7 @@ export const FIXED = {
   'items-days': 180,
 } as const;
 
-/** Thresholds: 0 for rules without one, undefined for rules that are off; and the fixed numbers. */
+/** The thresholds, and the fixed numbers. A rule without a threshold has 0, and a rule that is off has undefined. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof FIXED;
 
 export const rules = {
@@ -118,9 +118,7 @@ type RulesColumn = FieldOf<typeof rules>;
 
 const GUIDES: { readonly [column: string]: Opens } = {
   onOrOff: { offers: ['on', 'off'] },
-  threshold: {
-    marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']],
-  },
+  threshold: { marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']] },
 };
 
 export function rulesColumns(): readonly Column[] {
@@ -132,25 +130,25 @@ export function rulesColumns(): readonly Column[] {
 
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
-/** A sheet that a person deleted stays away until it is asked for. */
+/** Set once the sheet was created: a sheet that a person deleted is created again only if somebody asks for it. */
 const wasMade = stored('rules.made', 1, false);
 
-/** The next run makes the sheet again. */
+/** Lets the next run create the sheet again. */
 export function forgetRules(document: Store): void {
   wasMade.remove(document);
 }
 
-/** Writes nothing. */
+/** Reads the thresholds without writing. */
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/** Makes the sheet once; `isAsked` makes it again and adds missing rows. Updates the next clock change. */
+/** Creates the sheet once, and updates the clock change. `isAsked`: creates it again, and adds missing rows. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
-  // Usually nothing changes, and reading is enough.
+  // Usually nothing changes, so that reading is enough.
   const seen = openToRead(book, rulesTable.name, columns);
   const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
   if (isCurrent) return thresholdsIn(seen, rowsIn(seen));
@@ -168,7 +166,7 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
   const keys = new Map<number, string>();
   for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // In one row only: formulas take the maximum of the column.
+    // The clock change is only in one row, because formulas take the maximum of the column.
     const clock = edits.length === 0 ? clocks : clockCells(undefined);
     edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
   }
@@ -179,7 +177,7 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
     const onOrOff = isNumber(kind) ? '' : ruleList[kind].isOff ? 'off' : 'on';
     return [kind, { ...explanationOf(kind), onOrOff, threshold, ...clock }] as const;
   });
-  return planEdits(opened, edits, keys, added, book.timeZone());
+  return planEdits(opened, edits, book.timeZone(), keys, added);
 }
 
 function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
@@ -191,17 +189,17 @@ function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   return { kind: ruleName(kind), unit, meaning };
 }
 
-/** As people read it: `void-soon` becomes `Void soon`. */
+/** The name that people see: `void-soon` becomes `Void soon`. */
 export function ruleName(kind: RuleKind): string {
   return kind[0]!.toUpperCase() + kind.slice(1).replace(/-/g, ' ');
 }
 
-/** Cannot be turned off. */
+/** Whether the rule is only a number, which cannot be turned off. */
 function isNumber(kind: RuleKind): boolean {
   return kind === 'lead-time' || kind === 'cover-days';
 }
 
-/** The first row of each rule, from 1. A row typed by a person has no key yet. */
+/** The first row of each rule, counted from 1. A row that a person typed has no key yet, but a name. */
 function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {
@@ -224,7 +222,7 @@ function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>)
   return { ...FIXED, ...(Object.fromEntries(read) as Record<RuleKind, number | undefined>) };
 }
 
-/** The default replaces what is no number. */
+/** The typed threshold, or the default for an invalid one. */
 function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;

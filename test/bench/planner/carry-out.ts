@@ -48,10 +48,10 @@ export function carryOut(
       const all = open.get(operation)!;
       let sent = 0;
       while (sent < all && clock < until) {
-        const { calls: count, next, isKept } = gate.admit(all - sent, pacing.atOnce);
+        const { calls: count, next, isReserved } = gate.admit(all - sent, pacing.atOnce);
         if (count === 0) {
           const pause = next - clock;
-          if (!isKept || next >= until || slept + pause > asleep) break;
+          if (!isReserved || next >= until || slept + pause > asleep) break;
           slept += pause;
           clock = next;
           continue;

@@ -54,7 +54,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
   const admit: Gate['admit'] = (wanted, most) =>
     now < until
       ? OPEN_GATE.admit(wanted, most)
-      : { calls: 0, next: Number.POSITIVE_INFINITY, isKept: true, because: 'cap' };
+      : { calls: 0, next: Number.POSITIVE_INFINITY, isReserved: true, because: 'cap' };
   const network = { http, clock, random: () => 0.5, gate: { ...OPEN_GATE, admit }, until };
   return { ...askBatch(network, CONNECTION, batch!), rounds };
 }
