@@ -2,6 +2,7 @@
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
+import { plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { type Store, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -144,7 +145,7 @@ function turnAllOff(ports: ConsentPorts): void {
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
   const what = buyerData ? 'names and addresses' : 'state and country';
-  return `Turned on for ${name}: ${what}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`;
+  return `Turned on for ${name}: ${what}, kept for ${plural(days, 'day')}.`;
 }
 
 function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {

@@ -1,5 +1,5 @@
 /** Ad groups and keywords of the demo shop. */
-import { DAY } from '../protocol/time.ts';
+import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
   type Call,
@@ -87,10 +87,7 @@ function pageFor(body: Row, largest: number) {
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a first day that is not after the last');
-  if (from < recorded[0]!) {
-    const days = Math.round((Date.parse(day) - Date.parse(recorded[0]!)) / DAY);
-    throw unable(`has ads for ${days} days`);
-  }
+  if (from < recorded[0]!) throw unable(`has ads for ${daysFrom(recorded[0]!, day)} days`);
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>
     days.reduce<AdFigures>(

@@ -1,6 +1,6 @@
 /** Answers requests to the demo shop from its recording, with all dates moved by whole days. */
 import { DEMO_ADDRESS } from '../protocol/connection.ts';
-import { fromPacific, pacificOffset } from '../protocol/dates.ts';
+import { daysFrom, fromPacific, pacificOffset, utcDay } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
 import { keywordsOf, performanceOf } from './ads.ts';
@@ -74,12 +74,7 @@ function queryOf(search: string): Readonly<Record<string, string>> {
 
 /** The latest day on which the whole recording is in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
-  return new Date(now + pacificOffset(now) - hour * HOUR).toISOString().slice(0, 10);
-}
-
-/** Days from one `YYYY-MM-DD` to another. */
-export function daysFrom(one: string, other: string): number {
-  return Math.round((Date.parse(other) - Date.parse(one)) / DAY);
+  return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
 
 /** JSON strings that are dates, in three formats. */

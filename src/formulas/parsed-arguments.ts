@@ -1,11 +1,11 @@
 /** Reads and checks the arguments of a formula, cells and ranges alike. */
 import { operations } from '../operations/registry.ts';
-import { pacificOffset, readWall } from '../protocol/dates.ts';
+import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { fingerprint } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { startOfDay, wallText } from '../tables/zone.ts';
+import { dayAt, startOfDay } from '../tables/zone.ts';
 import type { Argument, AskingFormula, CellInput, Formula, Input } from './formula.ts';
 import type { Refresh } from './query.ts';
 
@@ -151,11 +151,11 @@ const LAST_SERIAL = 73_415;
 function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
-    return new Date(DAY_ZERO + cell * DAY).toISOString().slice(0, 10);
+    return utcDay(DAY_ZERO + cell * DAY);
   if (!(cell instanceof Date)) throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
   // If clocks skip midnight, the date cell has the first instant of the day.
   const { zone } = place;
-  const day = wallText(cell.getTime(), zone).slice(0, 10);
+  const day = dayAt(cell.getTime(), zone);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }
 
@@ -202,7 +202,7 @@ const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or thi
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
-  const of = (from: number, to: number): Period => ({ from: dayText(from), to: dayText(to) });
+  const of = (from: number, to: number): Period => ({ from: utcDay(from), to: utcDay(to) });
   if (words === 'today') return of(today, today);
   if (words === 'yesterday') return of(today - DAY, today - DAY);
   const ago = /^(\d{1,4}) days? ago$/.exec(words);
@@ -225,8 +225,4 @@ function startOf(unit: Unit, day: number): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;
   return Date.UTC(date.getUTCFullYear(), unit === 'month' ? date.getUTCMonth() : 0, 1);
-}
-
-function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

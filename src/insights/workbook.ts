@@ -15,7 +15,7 @@ import { type Contents, keyAt } from '../tables/positions.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../tables/sheet.ts';
 import type { DeclaredShape, Recorded } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt } from '../tables/zone.ts';
 
 interface InsightPorts {
   readonly book: Book;
@@ -84,7 +84,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   return {
     ...ports,
     zone,
-    today: wallText(now, zone).slice(0, 10),
+    today: dayAt(now, zone),
     rows: (declared, name) => {
       const rows: readonly RowMarks[] = [...rowsOf(declared, name).values()];
       return rows as readonly never[];
@@ -287,16 +287,13 @@ type Reader = (cell: Cell, zone: string) => unknown;
 
 /** Cached: tables have many rows and few different days. */
 const days = new Map<number, string>();
-let daysIn = '';
-let latest = { at: Number.NaN, text: '' };
+let zoneOfDays = '';
 
 function dayText(at: number, zone: string): string {
-  if (at === latest.at && zone === daysIn) return latest.text;
-  if (zone !== daysIn) days.clear();
-  daysIn = zone;
-  const text = days.get(at) ?? wallText(at, zone).slice(0, 10);
+  if (zone !== zoneOfDays) days.clear();
+  zoneOfDays = zone;
+  const text = days.get(at) ?? dayAt(at, zone);
   days.set(at, text);
-  latest = { at, text };
   return text;
 }
 

@@ -1,4 +1,4 @@
-/** Lists grouped and cut into chunks, runs of numbers, and clipped texts. */
+/** Lists grouped and cut into chunks, runs of numbers, clipped texts, and counts as people read them. */
 
 /** Groups keep the order in which their keys first appear. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -43,6 +43,16 @@ export function chunksOfText<T>(items: readonly T[], longest: number): readonly 
     found[found.length - 1]!.push(item);
   }
   return found;
+}
+
+/** `1,234`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 unit`, `2 units`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
 export function clip(text: string, most: number): string {

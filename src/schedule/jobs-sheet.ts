@@ -1,6 +1,6 @@
 /** Reads the sheet Jobs and updates the add-on's cells; those of people change only on their request. */
 import { userOf } from '../account/person.ts';
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
@@ -83,7 +83,7 @@ export function jobNames(
   { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
   rows: readonly JobRow[],
 ): ReadonlyMap<string, string> {
-  const today = pacificText(clock.now()).slice(0, 10);
+  const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
   // Names that we gave to rows before somebody changed or copied these.
   const former = once(

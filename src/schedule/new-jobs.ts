@@ -1,5 +1,5 @@
 /** New rows of the sheet Jobs: standard jobs, jobs of the sidebar, and those of a deleted sheet. */
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
@@ -98,7 +98,7 @@ export function standardJobs({ connections, account, interval, now }: Known): re
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
     // This month and the two before, with calls that nothing else needs.
-    { dataset: 'orders', every: 'backfill', filter: `from = ${pacificText(now - BACKFILL).slice(0, 10)}` },
+    { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;
   return jobs.flatMap(({ dataset, every, filter }) =>

@@ -6,7 +6,7 @@ import { type Opened, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
-import { wallText, wallTime } from '../tables/zone.ts';
+import { dayAt, wallTime } from '../tables/zone.ts';
 import {
   AS_OF_FIELD,
   type ExportedField,
@@ -145,7 +145,7 @@ export function jsonValue(
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
   if (cell instanceof Date) {
     if (type === 'TIMESTAMP') return instantText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
-    return type === 'DATE' ? wallText(cell.getTime(), zone).slice(0, 10) : UNREADABLE;
+    return type === 'DATE' ? dayAt(cell.getTime(), zone) : UNREADABLE;
   }
   return typeof cell === 'number' && NUMBERS.includes(type) ? numberText(type, cell) : UNREADABLE;
 }

@@ -12,7 +12,7 @@ import type { Cell } from '../../tables/cells.ts';
 import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
-import { wallText } from '../../tables/zone.ts';
+import { dayAt } from '../../tables/zone.ts';
 import { type Entry, packRecords } from '../cache/answer-cache.ts';
 import type { InZone } from '../parsed-arguments.ts';
 import type { Ports, Tables } from '../ports.ts';
@@ -169,7 +169,5 @@ function recordsOf(
 function valueIn(cell: Cell, kind: Kind, place: InZone): Value | null {
   if (cell === '') return null;
   if (!(cell instanceof Date)) return cell;
-  return kind === 'day'
-    ? { day: wallText(cell.getTime(), place.zone).slice(0, 10), text: '' }
-    : { at: cell.getTime(), text: '' };
+  return kind === 'day' ? { day: dayAt(cell.getTime(), place.zone), text: '' } : { at: cell.getTime(), text: '' };
 }

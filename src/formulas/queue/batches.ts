@@ -5,7 +5,7 @@ import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/cl
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
-import { chunks, groupBy } from '../../protocol/lists.ts';
+import { chunks, countText, groupBy } from '../../protocol/lists.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
@@ -123,7 +123,7 @@ const MOST_PAGES = 40;
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
   if (pages <= MOST_PAGES) return undefined;
   const { pageSize } = pageSizesOf(operations[operation]);
-  const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
+  const rows = (count: number) => countText(count * pageSize);
   return argumentError(
     `This table has about ${rows(pages)} rows; a formula returns up to ${rows(MOST_PAGES)}. Choose a shorter period or fewer items, or pull the table from the sidebar.`,
   );

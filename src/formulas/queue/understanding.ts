@@ -1,7 +1,7 @@
 /** Resolves identifiers through the Catalog, or through meanings that formulas cached. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
-import { groupBy } from '../../protocol/lists.ts';
+import { countText, groupBy } from '../../protocol/lists.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { asciiJson, parseJson } from '../../protocol/store.ts';
@@ -122,7 +122,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
   return argumentError(
-    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${CELLS_AT_ONCE.toLocaleString('en-US')} cells, and only where Google allows it. Type the item number instead.`,
+    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${countText(CELLS_AT_ONCE)} cells, and only where Google allows it. Type the item number instead.`,
   );
 }
 

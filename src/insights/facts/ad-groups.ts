@@ -1,6 +1,6 @@
 /** Ad groups by their rows of single days: how each stands now, and what it spent and earned lately. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { DAY } from '../../protocol/time.ts';
+import { daysLater } from '../../protocol/dates.ts';
 import { centsOf } from '../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
@@ -69,7 +69,7 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
 
 /** Over whole days before today. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
-  const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
+  const first = daysLater(today, -days);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };
   for (const group of groups)
     for (const row of daysSince(group.days, first)) {

@@ -1,6 +1,7 @@
 /** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
-import { groupBy } from '../../protocol/lists.ts';
-import { DAY, HOUR } from '../../protocol/time.ts';
+import { daysFrom, daysLater } from '../../protocol/dates.ts';
+import { groupBy, plural } from '../../protocol/lists.ts';
+import { HOUR } from '../../protocol/time.ts';
 import type { RuleKind } from '../../tables/rules/rules-sheet.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import {
@@ -14,7 +15,7 @@ import {
   VOIDED,
 } from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';
-import { centsFor, centsOf, moneyText, plural, sum } from '../money.ts';
+import { centsFor, centsOf, moneyText, sum } from '../money.ts';
 import { nameIn, type Workbook } from '../workbook.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 
@@ -25,8 +26,7 @@ export const voidSoon = openOrderKind('void-soon', ({ order: { autoVoidTime }, l
 
 export const overdue = openOrderKind('overdue', ({ order: { onTimeShipDueDate: due }, lines }, { today }) => {
   if (due === null || due >= today) return undefined;
-  const days = Math.round((Date.parse(today) - Date.parse(due)) / DAY);
-  return { what: `${plural(days, 'day')} late: ${notShipped(lines)}.` };
+  return { what: `${plural(daysFrom(due, today), 'day')} late: ${notShipped(lines)}.` };
 });
 
 export const dueToday = openOrderKind('due-today', ({ order, lines }, { today, zone }) => {
@@ -193,5 +193,5 @@ function notShipped(lines: OpenOrder['lines']): string {
 }
 
 function endOfDay(day: string, zone: string): number {
-  return startOfDay(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10), zone);
+  return startOfDay(daysLater(day, 1), zone);
 }

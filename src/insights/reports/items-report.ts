@@ -1,8 +1,8 @@
 /** The report Items: what each item of a shop earns before ads, between bounds, with its stock and the spend of its ads. */
-import { groupBy } from '../../protocol/lists.ts';
-import { DAY } from '../../protocol/time.ts';
+import { daysFrom, daysLater } from '../../protocol/dates.ts';
+import { groupBy, plural } from '../../protocol/lists.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
-import { spokenDay, startOfDay, wallText } from '../../tables/zone.ts';
+import { dayAt, spokenDay, startOfDay } from '../../tables/zone.ts';
 import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
@@ -78,7 +78,7 @@ type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartN
 /** Items that are stocked, sold or advertised, and those that have a row already; the greatest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
-  const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
+  const from = daysLater(today, -thresholds['items-days']);
   const orders = soldSince(facts, startOfDay(from, zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
     const recent = daysSince(days, from);
@@ -168,7 +168,7 @@ function lastSales(facts: Facts) {
     }
   return (sellerId: string | null, itemNumber: string | null): number | null => {
     const at = latest.get(nameIn(sellerId, itemNumber));
-    return at === undefined ? null : (Date.parse(today) - Date.parse(wallText(at, zone).slice(0, 10))) / DAY;
+    return at === undefined ? null : daysFrom(dayAt(at, zone), today);
   };
 }
 
@@ -242,22 +242,18 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
 }
 
 function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
-  const dates = orders.flatMap(({ order: { orderDate } }) =>
-    orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
-  );
+  const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [dayAt(orderDate, zone)]));
   const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
-  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
-  return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
+  return [
+    `${plural(orders.length, 'order')}${daysText(dates)}`,
+    ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`]),
+  ].join(', ');
 }
 
 function daysText(days: readonly string[]): string {
   if (days.length === 0) return '';
   const sorted = [...days].sort();
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */

@@ -1,7 +1,7 @@
 /** Sales and ads by currency, day and period, for the sales band of Today. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { DAY } from '../../protocol/time.ts';
-import { wallText } from '../../tables/zone.ts';
+import { daysLater } from '../../protocol/dates.ts';
+import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
@@ -74,7 +74,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (order.orderDate === null) continue;
     first = Math.min(first, order.orderDate);
     if (order.orderStatus === VOIDED) continue;
-    const sums = sumsOn(currencyOf(order), wallText(order.orderDate, workbook.zone).slice(0, 10));
+    const sums = sumsOn(currencyOf(order), dayAt(order.orderDate, workbook.zone));
     sums.orders++;
     sums.refunds += Math.abs(centsOf(order.refundAmount));
     sums.profit += profitOf?.(known) ?? 0;
@@ -96,7 +96,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  const firstDay = Number.isFinite(first) ? wallText(first, workbook.zone).slice(0, 10) : undefined;
+  const firstDay = Number.isFinite(first) ? dayAt(first, workbook.zone) : undefined;
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
@@ -189,8 +189,4 @@ export function figureLabel(figure: Figure, periods: Sales[string]): string | un
   if (today[figure] === undefined) return undefined;
   const isBeforeAds = figure === 'profit' && [today, yesterday, last7, last30].every(({ adSpend }) => adSpend === null);
   return isBeforeAds ? `${figureLabels.profit} before ads` : figureLabels[figure];
-}
-
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }

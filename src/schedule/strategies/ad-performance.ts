@@ -1,13 +1,11 @@
 /** Ad performance by day: the last days again, because the service corrects them, and missed days. */
-import { daysBetween } from '../../protocol/dates.ts';
+import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   count,
-  daysLater,
   movedWatermark,
-  pacificDay,
   type Strategy,
   type StrategyInput,
   without,

@@ -1,6 +1,7 @@
 /** Backfill: pulls the past once, week by week, newest first. */
+import { daysFrom, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, daysLater, type Input, numberIn, pacificDay, type Strategy, without } from './strategy.ts';
+import { day, type Input, numberIn, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
@@ -67,8 +68,4 @@ function inWords(length: number): string {
   if (length >= 2 * DAY) return `${Math.round(length / DAY)} days`;
   if (length >= 1.5 * HOUR) return `${Math.round(length / HOUR)} h`;
   return `${Math.max(1, Math.round(length / MINUTE))} min`;
-}
-
-function daysFrom(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }

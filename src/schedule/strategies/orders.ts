@@ -1,5 +1,5 @@
 /** Orders: new ones by date, and those that may still change by number, since the service does not list updates. */
-import { pacificText } from '../../protocol/dates.ts';
+import { fromPacific, pacificText } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
@@ -11,7 +11,6 @@ import {
   movedWatermark,
   type Strategy,
   type StrategyInput,
-  startOfPacificDay,
   without,
 } from './strategy.ts';
 
@@ -71,7 +70,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
       ? state.covered - OVERLAP
       : first === undefined
         ? now - FIRST_DAYS * DAY
-        : Math.min(startOfPacificDay(first), now - MARGIN - OVERLAP);
+        : Math.min(fromPacific(Date.parse(first)).at, now - MARGIN - OVERLAP);
   return {
     ...without(filter, Object.keys(orderOptions)),
     orderDateFrom: pacificText(from),

@@ -1,8 +1,8 @@
 /** Strategies: what a job has to pull now, and the options of its filter. */
-import { fromPacific, pacificText, readWall } from '../../protocol/dates.ts';
+import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
-import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
@@ -200,17 +200,4 @@ export function texts(input: unknown): readonly string[] {
 
 function textOf(input: unknown): string {
   return input === undefined || input === null ? '' : String(input).trim();
-}
-
-export function pacificDay(at: number): string {
-  return pacificText(at).slice(0, 10);
-}
-
-export function startOfPacificDay(day: string): number {
-  return fromPacific(Date.parse(day)).at;
-}
-
-/** `count` may be negative. */
-export function daysLater(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }

@@ -4,7 +4,7 @@ import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
 import { reorder } from '../../../tables/reports/reorder-table.ts';
 import { ruleList } from '../../../tables/rules/rules-sheet.ts';
-import { wallText } from '../../../tables/zone.ts';
+import { dayAt } from '../../../tables/zone.ts';
 import type { Stock } from '../../facts/stock.ts';
 import { sum } from '../../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../../workbook.ts';
@@ -39,7 +39,7 @@ export interface ItemOutlook {
 /** The day by which to order (days since 1970-01-01); undefined where it is too early. */
 export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string): number | undefined {
   if (!outlook || stock.asOf === null) return undefined;
-  const read = dayNumber(wallText(stock.asOf, zone).slice(0, 10));
+  const read = dayNumber(dayAt(stock.asOf, zone));
   return read + Math.floor(outlook.coveredDays) - Math.floor(leadTime);
 }
 

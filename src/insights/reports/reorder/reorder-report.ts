@@ -1,5 +1,7 @@
 /** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
+import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
+import { plural } from '../../../protocol/lists.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -112,11 +114,10 @@ function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
-  const sold = units === 1 ? '1 unit' : `${units} units`;
-  return [`${sold} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
+  return [`${plural(units, 'unit')} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 
 function dayOf(number: number): Day {
-  const text = new Date(number * DAY).toISOString().slice(0, 10);
+  const text = utcDay(number * DAY);
   return { day: text, text };
 }

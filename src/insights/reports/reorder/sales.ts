@@ -1,6 +1,7 @@
 /** Sales of an item: how far its stock fell between two looks, recent ones from *Stock history*, older ones from *Stock days*. */
 
 import type { inventory } from '../../../operations/inventory.ts';
+import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
 import { groupBy } from '../../../protocol/lists.ts';
 import { DAY } from '../../../protocol/time.ts';
@@ -148,7 +149,7 @@ export function observedDays(
   zone: string,
 ): ReadonlyMap<string, readonly SalesDay[]> {
   const newest = folded.reduce((last, { day }) => ((day ?? '') > last ? day! : last), '');
-  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(nextDay(newest), zone);
+  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(daysLater(newest, 1), zone);
   const looked = foldDays(upToNow(periods, latest), from, now + 1, zone).map((each) => ({
     ...(each as Omit<FoldedDay, 'day'>),
     day: (each.day as Day).day,
@@ -198,8 +199,4 @@ function salesDay(each: FoldedDay): SalesDay {
 /** Days since 1970-01-01. */
 export function dayNumber(day: string): number {
   return Date.parse(day) / DAY;
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
 }
