@@ -78,7 +78,7 @@ const FRESH = 6 * HOUR;
 
 /** Items that sold or are advertised, most sales first: each costs a call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
-  const { items, sales } = viewOfSeller(viewOf(book, operations, clock.now()), { sellerId, isOnly: true });
+  const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
   const products = lists.flatMap((productList) => productsOf({ productList }));
   const advertised = new Set(products.map((each) => each.toLowerCase()));

@@ -59,7 +59,7 @@ function unquoted(value: string): string | undefined {
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
 }
 
-/** By its name or its label. */
+/** Finds a param by its name or its label. */
 function nameOf(params: Operation['params'], typed: string): string | undefined {
   const word = plainName(typed);
   const names = Object.keys(params);
@@ -73,11 +73,11 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
 
-/** Nothing is required and nothing has a default: the strategy gives the rest. */
+/** All params are optional and have no default, because the strategy gives the rest. */
 function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
-    // A job may name several and pulls them one after the other.
+    // A job may name several values and pulls them one after the other.
     const isListed = required && param.type === 'text';
     return [[name, isListed ? { ...param, type: 'texts' as const } : param] as const];
   });
@@ -109,7 +109,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
     ...(from === undefined || isBack ? [] : [`from ${dateWords(from, today)}`]),
     ...Object.entries(others).flatMap(([name, value]) => {
       const param = operation.params[name];
-      // The default is all of the Catalog.
+      // Such a param takes all items of the Catalog, as the job does by default.
       const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
       return isUsual ? [] : [conditionWords(name, param, value)];
     }),
@@ -124,7 +124,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
   return 'minutes' in every ? `${what}, every ${timeWords(every.minutes)}` : `${what}, all the time`;
 }
 
-/** The name as it was in the year of its date. */
+/** The name that the job had in the year of its date. */
 export function withoutYear(name: string): string {
   return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
 }

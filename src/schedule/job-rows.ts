@@ -7,11 +7,11 @@ import { type Opened, openTable } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import { type Dataset, findDataset, sheetsOf } from './datasets.ts';
+import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, type Kind, kindOf, readEvery } from './job.ts';
 
-/** The stored copy of the rows has room for so many. */
+/** The stored copy of the rows has room for this many. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
@@ -19,11 +19,11 @@ export type Typed = { readonly [C in TypedColumn]: string };
 interface AnyRow {
   /** From 1. */
   readonly row: number;
-  /** Its key, or a new one. */
+  /** The row's key; a new one if it has none. */
   readonly id: string;
   readonly typed: Typed;
   readonly result: string;
-  /** What it pulls, whoever runs it and how often, if that can be read. */
+  /** The dataset, filter and interval, if they can be read; also of a row without an owner. */
   readonly pulls?: Pulls;
   readonly target: readonly string[];
 }
@@ -50,15 +50,15 @@ export interface JobsSheet {
   readonly opened: Opened;
   /** In the order of the sheet, without blank rows. */
   readonly rows: readonly JobRow[];
-  /** New keys of rows that have none of their own. */
+  /** New keys of rows that have no key of their own. */
   readonly keys: NewKeys;
   /** Rows that an ended execution left incomplete. */
   readonly unfinished: readonly number[];
 }
 
 /** Throws MARKET_TABLE if the sheet is not ours any more. */
-export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
-  const opened = openTable(book, jobsTable.name, guidedColumns(datasets));
+export function readJobs({ book, unique }: { readonly book: Book; unique(): string }): JobsSheet {
+  const opened = openTable(book, jobsTable.name, guidedColumns());
   const { contents } = opened;
   const zone = book.timeZone();
   const keys = new Map<number, string>();
@@ -72,7 +72,7 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
       continue;
     }
     const typed = typedIn(contents, index, zone);
-    // The hidden ID alone is no row.
+    // A row that has nothing but the hidden Owner ID is blank.
     if (jobsTable.typed.every((column) => column === 'ownerId' || typed[column] === '')) continue;
     const known = keyAt(contents, index);
     // A copied row has the key of the original.
@@ -80,7 +80,7 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
     const result = String(cellAt(contents, index, 'result'));
-    const read = unlessRepeated(readRow(datasets, { row: index + 1, id, typed, result }), rows);
+    const read = unlessRepeated(readRow({ row: index + 1, id, typed, result }), rows);
     if (read.job) valid++;
     rows.push(read.job && valid > MOST_JOBS ? overLimit(read) : read);
   }
@@ -110,12 +110,12 @@ function overLimit({ job, ...row }: ValidRow): OddRow {
   };
 }
 
-/** Cells do not prove who typed them. */
+/** Nobody becomes the owner by typing, because cells do not prove who typed them. */
 const NO_OWNER = 'It has no owner yet. Take it over in the sidebar, in Schedule.';
 
-export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
+export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
-  const dataset = findDataset(datasets, typed.dataset);
+  const dataset = findDataset(typed.dataset);
   if (typeof dataset === 'string') return { ...row, target: [], problem: dataset };
   const target = sheetsOf(dataset);
   const filter = readFilter(dataset, typed.filter);
@@ -168,7 +168,7 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
   return Object.fromEntries(texts) as Typed;
 }
 
-/** An interval in lower case. May accept what `readEvery` refuses, never the reverse. */
+/** Matches intervals in lower case. It may accept texts that `readEvery` refuses, never the reverse. */
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
@@ -178,7 +178,8 @@ const EVERY = [
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
 ];
 
-export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
+/** The columns of the sheet with their dropdown lists and conditional formats. */
+export function guidedColumns(): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;
     return [id, title, ...sheetsOf(dataset)].map(plainName);

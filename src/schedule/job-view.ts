@@ -27,7 +27,7 @@ export interface JobView {
   readonly allowedAge: number | undefined;
 }
 
-/** `interval` of its owner's schedule in milliseconds, if that runs. */
+/** `interval`: of the owner's schedule, in milliseconds; undefined if that does not run. */
 export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
   const state = unlessFuture(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
@@ -38,7 +38,7 @@ export function viewJob(job: Job, kept: JobState, now: number, interval?: number
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
 }
 
-/** After the clock went back, a state from the future is void. */
+/** Drops a state from the future, which is left when a clock was set back. */
 function unlessFuture(state: JobState, latest: number): JobState {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
@@ -55,7 +55,7 @@ export function viewJobs(
   return new Map(jobs.map((job) => [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner))]));
 }
 
-/** Triggers are a little early or late: without slack a job would run every second time only. */
+/** Triggers are a little early or late: without slack a job would run only every second time. */
 const MOST_SLACK = 5 * MINUTE;
 
 /** How often a resting job looks for new items and changed promises. */

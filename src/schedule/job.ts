@@ -15,7 +15,7 @@ export interface Job {
   /** Id of the person whose schedule runs it. */
   readonly owner: string;
   readonly isPaused: boolean;
-  /** "run now" or "retry" is in its row. */
+  /** *State* says "run now" or "retry". */
   readonly runsNow: boolean;
 }
 
@@ -38,24 +38,24 @@ export function periodOf(every: Every): number | undefined {
 
 /** Stored in one property per job. Times in epoch milliseconds. */
 export interface JobState {
-  /** Last run. */
+  /** When the last run began and ended. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** End of the last complete cycle. */
+  /** When the last complete cycle ended. */
   readonly doneAt?: number;
-  /** Begin of the current cycle, if one is under way. */
+  /** When the current cycle began, if one is under way. */
   readonly cycleAt?: number;
   /** Consecutive failures. */
   readonly failures: number;
   /** The message has at most 200 characters. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** Set by a cap or a failure. */
+  /** After a cap or a failure: no run before this time. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
   readonly strategyState?: StrategyState;
 }
 
-/** The execution that runs a job: its holder is a run, `by` the person, `at` when it began. */
+/** Held by the execution that runs a job: `holder` is a run, `by` the name of the person, `at` the time it began. */
 interface JobLease extends Lease {
   readonly by: string;
   readonly at: number;
@@ -86,6 +86,7 @@ const ADVERBS = new Map([
 
 const EXAMPLES = 'enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill';
 
+/** Gives a sentence for the person if the text is not a valid interval. */
 export function readEvery(typed: string): Every | string {
   const text = typed
     .trim()

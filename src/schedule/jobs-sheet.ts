@@ -7,7 +7,6 @@ import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import { type Moved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Book } from '../tables/sheet.ts';
-import { datasets } from './datasets.ts';
 import { jobName, withoutYear } from './filter.ts';
 import { heartbeatsIn } from './heartbeats.ts';
 import type { Job } from './job.ts';
@@ -15,13 +14,9 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-export function jobsSheet({ book, unique }: Pick<SchedulePorts, 'book' | 'unique'>): JobsSheet {
-  return readJobs(book, datasets, unique);
-}
-
 /** Gives keys to rows that a person typed. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
-  const sheet = jobsSheet(ports);
+  const sheet = readJobs(ports);
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
@@ -46,7 +41,7 @@ export function updateJobs(
   const beats = Object.entries(heartbeatsIn(stored));
   const owners = new Map([...beats.map(([id, beat]) => [id, beat.name] as const), [me, name]]);
   const { sheet, views, changes, names } = retryIfMoved(() => {
-    const sheet = jobsSheet(ports);
+    const sheet = readJobs(ports);
     const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
     const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));
     const views = viewJobs(jobs, stored, now);
@@ -85,7 +80,7 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Names that we gave to rows before somebody changed or copied these.
+  // Names that the add-on gave to rows before somebody changed or copied the rows.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -111,7 +106,7 @@ export interface JobChange {
   readonly owner?: string | undefined;
 }
 
-/** Begins a result that says what to type instead; removed once the row is valid. */
+/** How the result of an invalid row begins; the result is removed once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
@@ -191,11 +186,11 @@ export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
 
-/** Undefined where there never was a job. */
+/** Undefined if the workbook never had a job. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
   return kept.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-    return readRow(datasets, { row: 0, result: '', id, typed: typed as Typed });
+    return readRow({ row: 0, result: '', id, typed: typed as Typed });
   });
 }
 

@@ -19,7 +19,7 @@ interface TriggerPort {
 }
 
 export interface Warehouse {
-  /** For the person: what to do before rows can be sent; undefined once it is done. */
+  /** A sentence for the person: what to do before rows can be sent. Undefined once it is done. */
   waitsFor(): string | undefined;
   holdings(): Holdings | undefined;
   /** Whether rows of the table may leave their sheet only once the warehouse has them. */
@@ -44,7 +44,7 @@ export interface SchedulePorts extends PullPorts {
   tick(at: number): boolean;
   /** Gives back calls that were reserved and not made. */
   settle(): void;
-  /** Calls that this execution may make of Google's for the day. */
+  /** Calls that Google's daily quota leaves to this execution. */
   fetchesLeft(): number;
   /** Under the lock: updates the insights. Gives sentences if a sheet refused. */
   afterRun?(): readonly string[];
@@ -85,7 +85,7 @@ export interface DispatchTerms {
 export interface JobEnd {
   readonly state: JobState;
   readonly note?: string | undefined;
-  /** For the person: why there is nothing to pull yet. */
+  /** Why the job has nothing to pull yet, for the person. */
   readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
   readonly entries?: readonly LogEntry[];

@@ -17,9 +17,9 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import { datasetOf, isPulling, type PullingJob, strategyOf, tablesOf } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
-import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
+import { afterPull, deferred, failed, giveBack, succeeded, withNothingToPull } from './job-state.ts';
 import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
-import { exportEntry, total } from './run-log.ts';
+import { exportEntry, rowsSent } from './run-log.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
 
@@ -30,7 +30,7 @@ interface LeasedJob {
   readonly unfinished: Run | undefined;
 }
 
-/** Throws no errors of ours: they are in the result. */
+/** Throws no MarketError: the job's new state has it. */
 export function runJob(
   ports: SchedulePorts,
   terms: DispatchTerms,
@@ -59,12 +59,12 @@ export function runJob(
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
     const room = roomFor(ports, terms, job, cappedBy(findOperation(job.dataset), connection));
-    if (room.calls < 1) return { state: held(state, room.nextAt, now()), runs };
+    if (room.calls < 1) return { state: deferred(state, room.nextAt, now()), runs };
     const next = nextPulls(ports, terms, job, state, connection, view, room);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
-    if (next.waitsFor !== undefined) return { state: waiting(state, now()), waitsFor: next.waitsFor, runs };
+    if (next.waitsFor !== undefined) return { state: withNothingToPull(state, now()), waitsFor: next.waitsFor, runs };
     for (const [index, params] of pulls.entries()) {
-      if (now() >= terms.until) return { state: held(state, now(), now()), note, runs };
+      if (now() >= terms.until) return { state: deferred(state, now(), now()), note, runs };
       const isLast = index === pulls.length - 1;
       const strategyState = isLast ? next.state : afterFirst;
       const purpose = { job: job.id, isLast, endsCycle, strategyState, inFull: index < inFull };
@@ -77,7 +77,7 @@ export function runJob(
   }
 }
 
-/** For the person: why the job has nothing to pull yet. */
+/** Why the job has nothing to pull yet, for the person; undefined if it has. */
 export function waitsFor(
   ports: SchedulePorts,
   terms: Pick<DispatchTerms, 'interval'>,
@@ -89,7 +89,7 @@ export function waitsFor(
   const one = { calls: 1, callsPerHour: 1 };
   return orElse(
     () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
-    // The job itself will report the error.
+    // The job reports the error when it runs.
     () => undefined,
   );
 }
@@ -132,7 +132,7 @@ function nextPulls(
   return { ...next, state: { ...next.state, sellerId } };
 }
 
-/** For the person: the connection has no storefront that offers the operation. */
+/** A sentence for the person if the connection has no storefront that offers the operation. */
 function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
@@ -141,7 +141,7 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** The state of the strategy; empty if it is another seller's or a table is gone. */
+/** The strategy's state; empty if it is another seller's or a table was deleted. */
 function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,
@@ -196,7 +196,7 @@ export function whenFree(ports: SchedulePorts, job: Job): number {
 function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
   const waitsFor = ports.warehouse.waitsFor();
   const started = ports.clock.now();
-  if (waitsFor !== undefined) return { state: waiting(leased, started), waitsFor, runs: [] };
+  if (waitsFor !== undefined) return { state: withNothingToPull(leased, started), waitsFor, runs: [] };
   const sent = ports.warehouse.send(choiceOf(job), terms.until);
   const now = ports.clock.now();
   const entry = exportEntry(sent, {
@@ -212,11 +212,11 @@ function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased:
 
 function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Exported, now: number): JobState {
   if (state === 'done') return succeeded(leased, true, {}, now);
-  return state === 'waiting' || !error ? held(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
+  return state === 'waiting' || !error ? deferred(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
 }
 
 export function sentWords({ rows, error, state }: Exported): string {
-  const count = total(rows);
+  const count = rowsSent(rows);
   const words =
     count === 0 && state === 'done'
       ? 'Everything has been sent.'

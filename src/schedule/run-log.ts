@@ -29,7 +29,7 @@ export function logRuns(
   );
   const hasRun = runs.some(({ isPreview }) => !isPreview);
   const left = canceled.read(ports.document);
-  // The execution of a canceled run has its final counts.
+  // The entry of the canceled run's own execution has the final counts.
   const known = new Set(entries.map(({ run }) => run));
   const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
   if (all.length === 0 && !hasRun) return [];
@@ -54,7 +54,7 @@ function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
 
-/** Logs what other executions left. */
+/** Logs runs that were canceled or that Google ended. */
 export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
@@ -71,7 +71,7 @@ export function logCanceled(ports: SchedulePorts, run: Run): void {
   logLeft(ports);
 }
 
-/** The tick is the begin of the run: with its end, formulas would ask again for all that it pulled. */
+/** Sets MARKET_TICK to the start of the run: with its end, formulas would ask again for everything it pulled. */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -88,7 +88,7 @@ function unlogged(error: unknown): readonly string[] {
   return [`The log was not written: ${asOurs(error).message}`];
 }
 
-/** All pulls of a job in one execution are one row. */
+/** Merges all pulls of a job into one entry. */
 function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
   for (const run of runs) {
@@ -114,7 +114,7 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** Runs that Google ended wait for a day for somebody to continue them. */
+/** Entries of runs that Google ended, which wait a day for somebody to continue them, and of those that waited that long. */
 function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
   return runsIn(document.all()).flatMap((run) => {
     if (wasEnded(run, now)) {
@@ -168,7 +168,7 @@ export function exportEntry(
     what: warehouseDataset.title,
     state,
     calls,
-    rows: { ...NO_ROWS, added: total(rows) },
+    rows: { ...NO_ROWS, added: rowsSent(rows) },
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
   };
 }
@@ -195,6 +195,6 @@ export function forgottenEntry(
   };
 }
 
-export function total(rows: Exported['rows']): number {
+export function rowsSent(rows: Exported['rows']): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }

@@ -53,13 +53,13 @@ export function writeStatus(
   return notes;
 }
 
-/** Connections of other people are not readable: the seller of their jobs is known from runs. */
+/** Connections of other people are not readable, so the seller of their jobs comes from earlier runs. */
 function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Of the default connection, if there is one. */
+/** Calls left for each operation of the default connection; empty without one. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];
@@ -103,7 +103,7 @@ interface StatusContent {
   readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
-/** Names the shop if there are several. */
+/** The name of the table, with the shop if jobs of several shops fill it. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
   return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
@@ -135,8 +135,8 @@ export function statusRecords(
     ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(state === 'failing' ? [error?.replace(/\.$/, '') || NO_REASON] : []),
-        doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
-        nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
+        doneAt === undefined ? 'no complete run yet' : `last complete run ${time(doneAt)}`,
+        nextAt === undefined ? 'no next run' : `next run about ${time(nextAt)}`,
       ]),
       lastComplete: doneAt === undefined ? null : instantAt(doneAt),
       hoursAllowed: allowed === undefined ? null : allowed / HOUR,
@@ -160,7 +160,7 @@ export function statusRecords(
       ? [
           record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
             `the workbook has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
-            ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
+            ...(held.doneAt === undefined ? [] : [`last complete export ${time(held.doneAt)}`]),
             ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
           ]),
         ]

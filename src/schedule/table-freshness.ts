@@ -14,7 +14,7 @@ export interface TableFreshness {
   readonly doneAt?: number | undefined;
   /** The age at which it is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
-  /** Undefined for a job that is paused or complete. */
+  /** When the next run is; undefined for a job that is paused or complete. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -85,7 +85,7 @@ export function tableAges(
   });
 }
 
-/** The same for one table and seller; without a seller, the oldest of all shops. Undefined if never. */
+/** When one table was last updated for a seller; without a seller, the oldest time of all shops. Undefined if never. */
 export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
   const ages = tableAges(document).filter(
     (each) => each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)),

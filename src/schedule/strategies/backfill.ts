@@ -1,6 +1,7 @@
 /** Backfill: pulls the past once, week by week, newest first. */
 import { daysFrom, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { spokenDay } from '../../tables/zone.ts';
 import { day, type Input, numberIn, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
@@ -8,7 +9,7 @@ const SLICE_DAYS = 7;
 /** How far back it goes, unless `from` is given. */
 const USUAL_DAYS = 365;
 
-/** Slices per execution if their calls are known. */
+/** Most slices per execution, if their calls are known. */
 const MOST_SLICES = 4;
 
 export interface Days {
@@ -25,7 +26,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
     const { filter, calls, now } = input;
     const startedAt = numberIn(input.state, 'startedAt') ?? now;
     const today = pacificDay(startedAt);
-    const goal = day('from', filter.from) ?? daysLater(pacificDay(startedAt), -USUAL_DAYS);
+    const goal = day('from', filter.from) ?? daysLater(today, -USUAL_DAYS);
     const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
     const before = String(input.state.back ?? daysLater(today, 1));
     let back = before;
@@ -46,7 +47,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
+/** Such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
@@ -58,10 +59,10 @@ function progress(
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
-  // As long per day as so far.
+  // Assumes that each day takes as long as the days before.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
-  return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+  return `back to ${spokenDay(back)}, ${back.slice(0, 4)}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
 }
 
 function inWords(length: number): string {

@@ -29,7 +29,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** Limit of ages, as a multiple of the time that reading all items in turn takes. */
+/** If calls are scarce, prices may get as old as this multiple of the time that reading all items takes. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
@@ -65,7 +65,7 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Every execution is a cycle: reads what the promise needs, or as much as there are calls. */
+/** Every execution is a cycle. It reads the items that the promise needs, or as many as calls are left. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
@@ -89,7 +89,7 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   };
 }
 
-/** Urgency by item. Promises that cannot be kept are relaxed, those of the top items last. */
+/** Urgency by item. If calls do not suffice, the promise for other items is relaxed before that for the top items. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,

@@ -40,7 +40,7 @@ export type Item = KnownItem & { readonly itemNumber: string };
 /** Promised ages in milliseconds. */
 export interface AgePromise {
   readonly top: number;
-  /** Undefined if the job does not say it. */
+  /** Undefined if the filter does not say it. */
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
@@ -76,10 +76,10 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
   return (item) => isTop.has(item);
 }
 
-/** How late an execution may read. */
+/** An execution may come this late. */
 const LATE = 5 * MINUTE;
 
-/** With fewer executions within the promised time, reading one earlier costs many more calls. */
+/** With fewer executions than this within the promised time, reading one execution earlier costs many more calls. */
 const FEW = 4;
 
 /**
@@ -92,7 +92,7 @@ export function dueAfter(at: number, within: number, interval: number): number {
 
 export interface Kept {
   readonly taken: readonly Item[];
-  /** Nothing is due before, in epoch milliseconds; undefined if the promise is not kept. */
+  /** When the next item is due, in epoch milliseconds; undefined if the promise is not kept. */
   readonly restsUntil?: number;
 }
 
@@ -149,14 +149,9 @@ function fraction(value: number): number {
   return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
 }
 
-/** The `count` most urgent items in order. Sorts numbers instead of tens of thousands of items. */
+/** The `count` most urgent items, the most urgent first. */
 export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
-  if (count < 1) return [];
-  const urgencies = Float64Array.from(items, urgencyOf);
-  const sorted = urgencies.slice().sort();
-  const least = sorted[Math.max(0, sorted.length - count)]!;
-  const places: number[] = [];
-  for (let place = 0; place < urgencies.length; place++) if (urgencies[place]! >= least) places.push(place);
-  places.sort((one, other) => urgencies[other]! - urgencies[one]!);
-  return places.slice(0, count).map((place) => items[place]!);
+  const ranked = items.map((item) => ({ item, urgency: urgencyOf(item) }));
+  ranked.sort((one, other) => other.urgency - one.urgency);
+  return ranked.slice(0, Math.max(0, count)).map(({ item }) => item);
 }

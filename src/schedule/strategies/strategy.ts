@@ -8,7 +8,7 @@ import { type Job, readEvery, type StrategyState } from '../job.ts';
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Params and options of the strategy by name. */
+/** The filter of a job: params, and options of the strategy, by name. */
 export type Filter = Job['filter'];
 
 export type { StrategyState };
@@ -17,7 +17,7 @@ export type { StrategyState };
 export interface KnownOrder {
   readonly orderNumber: string;
   readonly sellerId: string;
-  /** Code of its status, or the text of an undocumented one. */
+  /** Code of the status, or its text if the documentation does not have it. */
   readonly status: string;
   readonly orderedAt?: number | undefined;
   readonly asOf?: number | undefined;
@@ -37,7 +37,7 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
-  /** Its newest day, only for comparing: the zone is arbitrary. */
+  /** The newest day with a row; only for comparing, because its zone is arbitrary. */
   readonly lastDay?: number | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface StrategyInput {
 export interface NextPulls {
   /** In order, within the calls as far as known. */
   readonly pulls: readonly Input[];
-  /** These pulls complete the cycle. */
+  /** Whether these pulls complete the cycle. */
   readonly isLast: boolean;
   /** Stored once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
   readonly state: StrategyState;
@@ -85,9 +85,9 @@ export interface NextPulls {
   readonly inFull?: number;
   /** Stored once the first of several pulls is done, if it differs from the state before. */
   readonly afterFirst?: StrategyState;
-  /** For the person: progress. */
+  /** Progress, for the person. */
   readonly note?: string | undefined;
-  /** For the person: why there is nothing to pull yet. */
+  /** Why the job has nothing to pull yet, for the person. */
   readonly waitsFor?: string | undefined;
 }
 
@@ -98,23 +98,23 @@ export interface DatasetStrategies {
   /** Pulls the past once, if the service has one. */
   readonly backfill?: Strategy;
   /** Readers of the filter's options; each throws a sentence for the person. */
-  readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
-  readonly sets: readonly string[];
+  readonly sets?: readonly string[];
   /** Params of every pull: they decide which tables it fills. */
   readonly always?: When;
   /** Explains the options in the form. */
   readonly help?: string;
-  /** Begin of the names of its jobs; the operation's title if undefined. */
+  /** The first word of the names of its jobs; by default the operation's title. */
   readonly plural?: string;
-  /** The promise of a continuous job in words, and the options that these cover. */
+  /** The promise of a continuous job in words, and the options that the words cover. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Most calls of one pull: an execution that Google ends may lose so many. */
+/** Most calls of one pull: an execution that Google ends may lose this many. */
 export const CALLS_A_PULL = 20;
 
-/** Sheets have whole seconds: a read in the second of `since` counts. */
+/** Cells keep whole seconds, so a read in the same second as `since` counts as newer. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
@@ -125,13 +125,13 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
-/** Names left in this cycle, sorted. Those before the watermark have failed, and wait for the next cycle. */
+/** Names left in this cycle, sorted. Names up to the watermark were taken; if still due, they failed and wait for the next cycle. */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
   return [...new Set(due)].filter((name) => name > after).sort();
 }
 
-/** The state once the first `count` names are taken, and whether these are all. */
+/** The state once the first `count` names are taken, and whether no name is left then. */
 export function movedWatermark(
   left: readonly string[],
   count: number,
@@ -149,7 +149,7 @@ export function numberIn(state: StrategyState, name: string): number | undefined
 
 type Option<T> = (name: string, input: unknown) => T | undefined;
 
-/** An option of a filter; undefined if blank. */
+/** Reads an option of a filter; undefined if blank. */
 function option<T>(read: (text: string, name: string) => T): Option<T> {
   return (name, input) => {
     const text = textOf(input);
