@@ -1,4 +1,4 @@
-/** Connections in the person's own store: saved, listed without their keys, tested, removed. */
+/** Saves, lists, tests and removes connections in the person's own store. Lists never have keys. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
@@ -36,7 +36,7 @@ export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
-/** Google keeps 500 KB of properties in all. */
+/** Google stores at most 500 KB of properties. */
 const MOST = 50;
 
 interface Known {
@@ -103,11 +103,12 @@ export function isConfirmed(store: PersonStore, job: string, connection: unknown
   return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
-export function otherSellers(store: PersonStore, sellerId: string): readonly string[] {
-  return load(store).here.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
+/** Whether all connections of this workbook are the seller's. */
+export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
+  return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** The connection a run began with, even if it was renamed since; never another seller's. */
+/** The connection that a run began with, even if renamed since; never another seller's. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
@@ -130,7 +131,7 @@ export interface ConnectionFields
   readonly isDefault?: boolean;
   /** By name; blank for the default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Its former name, where it is renamed. */
+  /** The former name of a connection to rename. */
   readonly before?: string;
 }
 
@@ -172,7 +173,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** In milliseconds: a person waits. */
+/** A person waits for the test, in milliseconds. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {
@@ -185,7 +186,7 @@ export interface Trial {
   }[];
 }
 
-/** Tests a connection with one cheap call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
+/** Tests a connection with one call per storefront, and allows it in this workbook. Throws if no storefront accepts it. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
   const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
   allow(ports.user, tested);

@@ -1,4 +1,4 @@
-/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it to everybody, and anybody may end it. */
+/** Consent to buyer data. A connection's owner gives it, a notice in the workbook shows it to everybody, and anybody can end it. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
@@ -33,7 +33,7 @@ export interface ConsentPorts {
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** In the workbook's properties. A consent without its notice does not count. */
+/** Kept in the workbook's properties. A consent without its notice does not count. */
 interface Notice extends Consent {
   /** The consent's id. */
   readonly id: string;
@@ -53,7 +53,7 @@ function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
 }
 
-/** Data still to be removed from the sheets: of one seller, or of all. */
+/** Buyer data that still has to be removed from the sheets, of one seller or of all (`null`). */
 type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
 
 const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
@@ -70,7 +70,7 @@ export function readConsent(stores: Stores, connection: string): Consent {
   return { buyerData, destination, retentionDays };
 }
 
-/** Buyer data that some notice allows in the sheets. */
+/** The buyer data that any notice allows in the sheets. */
 export function consentHere(document: Pick<Store, 'get'>): Consent {
   const notices = noticesIn(document);
   const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
@@ -119,7 +119,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // Log first: if this fails, the consent stays off.
+  // The log comes first: if it cannot be written, the consent stays off.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
@@ -133,7 +133,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Open to anybody: without its notice a consent does not count. */
+/** Anybody may do this: consents of other people end with their notices. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
@@ -163,7 +163,7 @@ function leave(document: Store, notices: readonly Notice[], clearing: Clearing[n
   try {
     document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
   } catch {
-    // A full store still accepts fewer notices.
+    // A full store still accepts a shorter value.
     noticesKept.write(document, notices);
   }
   return left;
@@ -179,7 +179,7 @@ function clearSheets({ document, book, exclusively }: ConsentPorts, left: Cleari
   clearingKept.remove(document);
 }
 
-/** The buyer data that a person's pull may read and keep; what may not stay is removed first. */
+/** The buyer data that a person's pull may read and keep. Removes data that may not stay, except in a preview. */
 export function allowedIn(
   ports: ConsentPorts,
   { name, sellerId }: { readonly name: string; readonly sellerId: string },
@@ -187,7 +187,7 @@ export function allowedIn(
 ): Purge {
   const given = givenFor(ports, name);
   if (!isPreview) {
-    // Somebody turned it off: a notice that reappears does not turn it on again.
+    // Somebody turned it off. A notice that reappears must not turn it on again.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
     clearSheets(ports, clearingIn(ports.document));
   }
@@ -195,7 +195,7 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** Data too old to keep, per shop, by the person's consents and the notices of others. */
+/** The buyer data of each shop that is too old to keep, by the person's consents and other people's notices. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
   const { user, document, clock } = ports;
   const own = allConnections(user).map((connection) => allowedIn(ports, connection, false));

@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** By method and the path after the address and day. */
+/** Routes by method and by the path that follows the address and the day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,12 +21,12 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** The base address of a shop opened on that day. */
+/** The base address of a demo shop that was opened on this day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** The address has the day on which the shop was opened; dates are moved to it. */
+/** The address names the day on which the shop was opened: all dates move with it. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -80,7 +80,7 @@ export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): stri
 /** JSON strings that are dates, in three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Times of day stay the same. */
+/** Moves all dates by whole days; times of day stay the same. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();

@@ -10,7 +10,7 @@ import type { Argument, AskingFormula, CellInput, Formula, Input } from './formu
 import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {
-  /** By the operation's params. */
+  /** Values by param of the operation. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly count: number | undefined;
   readonly field: string | undefined;
@@ -47,7 +47,7 @@ export function parseArguments(
   };
 }
 
-/** Undefined for the default connection. */
+/** The name of the connection; undefined for the default one. */
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
   const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
@@ -166,7 +166,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** From one cell with commas, or from several cells. */
+/** Names from one cell with commas, or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()
@@ -195,7 +195,7 @@ interface Period {
   readonly to: string;
 }
 
-/** For error messages. */
+/** Periods as error messages list them. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
 /** In Pacific time. `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */

@@ -15,12 +15,16 @@ export interface Cache {
   removeAll(keys: readonly string[]): void;
 }
 
+/** Google keeps a text for six hours at most, in seconds. */
 export const LONGEST_KEPT = 21_600;
+
+/** Google's limit for one text is 100 KB; our texts are ASCII. */
+export const LONGEST_TEXT = 100_000;
 
 export interface CallDeadlines {
   /** No call begins after it, in epoch milliseconds. */
   readonly until: number;
-  /** Timeout of a call in milliseconds. */
+  /** The timeout of a call, in milliseconds. */
   readonly longest: number;
   beforeCalls(): void;
 }
@@ -38,7 +42,7 @@ export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
     readonly isNamed?: true;
   };
 
-/** Most cells of one read, which takes about three seconds, and of a formula in total. */
+/** Most cells that one read takes, in about three seconds, and that a formula reads in all. */
 export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {
@@ -52,7 +56,7 @@ export interface SheetView {
 }
 
 export interface Workbook {
-  /** Column of the current formula. */
+  /** The column of the current formula. */
   ownColumn(): number;
   /** The sheet of the current formula first, then the others by distance. */
   sheets(): readonly SheetView[];
@@ -62,19 +66,19 @@ export interface Workbook {
 /** Tables of the add-on by name. */
 export type Tables = (name: string) => Contents | Unread | undefined;
 
-/** Why a formula does not read a table: too many cells, or Google refused. */
+/** Why a formula does not read a table: it has too many cells, or Google refused. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
-  /** Connections share no answers, no requests and no leader. */
+  /** The connection's own texts: connections share no answers, requests or leader. */
   readonly cache: Cache;
-  /** Meanings of identifiers, from the Catalog. */
+  /** Cached meanings of identifiers, from the Catalog. */
   readonly catalogTexts: Cache;
   random(): number;
   readonly owner: Owner;
-  /** A short text for the connection. */
+  /** A short text that identifies the connection. */
   readonly fingerprint: string;
   /** Read only when the marketplace is asked. */
   connection(): Connection;

@@ -1,5 +1,5 @@
 /** Runs a leased job for one execution: first an unfinished pull, then what its strategy asks for. */
-import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
+import { connectionIf, findConnection, isOnlySeller } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
@@ -121,7 +121,7 @@ function nextPulls(
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: strategyStateFor(ports, job, state, sellerId),
-    view: viewOfSeller(view, { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 }),
+    view: viewOfSeller(view, { sellerId, isOnly: isOnlySeller(ports.user, sellerId) }),
     now,
     cycleAt: state.cycleAt ?? now,
     isContinuous: 'continuous' in job.every,

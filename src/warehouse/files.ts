@@ -1,4 +1,4 @@
-/** Rows of a table as files: the same rows as in the warehouse, and their schema. */
+/** Tables as files: the rows that the warehouse would get, and their schema. */
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -49,7 +49,7 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
   };
 }
 
-/** Texts that other programs would read as formulas are escaped. */
+/** Escapes texts that other programs would read as formulas. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],
@@ -62,8 +62,6 @@ function csvOf(
     }),
   );
   const text = delimited([...(isFirst ? [fields.map(({ name }) => name)] : []), ...lines], 'csv');
-  return isFirst ? text : text.slice(MARK);
+  // Only the first part keeps the UTF-8 mark at the start of the text.
+  return isFirst ? text : text.slice(1);
 }
-
-/** Length of the UTF-8 mark. */
-const MARK = 1;

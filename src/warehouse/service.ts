@@ -29,11 +29,12 @@ export type Outcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: Reason; readonly error: MarketError };
 
-/** The wait doubles with each try, and is about half random. */
 const MOST_TRIES = 4;
-const FIRST_WAIT = 1 * SECOND;
 
-/** Only for calls that can be repeated. No wait goes beyond `until`. */
+/** The wait doubles with each try and varies by half. */
+const FIRST_WAIT = SECOND;
+
+/** Retries calls that may succeed later, so all of them must be safe to repeat. Does not wait beyond `until`. */
 export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
@@ -71,7 +72,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** Milliseconds until another try makes sense. */
+  /** Milliseconds until the next try. */
   readonly retryAfter?: number;
 }
 
@@ -107,7 +108,7 @@ const RULES = {
   },
   platform: {
     code: 'MARKET_QUOTA',
-    sentence: "The script's calls of the day are used up. The export continues tomorrow.",
+    sentence: "Google's daily limit of calls for this script is reached. The export continues tomorrow.",
     retryAfter: 6 * HOUR,
   },
   passing: {
@@ -134,7 +135,7 @@ const RULES = {
 
 export type Reason = keyof typeof RULES;
 
-/** Reasons in Google's documentation of error messages. */
+/** Google documents these reasons under "Error messages" of BigQuery. */
 const REASONS: Readonly<Record<string, Reason>> = {
   accessNotConfigured: 'off',
   SERVICE_DISABLED: 'off',
@@ -180,7 +181,7 @@ export function reasonOf(result: ServiceResult): Reason {
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);
-  // Details are more precise than `forbidden`.
+  // The details say more than a general reason such as `forbidden`.
   const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
@@ -201,7 +202,7 @@ export function errorOf(reason: Reason, result: ServiceResult, now: number): Mar
   return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
 }
 
-/** `message` is Google's own and is quoted. */
+/** Quotes Google's own `message` after the sentence. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);

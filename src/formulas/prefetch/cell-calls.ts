@@ -28,13 +28,13 @@ export interface CallText {
 
 interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls that may never be computed. */
+  /** Calls inside a function such as IF, which may never compute them. */
   readonly conditional: readonly CallText[];
-  /** Number of calls with unknown arguments. */
+  /** How many calls have unknown arguments. */
   readonly unread: number;
 }
 
-/** Their arguments may never be computed. */
+/** Functions that do not compute all of their arguments. */
 const CONDITIONAL = new Set(['IF', 'IFS', 'SWITCH', 'CHOOSE']);
 
 const OURS = /^MARKET_[A-Z_]+$/;
@@ -46,7 +46,7 @@ const TRUTH = /^(TRUE|FALSE)\b/i;
 const NAME = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*/;
 const AREA =
   /^(?:('(?:[^']|'')+'|[^\s'"!&,;:(){}<>=+*/^%-]+)!)?\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?)?/i;
-/** Follows an argument or a part of one. */
+/** Ends an argument or a part of one. */
 const END = /^\s*[&,;)]/;
 
 export function callsIn(formula: string): CallsRead {
@@ -134,7 +134,7 @@ function nameIn(text: string): Operand | undefined {
   return name === undefined ? undefined : [name.length, { name }];
 }
 
-/** Boxed, since a blank is an input too. */
+/** An input in a box: undefined alone would be a blank. */
 export interface Block {
   readonly input: Input;
 }
@@ -232,10 +232,10 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
-/** `Loading...` in any language; no identifier ends so. */
+/** `Loading...` in any language; no identifier ends like this. */
 const LOADING = /(\.\.\.|…)$/;
 
-/** A cell that is still being computed, or shows an error. */
+/** Whether the cell is still being computed or shows an error. */
 export function isUnknown(cell: CellInput): boolean {
   return (typeof cell === 'string' && LOADING.test(cell)) || isError(cell);
 }

@@ -18,7 +18,7 @@ interface Unanswered {
 }
 
 interface Fetched {
-  /** New values in the cache. */
+  /** How many values are new in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
@@ -99,7 +99,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** The sheets were read already. */
+/** The leader need not read the sheets ahead: they were read to find the queries. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {

@@ -18,7 +18,7 @@ import {
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/** Google ends a formula after 30 seconds; it gives up before, to show its own error. In milliseconds. */
+/** Google ends a formula after 30 seconds. It gives up before that, to show its own error. In milliseconds. */
 const LONGEST = 25_000;
 
 /** Milliseconds after which no batch begins, no formula becomes the leader, and no call may still run. */
@@ -33,7 +33,7 @@ const LEAST_FOR_OWN = 2000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** After waiting so long, a formula reads more often, to go before others. In milliseconds. */
+/** A formula that has waited this long reads more often than others, so that it leads before them. In milliseconds. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 

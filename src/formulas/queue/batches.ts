@@ -19,7 +19,7 @@ export interface Batch {
   readonly units: readonly Params[];
   /** At least one, all of one operation and storefront; with a list, all of one kind. */
   readonly queries: readonly Query[];
-  /** For whole tables: the query of each unit. */
+  /** The query of each unit, if the queries are about whole tables. */
   readonly owners?: ReadonlyMap<Params, Query>;
 }
 
@@ -71,7 +71,7 @@ export interface Asked {
   readonly isCut?: true;
 }
 
-/** Fetches all pages of a batch. Throws nothing. `expected`: calls to reserve at once. */
+/** Fetches all pages of a batch. Errors are in the result. `expected`: calls to reserve at once. */
 export function askBatch(
   network: Network,
   connection: Connection,
@@ -146,7 +146,7 @@ function foundTable(
   return [{ query, records: ownRecords(query, records) }];
 }
 
-/** After a cut only complete units count. */
+/** If time ran out, only complete units count. */
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);

@@ -18,10 +18,10 @@ const LEASED = 5000;
 /** A lease with more time left is not renewed. */
 const ENOUGH = 4000;
 
-/** Executions that take the lease together have all written it by then, in milliseconds; the last one has it. */
+/** After this pause, all executions that take the lease together have written it, and the last has it. In milliseconds. */
 const SETTLING = 100;
 
-/** `texts` were read with `LEASE`. */
+/** `texts`: texts of the cache, among them `LEASE`. */
 export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
   return isLeased(leaseIn(texts), now);
 }
@@ -73,7 +73,7 @@ const SLOTS = 64;
 /** Longer than a formula runs, in seconds. */
 const REQUEST_KEPT = 30;
 
-/** In characters. A formula with more queries waits until it can lead. */
+/** A longer request is not written: its formula waits until it can lead. In characters. */
 const LONGEST_REQUEST = 20_000;
 
 /** The queries of a waiting formula: a leader cannot read every argument ahead. */
@@ -101,10 +101,11 @@ export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
 
+/** The queries that a leader has tried, their errors, and the breaker. */
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   #breaker: Breaker;
-  /** By key; undefined for a query that needs no other try. */
+  /** Queries by key, with the error of those that ran out of time. */
   readonly #tried = new Map<string, MarketError | undefined>();
   readonly #errors = new Map<Query['operation'], MarketError>();
 
@@ -162,7 +163,7 @@ interface Breaker {
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }
 
-/** The first pause doubles with each failure in a row. */
+/** The pause doubles with each failure in a row. */
 const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 
@@ -171,7 +172,7 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** Added to the error by formulas that did not meet it themselves. */
+/** Formulas that did not meet the error themselves add this to it. */
 const WHILE = 'Formulas pause calls for a while.';
 
 /** Why the operation may not be called now; undefined if it may. */

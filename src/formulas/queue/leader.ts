@@ -10,7 +10,7 @@ import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
-/** Timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
+/** The timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
@@ -25,7 +25,7 @@ interface LeaderTerms {
   readonly beginUntil: number;
   /** No call begins after it. */
   readonly callUntil: number;
-  /** Set by a leader that has time: requests of other formulas go before its own. */
+  /** A leader that has time asks requests of other formulas before its own queries. */
   readonly areRequestsFirst?: true;
 }
 
@@ -67,7 +67,7 @@ class Leader {
   /** Queries to answer, by key, in the order of asking. */
   readonly #waiting = new Map<string, Query>();
   #ahead: Ahead = NOTHING;
-  /** No other formula of the workbook can be waiting. */
+  /** Whether no other formula of the workbook can be waiting. */
   #isAlone = false;
   /** Operations whose tables were read already. */
   readonly #tablesRead = new Set<Query['operation']>();
@@ -105,7 +105,7 @@ class Leader {
     return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
   }
 
-  /** Finds what the other formulas of the workbook will ask, and answers from tables what these have. */
+  /** Finds the queries of the workbook's other formulas, and answers queries from tables where possible. */
   #readAhead(own: readonly Query[]): void {
     const { entries } = this.#known;
     // Once a known answer has become too old, those of other formulas are renewed with it.
@@ -215,7 +215,7 @@ function aheadIn(ports: Ports): Ahead {
   }
 }
 
-/** No formula of the workbook asks for anything. */
+/** Whether no formula of the workbook asks for anything. */
 function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }

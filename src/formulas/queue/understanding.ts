@@ -19,7 +19,7 @@ import {
 import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
-import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
+import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, LONGEST_TEXT, type Ports, REFUSED } from '../ports.ts';
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
@@ -34,16 +34,16 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** By key of the typed query. */
+  /** By key of the query as typed. */
   readonly #known = new Map<string, Understood>();
-  /** `CATALOG_CHANGED` when the cache was read. */
+  /** The text of `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
 
   constructor(ports: UnderstandingPorts) {
     this.#ports = ports;
   }
 
-  /** Undefined until it is resolved. */
+  /** The resolved query; undefined until it is resolved. */
   of(query: Query): Understood | undefined {
     return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
   }
@@ -104,7 +104,7 @@ export class Understanding {
   }
 }
 
-/** Names of the cached texts that a formula will need. */
+/** Names of the cached texts that a formula needs to resolve its identifiers. */
 export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
   const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
   if (!list) return [];
@@ -113,7 +113,7 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** Identifiers that need the Catalog stay unresolved. */
+/** If the Catalog could not be read, marks the identifiers that it might have resolved. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
@@ -136,25 +136,22 @@ function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pi
   return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, ...meaning };
 }
 
-/** Without the param that depends on the prefix of an identifier. */
+/** The params without the one that depends on the prefix of an identifier. */
 function openParams(operation: Query['operation'], params: Query['params']): Query['params'] {
   const { split = [] }: Operation = operations[operation];
   const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
 }
 
-/** Renewed by every pull that changes the Catalog: meanings cached before are void. */
+/** The text of this key changes with every pull that changes the Catalog: meanings cached before are void. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/** Google's limit for one text is 100 KB. */
-const LONGEST_TEXT = 100_000;
-
-/** In minutes. A person may soon add an unclear identifier to the Catalog. */
+/** How long meanings are kept, in minutes. Unclear ones are kept shortly: a person may soon add them to the Catalog. */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 
 interface Shard {
-  /** `CATALOG_CHANGED` when the Catalog was read. */
+  /** The text of `CATALOG_CHANGED` before the Catalog was read. */
   readonly mark: string;
   /** By `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
@@ -198,7 +195,6 @@ export function readMeanings(
   return { mark, meanings };
 }
 
-/** `mark` was read before the Catalog. */
 export function writeMeanings(cache: Cache, about: string, { mark, meanings }: MeaningsRead, now: number): void {
   const at = Math.floor(now / MINUTE);
   const byText = new Map<string, Record<string, Slot>>();
