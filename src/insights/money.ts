@@ -1,11 +1,11 @@
-/** Money in whole cents, so that sums are exact, and numbers as people read them. */
+/** Money in whole cents, so that sums are exact, and as people read it. */
 
-/** What so many pieces cost at a price; undefined where the price is not known. */
-export function centsFor(pieces: number, price: number | null): number | undefined {
+/** The amount for units at a price; undefined if the price is unknown. */
+export function centsFor(units: number, price: number | null): number | undefined {
   if (price === null) return undefined;
-  const cents = pieces * price * 100;
+  const cents = units * price * 100;
   const whole = Math.round(cents);
-  // Only near a half do the lost digits matter.
+  // Rounding errors of the multiplication matter only near half a cent.
   return Math.abs(cents - whole) < 0.25 ? whole : Math.round(Number(cents.toPrecision(15)));
 }
 
@@ -13,12 +13,12 @@ export function centsOf(amount: number | null): number {
   return centsFor(1, amount) ?? 0;
 }
 
-/** Of amounts without a currency of their own: the marketplace states them in U.S. dollars. */
+/** The currency of amounts that name none: the marketplace states them in U.S. dollars. */
 export const USUAL_CURRENCY = 'USD';
 
 const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$' };
 
-/** What stands before an amount: `$`, `CA$`, `EUR `. */
+/** The text before an amount: `$`, `CA$`, `EUR `. */
 export function currencySign(currency: string): string {
   return SIGNS[currency] ?? `${currency} `;
 }

@@ -9,7 +9,7 @@ import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
 import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
-import { type Job, type Kind, kindOf, readEvery } from './job.ts';
+import { type Job, kindOf, readEvery } from './job.ts';
 
 /** The stored copy of the rows has room for this many. */
 export const MOST_JOBS = 70;
@@ -24,12 +24,8 @@ interface AnyRow {
   readonly typed: Typed;
   readonly result: string;
   /** The dataset, filter and interval, if they can be read; also of a row without an owner. */
-  readonly pulls?: Pulls;
+  readonly pulls?: Named;
   readonly target: readonly string[];
-}
-
-export interface Pulls extends Named {
-  readonly kind: Kind;
 }
 
 export interface ValidRow extends AnyRow {
@@ -37,13 +33,13 @@ export interface ValidRow extends AnyRow {
   readonly problem?: never;
 }
 
-interface OddRow extends AnyRow {
+interface InvalidRow extends AnyRow {
   readonly job?: never;
   /** A sentence that says what to type instead. */
   readonly problem: string;
 }
 
-export type JobRow = ValidRow | OddRow;
+export type JobRow = ValidRow | InvalidRow;
 
 /** People sort and type at any time, so the sheet is read again before each write. */
 export interface JobsSheet {
@@ -103,7 +99,7 @@ function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
     : row;
 }
 
-function overLimit({ job, ...row }: ValidRow): OddRow {
+function overLimit({ job, ...row }: ValidRow): InvalidRow {
   return {
     ...row,
     problem: `Only the first ${MOST_JOBS} jobs run. Delete rows that you do not need.`,
@@ -122,7 +118,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   if (typeof filter === 'string') return { ...row, target, problem: filter };
   const every = readEvery(typed.every);
   if (typeof every === 'string') return { ...row, target, problem: every };
-  const pulls = { dataset: dataset.operation.id, filter, every, kind: kindOf(every) };
+  const pulls = { dataset: dataset.operation.id, filter, every };
   const known = { ...row, target, pulls };
   if (!dataset.kinds.includes(kindOf(every)))
     return {
@@ -132,11 +128,12 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
   if (typed.ownerId === '') return { ...known, problem: NO_OWNER };
-  return { ...known, job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state } };
+  return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
 /** Equal for rows that pull the same; `preferred`: the connection that a filter without one means. */
-export function pullKey({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
+export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
+  const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
     // A backfill that goes further back is the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))

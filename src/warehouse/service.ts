@@ -62,7 +62,10 @@ export function demand(outcome: Outcome): unknown {
 export function outcomeOf(result: ServiceResult, now: number): Outcome {
   if ('status' in result && result.status >= 200 && result.status < 300) return { ok: true, body: result.body };
   const reason = reasonOf(result);
-  return { ok: false, reason, error: errorOf(reason, result, now) };
+  if ('fault' in result) return { ok: false, reason, error: errorFor(reason, result.message, now) };
+  const { status, body } = result;
+  const message = googleError(body).message ?? `HTTP ${status}`;
+  return { ok: false, reason, error: errorFor(reason, message, now, { httpStatus: status }) };
 }
 
 export type ServiceResult =
@@ -195,12 +198,6 @@ function googleError(body: unknown): GoogleError {
 }
 
 const LONGEST_MESSAGE = 200;
-
-export function errorOf(reason: Reason, result: ServiceResult, now: number): MarketError {
-  if ('fault' in result) return errorFor(reason, result.message, now);
-  const { status, body } = result;
-  return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
-}
 
 /** Quotes Google's own `message` after the sentence. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {

@@ -3,7 +3,7 @@ import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson, parseJson } from '../../protocol/store.ts';
+import { asciiJson, oncePer, parseJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, LONGEST_TEXT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
@@ -130,13 +130,10 @@ function entriesIn(
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],
 ): ReadonlyMap<string, Entry> {
-  const shards = new Map<string, Shard>();
+  const shardIn = oncePer((name: string) => readShard(texts[name]));
   const found = new Map<string, Slot>();
   for (const key of keys) {
-    const name = shardOf(fingerprint, key);
-    const shard = shards.get(name) ?? readShard(texts[name]);
-    shards.set(name, shard);
-    const slot = shard[key];
+    const slot = shardIn(shardOf(fingerprint, key))[key];
     if (slot) found.set(key, slot);
   }
   const names = [...found.values()].flatMap(([, what]) => (isInParts(what) ? partsOf(what) : []));

@@ -1,4 +1,5 @@
 /** Parses calls of our formulas in the texts of cells, and reads the cells that their arguments refer to. */
+import { oncePer } from '../../protocol/store.ts';
 import { columnNumber } from '../../tables/formula-text.ts';
 import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
@@ -155,21 +156,9 @@ export function readCells(
   references: readonly Reference[],
   mostCells: number,
 ): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
-  const sheets = new Map<string, SheetView | undefined>();
   // Reads names of sheets only as far as needed, since each is a call.
-  const sheetOf = (name: string) => {
-    if (!sheets.has(name))
-      sheets.set(
-        name,
-        workbook.sheets().find((each) => each.name.toLowerCase() === name),
-      );
-    return sheets.get(name);
-  };
-  const names = new Map<string, ReturnType<Workbook['named']>>();
-  const named = (name: string) => {
-    if (!names.has(name)) names.set(name, workbook.named(name));
-    return names.get(name);
-  };
+  const sheetOf = oncePer((name: string) => workbook.sheets().find((each) => each.name.toLowerCase() === name));
+  const named = oncePer((name: string) => workbook.named(name));
   const locate: Locate = (own, argument) => {
     const at = 'name' in argument ? named(argument.name) : undefined;
     const text = 'area' in argument ? argument.area : undefined;

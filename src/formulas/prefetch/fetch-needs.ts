@@ -71,7 +71,7 @@ export function fetchedText({ values, calls, unanswered }: Fetched, zone: string
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
   return [
-    values > 0 ? `${fetched.slice(0, -1)}. Reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
+    values > 0 ? `${fetched} Reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
     ...unanswered.map((each) => unansweredText(each, zone, now)),
   ].join(' ');
 }

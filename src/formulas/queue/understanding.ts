@@ -4,7 +4,7 @@ import { unitsOf } from '../../protocol/cursor.ts';
 import { countText, groupBy } from '../../protocol/lists.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { asciiJson, parseJson } from '../../protocol/store.ts';
+import { asciiJson, oncePer, parseJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
@@ -179,12 +179,9 @@ export function readMeanings(
 ): MeaningsRead {
   const mark = texts[CATALOG_CHANGED] ?? '';
   const meanings = new Map<string, Meaning>();
-  const shards = new Map<string, Shard>();
+  const shardOf = oncePer((name: string) => shardIn(texts[name], mark));
   for (const identifier of identifiers) {
-    const name = textOf(identifier);
-    const shard = shards.get(name) ?? shardIn(texts[name], mark);
-    shards.set(name, shard);
-    const slot = shard.of[about]?.[identifier];
+    const slot = shardOf(textOf(identifier)).of[about]?.[identifier];
     if (!slot) continue;
     const [at, asks, ...meant] = slot;
     const isClear = typeof asks === 'string' && meant.length === 0;

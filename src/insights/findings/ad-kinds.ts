@@ -31,7 +31,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
           },
         ];
       const { spend } = sumsOf([group], days, today);
-      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${days} days.`;
+      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(days, 'day')}.`;
       return [{ ...finding, what, atRisk: spend }];
     }),
 };
@@ -53,7 +53,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-/** Ad groups that ran out of budget though they sell more cheaply than the account as a whole. */
+/** Ad groups that ran out of budget although their ACoS is below the account's. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
@@ -93,7 +93,7 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Keywords named in the sentence. */
+/** Most keywords that the sentence names. */
 const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {

@@ -1,4 +1,4 @@
-/** The kinds of findings in their order, and all that is found, merged into one finding per record. */
+/** All kinds of findings in their order, and the findings of all kinds, merged into one per record. */
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
@@ -90,7 +90,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** The oldest read and the first instant of lateness; undefined if unknown. */
+/** When the oldest data was read, and when the first data becomes late; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

@@ -1,4 +1,4 @@
-/** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
+/** Kinds of findings about orders: orders still to be shipped, and orders that contradict themselves. */
 import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -100,14 +100,14 @@ function shortage(
   ];
 }
 
-/** Orders without any date come last. */
+/** Which order takes stock first, by date. Orders without any date come last. */
 function turnOf({ autoVoidTime, onTimeShipDueDate, orderDate }: OrderRow, zone: string): number {
   if (autoVoidTime !== null) return autoVoidTime;
   if (onTimeShipDueDate !== null) return startOfDay(onTimeShipDueDate, zone);
   return orderDate ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Numbers of more digits are greater. */
+/** Compares order numbers as numbers: one with more digits is greater. */
 function byNumber(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
@@ -150,7 +150,7 @@ function unitsByPart(
   return parts;
 }
 
-/** In cents. A discount comes with either sign, and a cent may be lost in rounding. */
+/** By how many cents the order's parts and total differ. A discount may have either sign; rounding may lose a cent. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
   // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.
@@ -182,7 +182,7 @@ function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
   };
 }
 
-/** Undefined if any amount is. */
+/** The sum in cents; undefined if an amount is unknown. */
 function total(cents: readonly (number | undefined)[]): number | undefined {
   const known = cents.filter((each) => each !== undefined);
   return known.length === 0 || known.length < cents.length ? undefined : known.reduce((one, other) => one + other);

@@ -15,7 +15,7 @@ export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
 
 export const PLAIN = 'General';
-/** For formulas that return words: without a format, Google gives the cell that of the cells it refers to. */
+/** For formulas that return words: without a format, Google applies the format of the cells that they refer to. */
 export const WORDS = '0';
 export const MONEY = '#,##0.00';
 export const COUNT = '#,##0';
@@ -32,9 +32,9 @@ export interface TodayContent {
   readonly zone: string;
   /** When open orders auto-void, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
-  /** Empty without the report. */
+  /** Items of the charts; empty without the report. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
-  /** Undefined where somebody deleted the sheet Findings. */
+  /** Undefined if somebody deleted the sheet Findings. */
   readonly findings: FindingsPlace | undefined;
   placeOf(table: string): TablePlace | undefined;
 }
@@ -43,7 +43,7 @@ export type Ranking = 'stock' | 'most' | 'least';
 export type Ranked = readonly [label: string, value: number];
 
 export interface FindingsPlace extends TablePlace {
-  /** As formulas name it, such as `'Findings'`. */
+  /** The sheet's name as formulas spell it, such as `'Findings'`. */
   readonly sheet: string;
   readonly positions: ReadonlyMap<string, number>;
 }
@@ -135,9 +135,9 @@ export const DAYS = 30;
 /** Upper bounds of the bands of the chart of open orders, in hours; a last band has none. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Items per chart. */
+/** Most items per chart. */
 export const RANKED = 10;
-/** Currencies with a band of their own. */
+/** Most currencies with a sales band. */
 export const MOST_CURRENCIES = 3;
 
 export function bandRow(currency: number): number {
@@ -146,7 +146,7 @@ export function bandRow(currency: number): number {
 
 const NOT_READ = '–';
 
-/** With the headers, all rows of the same length. `seen` is when the person last checked the box, in epoch milliseconds. */
+/** Value cells below their headers. `seen`: when the person last checked the box, in epoch milliseconds. */
 export function valueCells(content: TodayContent, seen: number): readonly (readonly Cell[])[] {
   const { figures, days, today, zone, voidsAt } = content;
   const { freshness, doFirst, at } = figures;
@@ -232,16 +232,16 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** Characters of a line of *Do first*, whose rows have room for two lines. */
+/** How many characters fit into a line of *Do first*, whose rows have room for two lines. */
 const LINE = 64;
 
-/** The action first. The record gets the second line if both fit. */
+/** The action comes first. The record gets the second line if both fit. */
 function listedText({ what, record }: ToDo): string {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
 
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
-  if (!findings) return 'The sheet Findings was deleted. In the menu, choose Make Today and Findings again.';
+  if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
   return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data so far.';
 }
@@ -255,7 +255,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
   return counts;
 }
 
-/** Raise it when the formulas change, so that they are written again. */
+/** To be raised when the formulas change, so that existing sheets get the new ones. */
 const VERSION = 4;
 
 function formulasFor(content: TodayContent): string {
@@ -271,7 +271,7 @@ function currenciesOf({ tiles }: TodayFigures): readonly string[] {
   return [...new Set(tiles.map(({ currency }) => currency))].sort();
 }
 
-/** With headers. `seen` repeats the check box of Today. */
+/** Formulas below their headers. `seen`: the formula that repeats the check box of Today. */
 export function formulaCells(content: TodayContent, seen: string): readonly (readonly string[])[] {
   const { figures, findings } = content;
   const columns: { readonly [C in FormulaColumn]: readonly string[] } = {
@@ -340,7 +340,7 @@ function tileFormulas(
   };
 }
 
-/** Sheets keep whole seconds. */
+/** Cells keep whole seconds. */
 function instant(at: number | null): Cell {
   return at === null ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

@@ -34,7 +34,7 @@ const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
-  const next = input.isContinuous ? continuously(input, items) : once(input, items);
+  const next = input.isContinuous ? continuously(input, items) : eachOnce(input, items);
   const names = texts(input.filter.itemNumbers);
   const nothing = 'The Catalog has no item numbers of this shop yet. Type them in, or pull Orders.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
@@ -56,8 +56,8 @@ function hasNumber(item: KnownItem): item is Item {
   return item.itemNumber !== undefined;
 }
 
-/** Each item once per cycle, unread ones first. */
-function once(input: StrategyInput, items: readonly Item[]): NextPulls {
+/** Pulls each item once per cycle, unread ones first. */
+function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   const due = items.filter(({ pricesPolled }) => isStale(pricesPolled, input.cycleAt));
   const names = due.map(({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`);
   const left = afterWatermark(names, input);

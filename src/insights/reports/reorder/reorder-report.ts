@@ -1,4 +1,4 @@
-/** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
+/** The report Reorder: how long the stock of each item lasts, when and how much to order, and how right forecasts were. */
 import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { plural } from '../../../protocol/lists.ts';
@@ -10,7 +10,7 @@ import { linkTo } from '../../workbook.ts';
 import { lateAfter, type Report } from '../seller-report.ts';
 import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
-import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapshot } from './score.ts';
+import { comparedCount, hitRate, recordText, snapshotOf, withSnapshot } from './score.ts';
 
 export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
@@ -32,6 +32,7 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
+/** Items in stock by days left, fewest first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
@@ -41,7 +42,7 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** In days. */
+/** An order within this many days is `soon`. */
 const SOON = 7;
 
 /** Doubt never hides `now`. */
@@ -88,20 +89,13 @@ function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: 
     forecastLow: newest?.low ?? null,
     forecastHigh: newest?.high ?? null,
     sold: newest?.sold ?? null,
-    result: newest ? RESULTS[newest.result] : null,
+    result: newest?.result === 'unseen' ? 'not seen' : (newest?.result ?? null),
     hitRate: hitRate(score) ?? null,
     compared: comparedCount(score),
     snapshots: recordText(score),
     asOf: null,
   };
 }
-
-const RESULTS: Readonly<{ [R in Result]: string }> = {
-  within: 'within',
-  more: 'more',
-  less: 'less',
-  unseen: 'not seen',
-};
 
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
   rising: 'Demand is rising: stock may run out sooner.',
