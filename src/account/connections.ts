@@ -202,15 +202,9 @@ export function testConnection(ports: TrialPorts, name: string): Trial {
     ok: !error,
     message: error ? error.message : 'Connected.',
   }));
-  const refused = storefronts.filter(({ ok }) => !ok);
-  return {
-    name: connection.name,
-    message:
-      refused.length === 0
-        ? `Connected as seller ${connection.sellerId}.`
-        : `Connected as seller ${connection.sellerId}, but not on ${refused.map(({ storefront }) => storefront).join(', ')}.`,
-    storefronts,
-  };
+  const refused = storefronts.flatMap(({ ok, storefront }) => (ok ? [] : [storefront]));
+  const exception = refused.length === 0 ? '' : `, but not on ${refused.join(', ')}`;
+  return { name: connection.name, message: `Connected as seller ${connection.sellerId}${exception}.`, storefronts };
 }
 
 function trialError(ports: TrialPorts, connection: Connection, storefront: Storefront): MarketError | undefined {

@@ -100,7 +100,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
 }
 
 /** Blank `connection` means the default one; turning everything off without naming one ends everybody's consent. */
-export interface ConsentInput extends Partial<Consent> {
+interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
 

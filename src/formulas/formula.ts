@@ -93,7 +93,7 @@ export interface AddOnState {
   quota(operation: OperationId): Quota;
 }
 
-export interface Quota {
+interface Quota {
   readonly left: number;
   /** When the next call is free, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;

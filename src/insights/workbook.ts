@@ -183,25 +183,12 @@ export function wholeColumn({ name }: Sheet, position: number): string {
   return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
 }
 
-/** Types of cells by kind. A cell that is blank or has a value of another type is read as null. */
-interface Read {
-  text: string;
-  id: string;
-  texts: string;
-  pairs: string;
-  integer: number;
-  decimal: number;
-  number: number;
-  money: number;
-  ratio: number;
-  boolean: boolean;
-  /** Epoch milliseconds. */
-  instant: number;
-  /** `YYYY-MM-DD`. */
-  day: string;
-}
+type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';
 
-type ReadOf<F> = F extends Field<infer K> ? Read[K] | null : never;
+/** Instants are epoch milliseconds, days `YYYY-MM-DD`. A cell that is blank or of another type is read as null. */
+type Read<K extends Kind> = K extends 'boolean' ? boolean : K extends NumberKind ? number : string;
+
+type ReadOf<F> = F extends Field<infer K> ? Read<K> | null : never;
 
 type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;

@@ -136,7 +136,6 @@ function dueOf(
   return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
 }
 
-/** Releases the leases of executions that Google ended. */
 function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
   const now = ports.clock.now();
   return rows.flatMap(({ job: { id, dataset } }) => {
@@ -148,7 +147,6 @@ function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly V
   });
 }
 
-/** Removes the state of deleted rows, unless an execution is using it. */
 function forgetDeleted(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
@@ -193,7 +191,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
 }
 
 /** Any editor may have typed the connection into the row. */
-export const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
+const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;

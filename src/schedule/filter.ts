@@ -95,7 +95,6 @@ export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
 /** A longer list is shown as its count. */
 const MOST_VALUES = 2;
-/** A longer text is cut. */
 const MOST_LETTERS = 40;
 
 /** Such as `Orders, every 10 minutes`. Dates of this year have no year; `today` is `YYYY-MM-DD`. */

@@ -68,7 +68,6 @@ export function planRows(
 
 const BACKFILL = 90 * DAY;
 
-/** The facts that standard jobs depend on. */
 export interface JobTerms {
   /** Names, the default connection first. */
   readonly connections: readonly string[];

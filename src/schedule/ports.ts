@@ -14,7 +14,6 @@ interface TriggerPort {
   /** Throws MARKET_ARGUMENT if Google does not allow it. */
   install(): number;
   uninstall(): void;
-  /** Undefined if there is no trigger. */
   interval(): number | undefined;
 }
 

@@ -26,7 +26,6 @@ import { viewOfSeller } from './strategies/workbook-view.ts';
 interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
-  /** A pull that an earlier execution did not finish. */
   readonly unfinished: Run | undefined;
 }
 

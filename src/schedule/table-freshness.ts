@@ -23,7 +23,6 @@ const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late:
 
 interface FillingJob {
   readonly view: JobView;
-  /** Names of the tables that it fills. */
   readonly tables: readonly string[];
   readonly sellerId: string;
 }

@@ -61,7 +61,7 @@ export function exportRows(ports: ExportPorts, place: Place, choice: Choice, unt
   }
 }
 
-export function chosenTables(book: Book, { tables }: Choice): readonly ExportedTable[] {
+function chosenTables(book: Book, { tables }: Choice): readonly ExportedTable[] {
   return exportedTables().filter(
     ({ table }) => (tables?.includes(table) ?? true) && findOurs(book, table) !== undefined,
   );
@@ -76,7 +76,7 @@ interface PendingRow {
 }
 
 /** Rows to send in the order of `As of`, so that the next run cuts an export that Google ended into the same pieces. */
-export function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
+function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
   return [...rows.indexes]
     .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
     .filter(({ key, print }) => !isSent(sent, key, print))

@@ -169,7 +169,7 @@ export function plainDecimal(number: number): string {
     .replace(/^-0$/, '0');
 }
 
-export function instantText(at: number): string {
+function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 

@@ -45,14 +45,12 @@ export function askAsLeader(
 ): LeaderResult {
   try {
     ports.checkConnection();
-  } catch (error) {
+    const leader = new Leader(ports, understanding, lease, terms);
+    leader.askForAll(own);
+    return leader.result;
+  } finally {
     lease.release();
-    throw error;
   }
-  const leader = new Leader(ports, understanding, lease, terms);
-  leader.askForAll(own);
-  lease.release();
-  return leader.result;
 }
 
 const NOTHING: Ahead = { queries: [], others: [], repeated: new Set(), unread: 0, isWhole: true };

@@ -18,7 +18,6 @@ export function factsOf(workbook: Workbook) {
     orders,
     openOrders: once(() => openOrders(orders())),
     stock,
-    /** Sales of the last `days` days. */
     sales: oncePer((days: number) => salesSince(orders(), stock(), days, workbook.now)),
     adGroups: once(() => adGroups(workbook)),
     /** Advertised items, as `nameIn(seller, item)`. */

@@ -68,7 +68,7 @@ function oldest(one: number | null | undefined, other: number | null): number | 
 }
 
 /** How many of the last `days` days had stock. Before its first look, an item counts as in stock. */
-export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
+type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
   const own = groupBy(

@@ -23,13 +23,8 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       );
       const own = adGroupFinding(group);
       const finding = { ...own, data: [...own.data, ...looks] };
-      if (out < products.length)
-        return [
-          {
-            ...finding,
-            what: `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`,
-          },
-        ];
+      const some = `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`;
+      if (out < products.length) return [{ ...finding, what: some }];
       const { spend } = sumsOf([group], days, today);
       const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(days, 'day')}.`;
       return [{ ...finding, what, atRisk: spend }];

@@ -43,7 +43,6 @@ export function findAll(facts: Facts): readonly Found[] {
   return findingKinds.flatMap((each) => {
     const { kind, report, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    // Skip kinds whose report does not exist.
     if (threshold === undefined || (report && !positionsOf(report))) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });

@@ -2,7 +2,7 @@
 import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
-export type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
+type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 
 /** A record that needs a person's attention. Money in cents, instants in epoch milliseconds. */
 export interface Finding {
@@ -36,7 +36,7 @@ export interface DataAge {
   readonly tolerance?: Tolerance;
 }
 
-export interface Link {
+interface Link {
   readonly table: string;
   /** Undefined for the sheet as a whole. */
   readonly rowKey?: string | undefined;

@@ -136,7 +136,7 @@ export interface Clicks {
 
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
-export interface Conversion {
+interface Conversion {
   /** Orders per click, drawn towards the account's mean: few clicks prove little. */
   readonly rate: number | undefined;
   /** Orders per click of the account. */

@@ -121,7 +121,7 @@ export type KeywordPlace = Pick<
   'sellerId' | 'campaignNumber' | 'groupNumber' | 'keyword' | 'normalizedKeyword' | 'matchType'
 >;
 
-export interface Places {
+interface Places {
   /** How many ad groups of the shop have the keyword, including this one. */
   readonly adGroups: number;
   readonly matchTypes: number;

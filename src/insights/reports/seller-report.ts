@@ -46,13 +46,10 @@ export interface ReportLink {
   readonly label: string;
 }
 
-interface Read {
-  readonly sellerId: string | null;
-  readonly asOf: number | null;
-}
-
 /** When the shop with the oldest data was last read; undefined if unknown. */
-export function readAt(rows: Iterable<Read>): number | undefined {
+export function readAt(
+  rows: Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
+): number | undefined {
   const latest = new Map<string | null, number>();
   for (const { sellerId, asOf } of rows)
     if (asOf !== null && asOf > (latest.get(sellerId) ?? 0)) latest.set(sellerId, asOf);

@@ -10,7 +10,7 @@ import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
 import { centsOf, USUAL_CURRENCY } from '../money.ts';
 import { costCoverage } from '../reports/items-report.ts';
-import type { TableAge, TableRow } from '../workbook.ts';
+import type { TableRow, Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
 /** Instants in epoch milliseconds, amounts in units of their currency, `null` for what was not read. */
@@ -41,7 +41,7 @@ export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { reado
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
 /** Of the items in the Catalog, how many were read. */
-export type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
+type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
   readonly read: number;
@@ -120,11 +120,7 @@ const NAMES = Object.keys(SOURCES) as readonly DataName[];
 /** Most rows of *Do first*. */
 export const LISTED = 15;
 
-interface Given {
-  readonly now: number;
-  readonly thresholds: Thresholds;
-  readonly ages: readonly TableAge[];
-}
+type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
 
 /** `rows` is undefined without the sheet Findings. */
 export function figuresOf(
@@ -157,7 +153,7 @@ export function figuresOf(
   };
 }
 
-export function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
+function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
   return label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
 }
 

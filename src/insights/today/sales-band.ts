@@ -25,7 +25,7 @@ export interface PeriodFigures {
   readonly change?: { readonly [F in Figure]?: number | null };
 }
 
-export const figureLabels = {
+const figureLabels = {
   sales: 'Sales',
   orders: 'Orders',
   units: 'Units',
@@ -51,7 +51,6 @@ interface DaySums {
 
 /** Days are `YYYY-MM-DD`. */
 export interface SalesByDay {
-  /** Sums by currency and day. */
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
   /** The first day of which all orders are in the table. */
   readonly ordersFrom: string | undefined;

@@ -23,7 +23,7 @@ export const SHARE = '0.0%';
 const INSTANT = 'yyyy-mm-dd hh:mm';
 const CHART_DAY = 'mmm d';
 
-/** What Today shows after a run. */
+/** The content of Today after a run. */
 export interface TodayContent {
   readonly figures: TodayFigures;
   readonly days: SalesByDay;
@@ -51,7 +51,6 @@ export interface FindingsPlace extends TablePlace {
 const FACTS = ['Updated', 'Seen', 'News', 'More', 'Note', 'At risk in', 'Formulas for'] as const;
 type Fact = (typeof FACTS)[number];
 
-/** Value columns and their formats. */
 const VALUES = {
   ageLabel: PLAIN,
   hoursAllowed: PLAIN,

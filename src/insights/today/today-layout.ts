@@ -37,7 +37,7 @@ const CHANGE = '+0%;-0%;0%';
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** Charts, in pixels. */
+/** The size of charts, in pixels. */
 const [WIDTH, HEIGHT] = [370, 200];
 /** Columns that charts begin at: beside the list, in sight next to the sidebar, and right of everything. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
@@ -208,7 +208,7 @@ function rules(): readonly LaidRule[] {
   ];
 }
 
-/** Charts of items once there are any. */
+/** Charts of items appear once their report has rows. */
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
     [row, column]: readonly [number, number],

@@ -12,7 +12,7 @@ const USUAL_DAYS = 365;
 /** Most slices per execution, if their calls are known. */
 const MOST_SLICES = 4;
 
-export interface Days {
+interface Days {
   ask(from: string, to: string): Input;
   /** Undefined if the calls of a slice are not known. */
   readonly callsADay?: number;

@@ -18,7 +18,7 @@ import {
 const OVERLAP = 3 * HOUR;
 
 /** The service may not have the newest orders yet. */
-export const MARGIN = 3 * MINUTE;
+const MARGIN = 3 * MINUTE;
 
 /** Days of the first cycle, unless `from` is given. */
 const FIRST_DAYS = 7;

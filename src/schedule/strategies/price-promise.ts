@@ -90,7 +90,7 @@ export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
 }
 
-export interface Kept {
+interface Kept {
   readonly taken: readonly Item[];
   /** When the next item is due, in epoch milliseconds; undefined if the promise is not kept. */
   readonly restsUntil?: number;

@@ -84,7 +84,7 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** 0 to 6. */
+/** Days from the weekday of `today` to that of `day`: 0 to 6. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
@@ -139,7 +139,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days in *Stock days* are taken over. */
+/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that *Stock days* lacks come from looks. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
