@@ -41,7 +41,7 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   });
 }
 
-/** Advice about a column that the formula does not give: which sheet has it, or that it is data of buyers. */
+/** Advice about a column that the formula does not give: which sheet has it, or that it is buyer data. */
 export function elsewhere({ operation: id }: AskingFormula, name: string): string | undefined {
   const { title, tables }: TabledOperation = operations[id];
   const wanted = plainName(name);

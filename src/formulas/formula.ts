@@ -24,7 +24,7 @@ interface Declared<P extends string = string> {
   readonly arguments: readonly Argument<P>[];
 }
 
-/** A formula that names anything but what its operation declares does not compile. */
+/** With these types, a formula can only name params, tables and fields that its operation declares. */
 type Declaration<O extends OperationId> = (typeof operations)[O];
 type Shape<O extends OperationId> = Declaration<O>['answer']['record'];
 type ParamOf<O extends OperationId> = (keyof Declaration<O>['params'] & string) | 'storefront';
@@ -57,7 +57,7 @@ interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<
 
 interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
   readonly gives: 'values';
-  /** What the formula can give, computed from the records of one identifier (at least one). The first is the default. */
+  /** The values that the formula can give, from the records of one identifier (at least one). The first is the default. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
 }
 

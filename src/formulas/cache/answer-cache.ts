@@ -233,7 +233,7 @@ export function unpackRecords(operation: Query['operation'], packed: readonly Pa
 function packRecord(shape: Shape, record: AnyRecord): readonly Packed[] {
   const values = Object.entries(shape).map(([name, member]): Packed => {
     const value = record[name] ?? null;
-    // Data of buyers is never cached.
+    // Buyer data is never cached.
     if (!isList(member)) return member.privacy ? null : packValue(value as Value | null);
     return Array.isArray(value) ? value.map((each) => packRecord(member.of, each)) : null;
   });
