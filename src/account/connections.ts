@@ -129,7 +129,7 @@ export interface ConnectionFields
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
   readonly isDefault?: boolean;
-  /** By name; blank for the default. */
+  /** Settings by name; a blank one has its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The former name of a connection to rename. */
   readonly before?: string;

@@ -10,7 +10,7 @@ export interface UserPorts {
 
 export interface User {
   readonly id: string;
-  /** For display only. */
+  /** The name is only displayed. */
   readonly name: string;
   /** Decides the daily quotas. The person chooses it, because Google does not say it. */
   readonly account: 'consumer' | 'workspace';
@@ -64,9 +64,9 @@ export interface PersonStore extends Store {
 }
 
 export interface Consent {
-  /** Name, contact and address. */
+  /** Consent to name, contact and address. */
   readonly buyerData: boolean;
-  /** State and country of the destination only. */
+  /** Consent to state and country of the destination only. */
   readonly destination: boolean;
   readonly retentionDays: number;
 }

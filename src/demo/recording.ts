@@ -19,7 +19,7 @@ export interface Recording {
   /** The members of answers besides their records. */
   readonly envelopes: Readonly<Record<'orders' | 'inventory' | 'prices' | 'lookup' | 'performance' | 'keywords', Row>>;
   readonly orderVersion: string;
-  /** In this version, in the order of the service's answers. */
+  /** Orders in this version, in the order of the service's answers. */
   readonly orders: readonly Row[];
   /** Items with their stock. */
   readonly items: readonly Row[];
@@ -37,7 +37,7 @@ export interface Recording {
   }[];
   /** Ad groups without figures. */
   readonly groups: readonly Row[];
-  /** By campaign. Requests can filter by them; answers do not have them. */
+  /** Types by campaign. Requests can filter by them; answers do not have them. */
   readonly sponsorTypes: Readonly<Record<string, number>>;
   /** Figures by day and ad group; no entry for a day without figures. */
   readonly adDays: Readonly<Record<string, Readonly<Record<string, AdFigures>>>>;

@@ -86,7 +86,7 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** By the request's Type. */
+/** Filters by the request's Type. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,

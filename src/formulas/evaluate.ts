@@ -96,7 +96,7 @@ function withArgumentNames(formula: Formula, { code, message, details }: MarketE
 
 interface Prepared {
   readonly queries: readonly Query[];
-  /** `answers` in the order of the queries. */
+  /** Turns answers, in the order of the queries, into the value of the cell. */
   readonly result: (answers: readonly Answer[]) => Output;
 }
 

@@ -16,7 +16,7 @@ export interface Argument<P extends string = string> {
 }
 
 interface Declared<P extends string = string> {
-  /** `MARKET_` and a noun. */
+  /** The name: `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
   /** An example that expects the identifiers in A2. */

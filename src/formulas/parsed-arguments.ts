@@ -21,7 +21,7 @@ export interface InZone {
   readonly zone: string;
 }
 
-/** Undefined if all required arguments are blank. */
+/** Returns undefined if all required arguments are blank. */
 export function parseArguments(
   formula: AskingFormula,
   inputs: readonly Input[],
@@ -121,7 +121,7 @@ export function identifier(cell: CellInput): string {
 /** Sheets loses the last digits of larger numbers. */
 const MOST_DIGITS = 1e15;
 
-/** Undefined if the argument is blank. */
+/** Returns undefined if the argument is blank. */
 export function inputValue({ name, takes }: Argument, input: Input, place: InZone): unknown {
   const cells = asRange(input)
     .flat()
@@ -189,7 +189,7 @@ function shown(cell: CellInput): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
-/** Both as `YYYY-MM-DD`. */
+/** The first and the last day, as `YYYY-MM-DD`. */
 interface Period {
   readonly from: string;
   readonly to: string;
@@ -198,7 +198,7 @@ interface Period {
 /** Periods as error messages list them. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
-/** In Pacific time. `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
+/** Reads a period in Pacific time: `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;

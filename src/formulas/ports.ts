@@ -10,7 +10,7 @@ import type { AddOnState, CellInput } from './formula.ts';
 /** Texts that all executions of a workbook share and that may disappear at any time. */
 export interface Cache {
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
-  /** At most 100 KB per text and `LONGEST_KEPT` seconds. */
+  /** Takes texts of at most 100 KB, and keeps them for at most `LONGEST_KEPT` seconds. */
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
   removeAll(keys: readonly string[]): void;
 }
@@ -38,7 +38,7 @@ export interface MarketAccess {
 /** The connection as formulas see it: without address and keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
   Terms & {
-    /** Not the default connection: only formulas that name it run on it. */
+    /** Set if it is not the default connection: only formulas that name it run on it. */
     readonly isNamed?: true;
   };
 
@@ -50,7 +50,7 @@ export interface SheetView {
   /** The last row and column in use. */
   readonly rows: number;
   readonly columns: number;
-  /** Blank for cells without a formula. */
+  /** Returns a blank for cells without a formula. */
   formulas(area: Area): readonly (readonly string[])[];
   values(area: Area): readonly (readonly CellInput[])[];
 }

@@ -156,7 +156,7 @@ export function byIdentifier(like: Query, records: readonly AnyRecord[]): (ident
 /** Formulas that need fewer records share an answer with this many. */
 const SHARED_RECORDS = 25;
 
-/** Undefined if the formula needs all records. */
+/** Returns undefined if the formula needs all records. */
 export function latestOf(formula: AskingFormula, count?: number): Query['latest'] {
   if (formula.gives === 'record' || formula.latestBy === undefined) return undefined;
   return { by: formula.latestBy, count: Math.max(count ?? formula.limit ?? 1, SHARED_RECORDS) };

@@ -23,7 +23,7 @@ export function currencySign(currency: string): string {
   return SIGNS[currency] ?? `${currency} `;
 }
 
-/** `$1,234.50`. */
+/** Returns a text such as `$1,234.50`. */
 export function moneyText(cents: number, currency = USUAL_CURRENCY): string {
   const amount = (Math.abs(cents) / 100).toLocaleString('en-US', {
     minimumFractionDigits: 2,

@@ -122,7 +122,7 @@ function stockPeriods(book: Book): readonly Period[] {
   return opened ? periodsIn(opened, table.history) : [];
 }
 
-/** Undefined without the sheet, or if it is a person's own sheet that only has the name of a table. */
+/** Returns undefined without the sheet, or if it is a person's own sheet that only has the name of a table. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
     const opened = open();
@@ -141,7 +141,7 @@ export interface TablePlace {
   keys(): string;
 }
 
-/** Undefined without the sheet. `column` is the column with the keys. */
+/** Returns undefined without the sheet. `column` is the column with the keys. */
 export function placeOf(
   book: Book,
   workbook: Workbook,

@@ -45,12 +45,12 @@ export function chunksOfText<T>(items: readonly T[], longest: number): readonly 
   return found;
 }
 
-/** `1,234`. */
+/** Returns a text such as `1,234`. */
 export function countText(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `1 unit`, `2 units`. */
+/** Returns a text such as `1 unit` or `2 units`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }

@@ -8,13 +8,13 @@ import { type Dataset, datasetOf } from './datasets.ts';
 import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
-/** Params of every job. */
+/** Params that every job has. */
 const COMMON: Readonly<Record<string, Param>> = {
   connection: { type: 'text', meaning: 'Name of the connection.' },
   storefront: { type: 'text', meaning: 'Storefront.' },
 };
 
-/** Valid params by name in the service's spelling, or a sentence that says what to type instead. */
+/** Returns valid params by name in the service's spelling, or a sentence that says what to type instead. */
 export function readFilter(dataset: Dataset, typed: string): Job['filter'] | string {
   const { operation, options = {} } = dataset;
   const params = namesIn(dataset);
@@ -97,7 +97,7 @@ export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 const MOST_VALUES = 2;
 const MOST_LETTERS = 40;
 
-/** Such as `Orders, every 10 minutes`. Dates of this year have no year; `today` is `YYYY-MM-DD`. */
+/** Returns a name such as `Orders, every 10 minutes`. Dates of this year have no year; `today` is `YYYY-MM-DD`. */
 export function jobName({ dataset, filter, every }: Named, today: string): string {
   const { operation, plural = operation.title, promised } = datasetOf(dataset);
   const promise = 'continuous' in every ? promised?.(filter) : undefined;
@@ -128,14 +128,14 @@ export function withoutYear(name: string): string {
   return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
 }
 
-/** `August 24`, from any spelling that a filter allows. */
+/** Returns a date such as `August 24`, from any spelling that a filter allows. */
 function dateWords(typed: unknown, today: string): string {
   const date = day('from', typed)!;
   const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return date.slice(0, 4) === today.slice(0, 4) ? words : `${words}, ${date.slice(0, 4)}`;
 }
 
-/** `Unshipped`, `void soon 24 hours`, `12 item numbers`. */
+/** Returns words such as `Unshipped`, `void soon 24 hours` or `12 item numbers`. */
 function conditionWords(name: string, param: Param | undefined, value: unknown): string {
   const label = (param?.label ?? headerOf(name)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const values = [value].flat().map((each) => param?.choices?.[String(each)] ?? String(each));

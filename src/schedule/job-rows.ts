@@ -17,7 +17,7 @@ export const MOST_JOBS = 70;
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
-  /** From 1. */
+  /** The row number, from 1. */
   readonly row: number;
   /** The row's key; a new one if it has none. */
   readonly id: string;
@@ -44,7 +44,7 @@ export type JobRow = ValidRow | InvalidRow;
 /** People sort and type at any time, so the sheet is read again before each write. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** In the order of the sheet, without blank rows. */
+  /** Rows in the order of the sheet, without blank ones. */
   readonly rows: readonly JobRow[];
   /** New keys of rows that have no key of their own. */
   readonly keys: NewKeys;
@@ -217,7 +217,7 @@ export function guidedColumns(): readonly Column[] {
   });
 }
 
-/** `plainName` as a formula. */
+/** A formula that computes `plainName` of a cell. */
 function plain(cell: string): string {
   return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

@@ -15,7 +15,7 @@ export function started(state: JobState, by: string, run: string, now: number): 
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** With `isLast` the cycle is complete. */
+/** `isLast`: the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };

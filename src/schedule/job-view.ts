@@ -44,7 +44,7 @@ function unlessFuture(state: JobState, latest: number): JobState {
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
 }
 
-/** By job id; `stored` is all of the document's store. */
+/** Views by job id. `stored` is all of the document's store. */
 export function viewJobs(
   jobs: readonly Job[],
   stored: Readonly<Record<string, string>>,

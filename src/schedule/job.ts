@@ -12,7 +12,7 @@ export interface Job {
   /** Valid params by name, with `connection`, `storefront` and options of the strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
-  /** Id of the person whose schedule runs it. */
+  /** The id of the person whose schedule runs the job. */
   readonly owner: string;
   readonly isPaused: boolean;
   /** *State* says "run now" or "retry". */
@@ -21,9 +21,9 @@ export interface Job {
 
 export type Every =
   | { readonly minutes: number }
-  /** As often as its strategy needs, with calls that others leave. */
+  /** The job runs as often as its strategy needs, with calls that others leave. */
   | { readonly continuous: true }
-  /** Once, slice by slice, newest first, until it reaches `from` in the filter. */
+  /** The job pulls the past once, slice by slice, newest first, back to `from` in the filter. */
   | { readonly backfill: true };
 
 export type Kind = 'every' | 'continuous' | 'backfill';

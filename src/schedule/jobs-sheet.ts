@@ -73,7 +73,7 @@ function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange):
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
-/** Names by row id: the one that a person typed, or one made from what the job does. */
+/** Names by row id: the name that a person typed, or a description of the job. */
 export function jobNames(
   { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
   rows: readonly JobRow[],
@@ -186,7 +186,7 @@ export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
 
-/** Undefined if the workbook never had a job. */
+/** Returns undefined if the workbook never had a job. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
   return kept.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));

@@ -69,7 +69,7 @@ export function planRows(
 const BACKFILL = 90 * DAY;
 
 export interface JobTerms {
-  /** Names, the default connection first. */
+  /** Names of connections, the default one first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;

@@ -71,9 +71,9 @@ export const noWarehouse: Warehouse = {
 
 export interface DispatchTerms {
   readonly why: Run['why'];
-  /** Epoch milliseconds. */
+  /** When to stop, in epoch milliseconds. */
   readonly until: number;
-  /** Milliseconds between two executions. */
+  /** The time between two executions, in milliseconds. */
   readonly interval: number;
   /** How long it may wait for calls, in milliseconds. */
   readonly asleep: number;

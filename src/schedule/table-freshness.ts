@@ -12,7 +12,7 @@ export interface TableFreshness {
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;
-  /** The age at which it is due, in milliseconds; undefined for a backfill. */
+  /** The age at which the table is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
   /** When the next run is; undefined for a job that is paused or complete. */
   readonly nextAt?: number | undefined;

@@ -19,7 +19,7 @@ const TOLERANCE = 0.0005;
 /** Row count and sum of each money column, by day. Rows without a date have a blank day. */
 type ByDay = Map<string, readonly number[]>;
 
-/** False if a row differs in the warehouse or its tables expire. Throws if the warehouse cannot be asked. */
+/** Returns false if a row differs in the warehouse or its tables expire. Throws if the warehouse cannot be asked. */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
   const parts = leaving.flatMap((each) => {

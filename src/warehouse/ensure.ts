@@ -95,7 +95,7 @@ function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until:
   return targets.map((each) => ('is' in each ? each.is : (made.shift() as T)));
 }
 
-/** Undefined if it does not exist; throws other errors. */
+/** Returns undefined if it does not exist; throws other errors. */
 function found<T>(outcome: Outcome): T | undefined {
   return !outcome.ok && outcome.reason === 'missing' ? undefined : (demand(outcome) as T);
 }

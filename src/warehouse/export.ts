@@ -1,4 +1,4 @@
-/** Exports: rows that the warehouse lacks, in load jobs that can be repeated; their plan, and what was sent. */
+/** Exports rows that the warehouse lacks, in load jobs that can be repeated, and plans exports. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -99,7 +99,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** By log, once it is known to have all columns: tells apart jobs with the same content. */
+  /** Salts by log, once the log has all columns: they tell apart jobs with the same content. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -121,7 +121,7 @@ class ExportRun {
     return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
-  /** False when time ran out. */
+  /** Returns false when time ran out. */
   run(): boolean {
     const { ports, place, choice } = this;
     const tables = ports.exclusively(() => {
@@ -179,7 +179,7 @@ class ExportRun {
     if (open.texts.length > 0) yield cut();
   }
 
-  /** False when pieces are left. */
+  /** Returns false when pieces are left. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);

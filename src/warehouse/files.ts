@@ -10,7 +10,7 @@ import { readRows } from './sheet-rows.ts';
 export type FileForm = 'ndjson' | 'csv' | 'schema';
 
 export interface FilePart {
-  /** Such as `order_lines.ndjson`. */
+  /** The name of the file, such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
   readonly rows: number;
@@ -25,7 +25,7 @@ export function fileTables(book: Book): readonly { readonly table: string; reado
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** `from` is a row, from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
+/** Returns the rows from number `from` on, counted from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);

@@ -15,7 +15,7 @@ export interface ServiceRequest {
 }
 
 export interface Service {
-  /** Results in the same order; never throws. */
+  /** Returns results in the order of the requests. Never throws. */
   call(requests: readonly ServiceRequest[]): readonly ServiceResult[];
 }
 

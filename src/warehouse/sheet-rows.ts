@@ -33,7 +33,7 @@ export interface SheetRows {
   rowAt(index: number, asOf: number): ExportedRow;
 }
 
-/** Undefined if the table has no sheet. `own` are headers of the person's columns. */
+/** Returns undefined if the table has no sheet. `own` are headers of the person's columns. */
 export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
@@ -112,7 +112,7 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
   return shortDigest(JSON.stringify(values));
 }
 
-/** Undefined for a blank. */
+/** A value in JSON; undefined for a blank cell. */
 type JsonValue = string | number | boolean | undefined;
 
 /** Stands for a cell that does not have the type of its column. */
@@ -159,7 +159,7 @@ function numberText(type: FieldType, number: number): JsonValue | typeof UNREADA
   return plainDecimal(number);
 }
 
-/** Without an exponent and with at most nine decimals: BigQuery refuses other spellings. */
+/** Spells a number without an exponent and with at most nine decimals: BigQuery refuses other spellings. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   if (!text.includes('e') && (text.split('.')[1] ?? '').length <= DECIMALS) return text === '-0' ? '0' : text;

@@ -14,7 +14,7 @@ const PLACE = stored<Place | undefined>('warehouse.place', 1, undefined);
 const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
-/** In the person's own store, so that nobody else can redirect their exports. Throws MARKET_ARGUMENT. */
+/** Saves the place in the person's own store, so that nobody else can redirect exports. Throws MARKET_ARGUMENT. */
 export function savePlace(user: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';

@@ -230,7 +230,7 @@ export function findFormula(name: string): Formula {
   return found;
 }
 
-/** Blank if the marketplace states no quantity. */
+/** Returns a blank if the marketplace states no quantity. */
 function total(quantities: readonly unknown[]): number | '' {
   const numbers = quantities.filter((each) => typeof each === 'number');
   return numbers.length === 0 ? '' : numbers.reduce((sum, each) => sum + each, 0);

@@ -6,9 +6,9 @@ import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
 import type { SheetView, Workbook } from '../ports.ts';
 
-/** Rows and columns from 1; without a last one the area ends with the sheet. */
+/** Rows and columns count from 1. An area without a last row or column ends with the sheet. */
 interface AreaText {
-  /** Undefined for the formula's own sheet. */
+  /** The name of the sheet; undefined for the formula's own. */
   readonly sheet?: string;
   readonly top: number;
   readonly left: number;

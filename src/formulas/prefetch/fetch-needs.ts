@@ -66,7 +66,7 @@ export function fetchNeeds(
   return { values, calls, unanswered };
 }
 
-/** For the person; `zone` is the spreadsheet's. */
+/** Tells the person what was fetched. `zone` is the spreadsheet's. */
 export function fetchedText({ values, calls, unanswered }: Fetched, zone: string, now: number): string {
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
@@ -84,7 +84,7 @@ function unansweredText({ operation, values, error }: Unanswered, zone: string, 
   return `${missing}: ${error.message}${again}`;
 }
 
-/** Distinct resolved queries without a good answer. */
+/** Returns distinct resolved queries that have no good answer yet. */
 function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const understanding = new Understanding(ports);
   understanding.recall(needed);

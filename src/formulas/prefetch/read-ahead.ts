@@ -136,7 +136,7 @@ function queriesOfCalls(
   );
 }
 
-/** Undefined if an argument is unknown; throws if the formula will refuse its arguments. */
+/** Returns undefined if an argument is unknown; throws if the formula will refuse its arguments. */
 function queriesOfCall(
   call: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,

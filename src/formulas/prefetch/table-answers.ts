@@ -68,7 +68,7 @@ function mayAnswer(
   return completeUnless?.every((param) => params[param] === undefined) === true;
 }
 
-/** For records that change: all rows must come from one answer of a pull that was not narrowed down. */
+/** Reads records that change: all rows must come from one answer of a pull that was not narrowed down. */
 function changingRows(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
   const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {

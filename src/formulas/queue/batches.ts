@@ -17,7 +17,7 @@ import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecord
 /** Calls that go out together, and the queries that they answer. */
 export interface Batch {
   readonly units: readonly Params[];
-  /** At least one, all of one operation and storefront; with a list, all of one kind. */
+  /** At least one query. All have one operation and storefront; queries with a list are of one kind. */
   readonly queries: readonly Query[];
   /** The query of each unit, if the queries are about whole tables. */
   readonly owners?: ReadonlyMap<Params, Query>;
@@ -67,7 +67,7 @@ export interface Asked {
   readonly found: readonly Found[];
   /** An error that every further call would meet. */
   readonly fatal?: MarketError;
-  /** Time ran out before the last page. */
+  /** Set if time ran out before the last page. */
   readonly isCut?: true;
 }
 
@@ -157,7 +157,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
   const answered = new Set(units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)));
-  // If a call for several fell short, missing identifiers are not known to be absent.
+  // If a call for several identifiers returned too few records, the missing ones may exist all the same.
   const unsure = new Set(short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isSingleCall(like) ? (name: string) => unitRecords.get(name) ?? [] : byIdentifier(like, records);

@@ -31,7 +31,7 @@ export interface HeldLease {
   readonly known: CacheRead;
   /** `until`: the latest time of the next renewal, in epoch milliseconds, if later than usual. */
   renew(until?: number): void;
-  /** False once another execution has taken the lease of a slow one. */
+  /** Returns false once another execution has taken the lease of a slow one. */
   isHeld(): boolean;
   release(): void;
 }

@@ -153,7 +153,7 @@ class Leader {
     this.#known.readTables([...queries, ...others]);
   }
 
-  /** False when nothing is left to ask. */
+  /** Returns false when nothing is left to ask. */
   #askNext(): boolean {
     const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));

@@ -34,7 +34,7 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** By key of the query as typed. */
+  /** Resolved queries by key of the query as typed. */
   readonly #known = new Map<string, Understood>();
   /** The text of `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
@@ -153,7 +153,7 @@ const UNCLEAR_KEPT = 5;
 interface Shard {
   /** The text of `CATALOG_CHANGED` before the Catalog was read. */
   readonly mark: string;
-  /** By `about`, then by identifier. */
+  /** Meanings by `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 

@@ -20,7 +20,7 @@ export interface Stock {
 }
 
 export interface KnownStock {
-  /** Undefined if the stock was never read or the seller does not ship it. */
+  /** Returns undefined if the stock was never read or the seller does not ship it. */
   ofPart(sellerId: string | null, sellerPartNumber: string | null): Stock | undefined;
   ofItem(sellerId: string | null, itemNumber: string | null): Stock | undefined;
   readonly items: readonly Stock[];
@@ -79,7 +79,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
     days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
 }
 
-/** Milliseconds without stock in any row. */
+/** The time without stock in any row, in milliseconds. */
 function emptyTime(periods: readonly Period[], from: number, to: number): number {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);

@@ -38,7 +38,7 @@ export interface DataAge {
 
 interface Link {
   readonly table: string;
-  /** Undefined for the sheet as a whole. */
+  /** The key of the row; undefined for the sheet as a whole. */
   readonly rowKey?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
 /** Longer names are cut, in characters. */
 const LONGEST = 40;
 
-/** `Campaign 123 (Summer)`. */
+/** Returns a label such as `Campaign 123 (Summer)`. */
 export function named(what: string, number: string | null, name: string | null): string {
   return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }

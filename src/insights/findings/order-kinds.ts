@@ -127,7 +127,7 @@ export const mismatch: FindingKind<'mismatch'> = {
     }),
 };
 
-/** By part number, because packages do not name the line of a unit. */
+/** Compares units by part number, because packages do not name the line of a unit. */
 function wrongQuantities({ lines, packages }: KnownOrder): readonly string[] {
   const [shipped, packed] = [unitsByPart(lines), unitsByPart(packages)];
   return [...new Set([...shipped.keys(), ...packed.keys()])].flatMap((part) => {
@@ -150,7 +150,7 @@ function unitsByPart(
   return parts;
 }
 
-/** By how many cents the order's parts and total differ. A discount may have either sign; rounding may lose a cent. */
+/** Returns by how many cents the order's parts and total differ. A discount may have either sign; rounding may lose a cent. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
   // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.

@@ -102,7 +102,7 @@ export function outsideBy(keyword: KeywordBid): number | undefined {
 
 type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
 
-/** `declined` or `inactive` if the keyword cannot show ads; otherwise its status, in lower case. */
+/** Returns `declined` or `inactive` if the keyword cannot show ads; otherwise its status, in lower case. */
 export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
   if (declineReason) return 'declined';
   const word = (status ?? '').toLowerCase();

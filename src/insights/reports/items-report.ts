@@ -56,7 +56,7 @@ interface ItemRow {
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: { readonly low: number; readonly high: number };
-  /** Only in the row of one currency, so that it counts once; null if the stock was never read. */
+  /** Stock is in the row of one currency only, so that it counts once; null if it was never read. */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
   readonly costs: Costs | undefined;

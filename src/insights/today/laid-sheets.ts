@@ -59,7 +59,7 @@ export interface LaidSheets {
   idOf(tab: string): number | undefined;
   /** Skips formats that Google refuses. */
   lay(tab: string, layout: Layout): void;
-  /** False if Google refuses. */
+  /** Returns false if Google refuses. */
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
   read(tab: string): readonly (readonly Content[])[];

@@ -254,7 +254,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
   return counts;
 }
 
-/** To be raised when the formulas change, so that existing sheets get the new ones. */
+/** Raise this when the formulas change, so that existing sheets get the new ones. */
 const VERSION = 4;
 
 function formulasFor(content: TodayContent): string {

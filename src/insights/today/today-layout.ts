@@ -25,8 +25,8 @@ import {
 } from './today-data.ts';
 
 /**
- * Hours, what to do, and six columns of figures, which fit beside the sidebar at 1280 pixels. Hours are narrow so that a
- * phone of 390 pixels shows the action beside them.
+ * Widths in pixels: hours, the action, and six columns of figures, which fit next to the sidebar at 1280 pixels. Hours are
+ * narrow so that a phone of 390 pixels shows the action too.
  */
 const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 

@@ -47,7 +47,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. */
+/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,

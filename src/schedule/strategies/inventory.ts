@@ -69,7 +69,7 @@ function isNumber(identifier: string): boolean {
   return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
 }
 
-/** As many names as fit into `calls`. */
+/** Returns as many names as fit into `calls`. */
 function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
   const taken = names.slice(from, from + calls * ITEMS_A_CALL);
   while (callsFor(taken.map(identifierOf)) > calls) taken.pop();

@@ -15,7 +15,7 @@ export const priceOptions = {
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
-/** Such as `best 200 within 2 hours, all within 36`. */
+/** Returns words such as `best 200 within 2 hours, all within 36`. */
 export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
   const tops = priceOptions.top('top', filter.top) ?? 0;
   const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
@@ -45,8 +45,9 @@ export interface AgePromise {
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
   readonly shortest: number;
-  /** Calls per hour, in total and for the top. */
+  /** Calls per hour that the promise needs. */
   readonly needed: number;
+  /** Calls per hour that the promise for the top items needs. */
   readonly neededForTop: number;
 }
 
@@ -134,7 +135,7 @@ const RARE = 1 / 90;
 /** Urgency of an unread item. */
 export const UNREAD = 2;
 
-/** Times in milliseconds. The whole part is the class: 3 too old, 2 unread, 1 beyond the promise, 0 other. */
+/** The whole part is a class: 3 too old, 2 unread, 1 beyond the promise, 0 other. Times are in milliseconds. */
 export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
   // The execution after the next may be late.
   const then = age + 2 * gap;

@@ -53,7 +53,7 @@ export interface KnownRequest {
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** From Ad performance and Ad periods. */
+  /** Campaigns in Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
   /** Sales of an item in Order lines. */
@@ -75,7 +75,7 @@ export interface StrategyInput {
 }
 
 export interface NextPulls {
-  /** In order, within the calls as far as known. */
+  /** Pulls in order, limited to the calls if their number is known. */
   readonly pulls: readonly Input[];
   /** Whether these pulls complete the cycle. */
   readonly isLast: boolean;
@@ -157,7 +157,7 @@ function option<T>(read: (text: string, name: string) => T): Option<T> {
   };
 }
 
-/** `2 hours`, `90 minutes` or `daily`, in milliseconds. */
+/** Reads `2 hours`, `90 minutes` or `daily`, in milliseconds. */
 export const duration = option((text, name) => {
   const every = readEvery(text);
   if (typeof every === 'string' || !('minutes' in every))
@@ -165,7 +165,7 @@ export const duration = option((text, name) => {
   return every.minutes * MINUTE;
 });
 
-/** A whole number from 0 to `most`. */
+/** Reads a whole number from 0 to `most`. */
 export function count(most: number): Option<number> {
   return option((text, name) => {
     if (!/^\d{1,7}$/.test(text) || Number(text) > most)
@@ -181,7 +181,7 @@ export function only<W extends string>(word: W): Option<W> {
   });
 }
 
-/** A Pacific day, `YYYY-MM-DD`. */
+/** Reads a Pacific day, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
   // A date cell is midnight in an unknown zone; its noon is the same day nearly everywhere.
   if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
@@ -192,7 +192,7 @@ export function day(name: string, input: unknown): string | undefined {
   return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
 }
 
-/** Several texts: a list, or one text with commas, semicolons or lines. */
+/** Reads several texts from a list, or from one text with commas, semicolons or line breaks. */
 export function texts(input: unknown): readonly string[] {
   const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]/);
   return parts.map(textOf).filter((part) => part !== '');

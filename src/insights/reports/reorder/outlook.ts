@@ -24,12 +24,12 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** Days since 1970-01-01. */
+  /** The day of the last receipt, in days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
   readonly outlook: Outlook | undefined;
   /** Includes results of forecasts whose days are over. */
   readonly score: ScoreRecord;
-  /** In days, from the person's cell or from Rules. */
+  /** The lead time in days, from the person's cell or from Rules. */
   readonly leadTime: number;
   readonly coverDays: number;
   readonly packSize: number;

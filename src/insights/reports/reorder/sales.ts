@@ -195,7 +195,7 @@ function salesDay(each: FoldedDay): SalesDay {
   };
 }
 
-/** Days since 1970-01-01. */
+/** Returns the days from 1970-01-01 to `day`. */
 export function dayNumber(day: string): number {
   return Date.parse(day) / DAY;
 }
