@@ -21,7 +21,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
-/** Credentials are stored nowhere else. */
+/** The person's store is the only place with credentials. */
 export interface ConnectionPorts {
   readonly user: PersonStore;
 }
@@ -41,7 +41,7 @@ const MOST = 50;
 
 interface Known {
   readonly all: readonly Connection[];
-  /** Allowed in this workbook, the default first. */
+  /** Connections that are allowed in this workbook, the default one first. */
   readonly here: readonly Connection[];
 }
 
@@ -57,7 +57,7 @@ function load(store: PersonStore): Known {
   return { all, here: here.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** The connection of that name, else the default one, among those allowed in this workbook. */
+/** Finds a connection that is allowed in this workbook: by its name, or the default one without a name. */
 export function findConnection(store: PersonStore, name?: unknown): Connection {
   const { all, here } = load(store);
   const wanted = name === undefined || name === null ? '' : String(name).trim();
@@ -83,7 +83,7 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
     : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 
-/** Allowed in this workbook, the default first. */
+/** Connections that are allowed in this workbook, the default one first. */
 export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
@@ -94,7 +94,7 @@ export function otherConnections(store: PersonStore): readonly string[] {
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Whether a job may use its connection (blank: the default one): the person confirmed it, or has none of that name. */
+/** Whether the person confirmed that a job uses this connection (blank: the default one), or has no such connection. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;
@@ -131,11 +131,10 @@ export interface ConnectionFields
   readonly isDefault?: boolean;
   /** Settings by name; a blank one has its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The former name of a connection to rename. */
+  /** The name so far, if the connection is to be renamed. */
   readonly before?: string;
 }
 
-/** The first connection becomes the default. */
 export function saveConnection(ports: ConnectionPorts & UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { all } = load(ports.user);
@@ -186,7 +185,7 @@ export interface Trial {
   }[];
 }
 
-/** Tests a connection with one call per storefront, and allows it in this workbook. Throws if no storefront accepts it. */
+/** Tests a connection with a call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
   const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
   allow(ports.user, tested);

@@ -1,4 +1,4 @@
-/** Consent to buyer data. A connection's owner gives it, a notice in the workbook shows it to everybody, and anybody can end it. */
+/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it, and anybody can end it. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
@@ -40,7 +40,7 @@ interface Notice extends Consent {
   readonly connection: string;
   readonly sellerId: string;
   readonly who: string;
-  /** Epoch milliseconds. */
+  /** When the consent was first given, in epoch milliseconds. */
   readonly at: number;
 }
 

@@ -18,7 +18,7 @@ export interface User {
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
 
-/** Shown for a person without a name. */
+/** The name that is shown for a person without one. */
 export const UNNAMED = "the shop's owner";
 
 export function userOf({ user, unique }: UserPorts): User {
@@ -38,7 +38,7 @@ const LONGEST_NAME = 60;
 
 export type UserFields = Partial<Omit<User, 'id'>>;
 
-/** Fields left out stay as they are. */
+/** Changes only the given fields. */
 export function setUser(ports: UserPorts, input: UserFields): User {
   const { name, account }: UserFields = input ?? {};
   if (name !== undefined) {

@@ -1,4 +1,4 @@
-/** Ad groups and keywords of the demo shop. */
+/** Answers about ad groups and keywords of the demo shop. */
 import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
@@ -107,7 +107,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** Rounded as the service does; null for 0 of 0. */
+/** Rounds as the service does; null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

@@ -77,7 +77,7 @@ export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): stri
   return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
 
-/** JSON strings that are dates, in three formats. */
+/** Matches JSON strings that are dates, in three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
 /** Moves all dates by whole days; times of day stay the same. */
@@ -90,7 +90,7 @@ export function movedBy(days: number, json: string): string {
   });
 }
 
-/** Pacific time is seven or eight hours behind. */
+/** The UTC offset of a Pacific wall time, `-07:00` or `-08:00`. */
 function offsetOn(wall: string): string {
   const { at } = fromPacific(Date.parse(`${wall.slice(0, 19)}Z`));
   return `-0${-pacificOffset(at) / HOUR}:00`;

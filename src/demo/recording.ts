@@ -101,7 +101,7 @@ export function pageInfo(all: readonly unknown[], { index, size }: Page): Row {
   };
 }
 
-/** `largest` is the service's page size. */
+/** `largest` is the service's largest page size, which it uses by default. */
 export function pageIn(row: Row, [index, size]: readonly [index: string, size: string], largest: number): Page {
   return { index: Number(row[index] ?? 1), size: Number(row[size] ?? largest) };
 }

@@ -1,4 +1,4 @@
-/** Orders, items, price changes and lookup reports of the demo shop. */
+/** Answers about orders, items, price changes and lookup reports of the demo shop. */
 import { HOUR } from '../protocol/time.ts';
 import {
   type Call,

@@ -1,4 +1,4 @@
-/** Evaluates a formula: arguments to queries, their answers to a value or a table. */
+/** Evaluates a formula: turns arguments into queries, and their answers into a value or a table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
@@ -151,7 +151,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
     throw argumentError(
       `${name} has no "${field}". ${elsewhere(formula, field ?? '') ?? ''}Choose from ${names.join(', ')}.`,
     );
-  // The declaration was compiled for the records of its operation.
+  // The compiler has checked the declaration against the records of its operation.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }

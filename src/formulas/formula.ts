@@ -46,7 +46,7 @@ interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
 interface LatestOf<O extends OperationId> {
   /** The formula needs only the latest records by this field. */
   readonly latestBy?: InstantOf<O>;
-  /** How many of them, by default. */
+  /** How many records the formula gives by default. */
   readonly limit?: number;
 }
 
@@ -57,7 +57,7 @@ interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<
 
 interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
   readonly gives: 'values';
-  /** The values that the formula can give, from the records of one identifier (at least one). The first is the default. */
+  /** The values that the formula can give, from one or more records of an identifier. The first is the default. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
 }
 

@@ -100,7 +100,7 @@ export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
 }
 
-/** Blank cells give the empty text. */
+/** Returns an empty text for a blank cell. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
@@ -176,7 +176,7 @@ export function columnNames(input: Input): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** A past instant, the latest of a range, requires newer answers. Any other value is a mark, whose change asks again. */
+/** A past instant (the latest of a range) requires newer answers. Any other value is a mark, whose change asks again. */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
   if (cells.every(isBlank)) return undefined;
@@ -198,7 +198,7 @@ interface Period {
 /** Periods as error messages list them. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
-/** Reads a period in Pacific time: `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
+/** Reads a Pacific period: `last 7 days` includes today, weeks begin on Monday, and this week, month or year ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
@@ -220,7 +220,7 @@ export function relativePeriod(text: string, now: number): Period | undefined {
 
 type Unit = 'week' | 'month' | 'year';
 
-/** Days are instants of midnight UTC. */
+/** `day` and the result are midnight in UTC. */
 function startOf(unit: Unit, day: number): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;

@@ -22,7 +22,7 @@ export const LONGEST_KEPT = 21_600;
 export const LONGEST_TEXT = 100_000;
 
 export interface CallDeadlines {
-  /** No call begins after it, in epoch milliseconds. */
+  /** No call begins after this time, in epoch milliseconds. */
   readonly until: number;
   /** The timeout of a call, in milliseconds. */
   readonly longest: number;
@@ -56,14 +56,12 @@ export interface SheetView {
 }
 
 export interface Workbook {
-  /** The column of the current formula. */
   ownColumn(): number;
   /** The sheet of the current formula first, then the others by distance. */
   sheets(): readonly SheetView[];
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
-/** Tables of the add-on by name. */
 export type Tables = (name: string) => Contents | Unread | undefined;
 
 /** Why a formula does not read a table: it has too many cells, or Google refused. */
@@ -80,7 +78,7 @@ export interface Ports extends AddOnState {
   readonly owner: Owner;
   /** A short text that identifies the connection. */
   readonly fingerprint: string;
-  /** Read only when the marketplace is asked. */
+  /** Reads the connection with its keys, only when the marketplace is asked. */
   connection(): Connection;
   /** Throws if the connection has changed since `fingerprint` was read. */
   checkConnection(): void;

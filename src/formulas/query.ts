@@ -23,9 +23,9 @@ export interface Query {
   readonly params: Params;
   /** The param that lists identifiers; undefined for a whole table. */
   readonly list?: string;
-  /** Only the latest records by this field are needed. */
+  /** Set if only the latest records by this field are needed. */
   readonly latest?: { readonly by: string; readonly count: number };
-  /** Must be resolved through the Catalog first. */
+  /** Set if the identifier must be resolved through the Catalog first. */
   readonly isOpen?: true;
   /** The greatest age of an answer, in milliseconds. */
   readonly maxAge: number;
@@ -45,7 +45,7 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** Epoch milliseconds. */
+  /** When the answer was read, in epoch milliseconds. */
   readonly at: number;
   /** Why there is no answer. */
   readonly unknown?: MarketError;
@@ -171,7 +171,7 @@ export function latestFirst(records: readonly AnyRecord[], field: string, count:
   return [...records].sort((a, b) => time(b) - time(a)).slice(0, count);
 }
 
-/** The records that the query needs. */
+/** Keeps the records that the query needs. */
 export function ownRecords({ latest }: Query, records: readonly AnyRecord[]): readonly AnyRecord[] {
   return latest ? latestFirst(records, latest.by, latest.count) : records;
 }

@@ -164,9 +164,9 @@ export function linkTo(rowKey: string | null | undefined) {
 }
 
 /**
- * A formula's text for the address of the row whose key is in the cell `key`; row 1 if no row has it. `pattern` is the cell
- * with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because Google does
- * not document whether it reads these characters as wildcards.
+ * A formula's text for the address of the row whose key is in the cell `key`; row 1 if no row has it. `pattern` is the
+ * cell with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because
+ * Google does not document whether it reads these characters as wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {
   const row = (wanted: string) => `MATCH(${wanted},${place.keys()},0)`;
@@ -235,8 +235,8 @@ export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> 
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
 
 /**
- * The rows with a key, in the order of the sheet. Of rows that a person copied, the first counts. A cell is converted when
- * its field is read, because most fields never are.
+ * The rows with a key, in the order of the sheet. Of rows that a person copied, the first counts. A cell is converted
+ * when its field is read, because most fields never are.
  */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
@@ -273,7 +273,7 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Cached: tables have many rows and few different days. */
+/** Texts of days are cached, because tables have many rows and few different days. */
 const days = new Map<number, string>();
 let zoneOfDays = '';
 

@@ -13,18 +13,18 @@ import { purge } from '../tables/purge.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Does a bounded part of the work on one table. True if work is left. */
+/** Does a bounded part of the work on one table, and returns whether work is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Confirms that the warehouse has the rows that are about to leave; undefined if the warehouse does not take the table. */
+/** Returns a check that the warehouse has rows before they leave; undefined for tables that it does not take. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
 /** When all steps were last done, in epoch milliseconds. */
 const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**
- * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first day.
- * Gives sentences for the person. `forgotten` counts, by table, the rows that left because the warehouse has them.
+ * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first
+ * day. Gives sentences for the person. `forgotten` counts, by table, the rows that left because the warehouse has them.
  */
 export function applyAges(
   ports: SchedulePorts,

@@ -111,7 +111,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 const JOBS_DELETED =
   'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
 
-/** Without rows if the sheet cannot be read: pulls that people started continue anyway. */
+/** Reads the sheet Jobs, or returns notes if it cannot be read: pulls that people started continue anyway. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {
@@ -200,10 +200,10 @@ export interface JobRan {
   readonly waitsFor?: string | undefined;
 }
 
-/** `at`: when the sheets were last updated. `unchanged`: how many runs of `day`, in the spreadsheet's zone, changed nothing. */
+/** When the sheets were last updated, and how many runs of `day` (in the spreadsheet's zone) changed nothing. */
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
-/** After an execution that did nothing, only calls left and times of schedules change, so an hourly update is enough. */
+/** After an execution that did nothing, only calls left and times of schedules change, so hourly updates are enough. */
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));

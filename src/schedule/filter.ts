@@ -51,7 +51,7 @@ export function condition(name: string, value: string): string {
   return `${name} = ${/^"|[;\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value}`;
 }
 
-/** Up to a semicolon or line break outside the quotation marks around the value. */
+/** Matches a condition, which ends at a semicolon or line break outside the quotation marks around its value. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
 function unquoted(value: string): string | undefined {

@@ -2,7 +2,7 @@
 import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
-/** Times in epoch milliseconds. */
+/** Times are in epoch milliseconds, `interval` in milliseconds. */
 export interface Heartbeat {
   readonly name: string;
   readonly interval: number;

@@ -52,7 +52,7 @@ export interface JobsSheet {
   readonly unfinished: readonly number[];
 }
 
-/** Throws MARKET_TABLE if the sheet is not ours any more. */
+/** Throws MARKET_TABLE if the sheet is no longer one of ours. */
 export function readJobs({ book, unique }: { readonly book: Book; unique(): string }): JobsSheet {
   const opened = openTable(book, jobsTable.name, guidedColumns());
   const { contents } = opened;
@@ -83,7 +83,7 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
   return { opened, rows, keys, unfinished };
 }
 
-/** A row that repeats one above it, for the same person, is a problem. */
+/** Turns a row that repeats one above it, for the same owner, into a problem. */
 function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
@@ -131,7 +131,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
-/** Equal for rows that pull the same; `preferred`: the connection that a filter without one means. */
+/** Returns equal texts for rows that pull the same. `preferred`: the connection of filters that name none. */
 export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
   const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })

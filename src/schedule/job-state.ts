@@ -9,7 +9,7 @@ import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** `by`: name of the person. */
+/** `by` is the name of the person. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
@@ -96,7 +96,7 @@ export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   );
 }
 
-/** Takes the lease; undefined if another execution has it. */
+/** Takes the lease, or returns undefined if another execution has it. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   let leased: JobState | undefined;
   changeState(ports, id, (state) => {

@@ -6,12 +6,12 @@ import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from 
 import { statesIn } from './job-state.ts';
 
 /**
- * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods ago.
- * `due`: more than one period ago, or no cycle is complete yet.
+ * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods
+ * ago. `due`: more than one period ago, or no cycle is complete yet.
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 
-/** All times in epoch milliseconds. */
+/** All times are in epoch milliseconds. */
 export interface JobView {
   readonly job: Job;
   readonly state: JobState;
@@ -20,7 +20,7 @@ export interface JobView {
   readonly dueAt: number;
   /** When a continuous job that keeps its promise has to pull again. */
   readonly restsUntil: number | undefined;
-  /** Undefined if it is paused or complete, or its owner's schedule does not run. */
+  /** When it runs next; undefined if it is paused or complete, or its owner's schedule does not run. */
   readonly nextAt: number | undefined;
   readonly freshness: FreshnessState;
   /** The age at which its tables are due, in milliseconds; undefined for a backfill. */
@@ -106,9 +106,9 @@ function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free now
- * (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for it
- * (`mayWait`, in milliseconds).
+ * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free
+ * now (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for
+ * it (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

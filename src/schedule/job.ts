@@ -36,7 +36,7 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** Stored in one property per job. Times in epoch milliseconds. */
+/** Each job's state is stored in one property. Times are in epoch milliseconds. */
 export interface JobState {
   /** When the last run began and ended. */
   readonly startedAt?: number;
@@ -45,11 +45,11 @@ export interface JobState {
   readonly doneAt?: number;
   /** When the current cycle began, if one is under way. */
   readonly cycleAt?: number;
-  /** Consecutive failures. */
+  /** How many runs in a row have failed. */
   readonly failures: number;
   /** The message has at most 200 characters. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** After a cap or a failure: no run before this time. */
+  /** After a cap or a failure, the job does not run before this time. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
   readonly strategyState?: StrategyState;
@@ -107,7 +107,7 @@ export function readEvery(typed: string): Every | string {
   return { minutes: Math.round(minutes) };
 }
 
-/** Follows "every": `10 minutes`, `36 hours`, `day`. */
+/** Returns words that can follow "every", such as `10 minutes`, `36 hours` or `day`. */
 export function timeWords(minutes: number): string {
   const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
   return minutes === size ? unit : `${minutes / size} ${unit}s`;

@@ -29,7 +29,7 @@ interface UpdatedJobs {
   readonly views: ReadonlyMap<string, JobView>;
 }
 
-/** Under the lock: updates our cells of all rows, with these changes, and keeps a copy of the rows. */
+/** Updates the add-on's cells in all rows, makes these changes, and stores a copy of the rows. Requires the lock. */
 export function updateJobs(
   ports: SchedulePorts,
   changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
@@ -94,7 +94,7 @@ export function jobNames(
   );
 }
 
-/** Changes of a row; undefined leaves a cell as it is. Times in epoch milliseconds, `null` for none. */
+/** Changes of a row. Undefined leaves a cell unchanged, `null` clears it. Times are in epoch milliseconds. */
 export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
@@ -110,8 +110,8 @@ export interface JobChange {
 const NOT_RUN = 'Not run. ';
 
 /**
- * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its target
- * and, if it cannot run, the reason. Cells with formulas of the person are left alone. `names` by row id.
+ * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its
+ * target and, if it cannot run, the reason. Cells with the person's formulas stay unchanged. `names` are by row id.
  */
 export function writeJobs(
   book: Book,

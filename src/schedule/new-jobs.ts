@@ -12,8 +12,8 @@ import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, t
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`: ids
- * of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
+ * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`:
+ * ids of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
  */
 export function newJobs(
   sheet: JobsSheet,
@@ -73,11 +73,11 @@ export interface JobTerms {
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;
-  /** Milliseconds between two executions of the trigger. */
+  /** The time between two executions of the trigger, in milliseconds. */
   readonly interval: number;
 }
 
-/** The usual jobs of each connection. Orders and ads come first, since other jobs wait for their items and campaigns. */
+/** The usual jobs of each connection. Orders and ads come first: other jobs wait for their items and campaigns. */
 export function standardJobs({ connections, account, interval, now }: JobTerms): readonly Definition[] {
   const jobs = [
     // Orders have to be shipped within hours, so every execution pulls them.
@@ -90,13 +90,13 @@ export function standardJobs({ connections, account, interval, now }: JobTerms):
     { dataset: 'keywords', every: 'daily' },
     // The service takes hours to answer a request; then the answer is final.
     { dataset: 'lookup-report', every: 'daily' },
-    // Each item takes one of 500 calls per hour: most of them go to the best sellers.
+    // Each price takes one of 500 calls per hour, so most calls go to the best sellers.
     {
       dataset: 'price-history',
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // This month and the two before, with calls that nothing else needs.
+    // Goes back three months, with calls that nothing else needs.
     { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;

@@ -25,18 +25,18 @@ export interface Warehouse {
   keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
-  /** Under the lock: an undo is about to remove these rows. */
+  /** Notes that an undo is about to remove these rows. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
-  /** `until` in epoch milliseconds. Errors of the warehouse and of Google are in the result. */
+  /** Sends rows until `until` (epoch milliseconds). Errors of the warehouse and of Google are in the result. */
   send(choice: Choice, until: number): Exported;
-  /** Whether it certainly has these rows, so that they may leave their sheets. */
+  /** Whether the warehouse certainly has these rows, so that they may leave their sheets. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
 }
 
 export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
-  /** Calls that are left, read without a lock. `now` in epoch milliseconds. */
+  /** Reads without a lock how many calls are left. `now` is in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Sets MARKET_TICK to `at`, in epoch milliseconds; false if its sheet does not exist yet. */
@@ -45,7 +45,7 @@ export interface SchedulePorts extends PullPorts {
   settle(): void;
   /** Calls that Google's daily quota leaves to this execution. */
   fetchesLeft(): number;
-  /** Under the lock: updates the insights. Gives sentences if a sheet refused. */
+  /** Updates the insights, and returns sentences if a sheet refused. Requires the lock. */
   afterRun?(): readonly string[];
   readonly trigger: TriggerPort;
 }
@@ -75,9 +75,9 @@ export interface DispatchTerms {
   readonly until: number;
   /** The time between two executions, in milliseconds. */
   readonly interval: number;
-  /** How long it may wait for calls, in milliseconds. */
+  /** How long the execution may wait for calls, in milliseconds. */
   readonly asleep: number;
-  /** Runs these jobs instead of those that are due. */
+  /** Jobs to run instead of those that are due, by id. */
   readonly only?: ReadonlySet<string>;
 }
 

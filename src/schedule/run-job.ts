@@ -155,7 +155,7 @@ function strategyStateFor(
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
 interface Room {
-  /** Calls that the cap, the time of the execution and the day allow now. */
+  /** How many calls the cap, the execution's time and the day's quota allow now. */
   readonly calls: number;
   readonly callsPerHour: number;
   /** When the next call is free, in epoch milliseconds. */
@@ -168,13 +168,13 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Calls reserved for this execution would look used.
+  // Calls that are still reserved for this execution would count as used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);
   const { cap, probes, free } = availability;
   const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
-  // Calls beyond the cap probe whether it has grown.
+  // Calls beyond the cap find out whether the service has raised it.
   const more = probes || -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
   return {

@@ -65,7 +65,7 @@ const AT_ONCE = 500;
 /** Canceled runs that are logged with the next run. */
 const canceled = storedList<LogEntry>('canceled', 1, 20);
 
-/** Does not keep the person waiting if others are writing. */
+/** Leaves the entry to the next run if others are writing, so that the person does not wait. */
 export function logCanceled(ports: SchedulePorts, run: Run): void {
   canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
   logLeft(ports);
@@ -114,7 +114,7 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** Entries of runs that Google ended, which wait a day for somebody to continue them, and of those that waited that long. */
+/** Entries of runs that Google ended, and of runs that nobody continued for a day. */
 function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
   return runsIn(document.all()).flatMap((run) => {
     if (wasEnded(run, now)) {

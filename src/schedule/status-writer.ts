@@ -23,7 +23,7 @@ import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/** Under the lock. `unchanged`: today's runs that changed nothing. Gives sentences if the sheet cannot be used. */
+/** Requires the lock. `unchanged`: how many runs of today changed nothing. Returns sentences if the sheet refuses. */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],
@@ -122,7 +122,6 @@ function removeFormer(book: Book, records: readonly StatusRecord[]): void {
   removeRows(opened.sheet, former);
 }
 
-/** `zone` is the spreadsheet's. */
 export function statusRecords(
   { tables = [], gauges = [], schedules = [], unchanged, held }: StatusContent,
   now: number,

@@ -5,10 +5,10 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import type { FreshnessState, JobView } from './job-view.ts';
 
-/** All times in epoch milliseconds. */
+/** All times are in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
-  /** Blank if unknown. */
+  /** The id of the seller; blank if unknown. */
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;

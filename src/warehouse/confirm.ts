@@ -71,7 +71,7 @@ function expectedOf(
   return days;
 }
 
-/** Asks the view, which has the newest version of each row. */
+/** The query asks the view, which has the newest version of each row. */
 export function queryOf(
   place: Place,
   { view, natural }: ExportedTable,

@@ -85,7 +85,7 @@ function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly Pend
 
 interface SentPiece extends Piece {
   readonly fields: readonly ExportedField[];
-  /** Digests of the keys in the sheet. */
+  /** Digests of all keys in the sheet. */
   readonly known: ReadonlySet<string>;
   /** The newest `as_of` among its rows. */
   readonly newest: number;
@@ -188,7 +188,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Creates dataset, logs and views. Throws if a log was deleted since rows were sent to it: the next run sends all rows. */
+  /** Creates dataset, logs and views. Throws if a log with sent rows was deleted: the next run sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(

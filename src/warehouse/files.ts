@@ -14,18 +14,18 @@ export interface FilePart {
   readonly name: string;
   readonly text: string;
   readonly rows: number;
-  /** Undefined after the last part. */
+  /** The row at which the next part begins; undefined after the last part. */
   readonly next?: number;
 }
 
-/** About 25 MB; Google allows 50 MB from a script to its page. */
+/** This many rows are about 25 MB; Google allows 50 MB from a script to its page. */
 const MOST_ROWS = 20_000;
 
 export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** Returns the rows from number `from` on, counted from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
+/** Returns rows from number `from` (from 0) on. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);

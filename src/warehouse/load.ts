@@ -20,7 +20,7 @@ export function jobName({ table: { log }, text }: Piece, salt: string): string {
 const MOST_ATTEMPTS = 50;
 /** A piece that failed this often waits for the next run. */
 const MOST_FAILURES = 3;
-/** Milliseconds between status checks. */
+/** The time between status checks, in milliseconds. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];
 
 interface Flight<P extends Piece> {

@@ -7,7 +7,7 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
-  /** Below the address of the service, such as `/projects/p/datasets/d`. */
+  /** The path below the service's address, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
   /** NDJSON of a load job, uploaded with the body. */
@@ -75,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** Milliseconds until the next try. */
+  /** The time until the next try, in milliseconds. */
   readonly retryAfter?: number;
 }
 

@@ -183,7 +183,7 @@ function trueInstant(at: number, header: string, zone: string, raw: string): num
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
 }
 
-/** `Color: Blue; Size: XL`; a part without a name continues the value before it. */
+/** Reads pairs such as `Color: Blue; Size: XL`. A part without a name continues the value before it. */
 function pairsIn(text: string): Readonly<Record<string, string>> {
   const found: [string, string][] = [];
   for (const part of text.split('; ')) {

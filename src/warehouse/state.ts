@@ -32,7 +32,7 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** Kept per workbook and project. */
+/** The state is stored per workbook and project. */
 export interface ExportState {
   /** Rows sent, by table. */
   readonly sent: Readonly<Record<string, number>>;
@@ -92,7 +92,7 @@ export function isSent(sent: SentRows | undefined, key: string, print: string): 
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** Keys of rows that an undo removed. */
+/** A line about rows that an undo removed. */
 export interface Undone {
   readonly label: string;
   readonly table: string;
@@ -100,7 +100,7 @@ export interface Undone {
   readonly keys: readonly string[];
 }
 
-/** A cell holds 50,000 characters. */
+/** A cell holds 50,000 characters, so lines have fewer. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
 const UNDONE = /^undone (\d+) (.+)$/;
@@ -142,7 +142,7 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
   if (before.length > 0) lines.removeLines(before);
 }
 
-/** The next export sends every row. */
+/** After this, the next export sends every row. */
 export function forgetSentRows(lines: Journal, place: Place): void {
   removeLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
 }

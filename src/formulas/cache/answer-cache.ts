@@ -1,4 +1,4 @@
-/** The answer cache: answers to many queries packed into few texts, since Google's cache holds a thousand texts. */
+/** The answer cache packs answers to many queries into few texts, since Google's cache holds only a thousand. */
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
@@ -182,7 +182,7 @@ function shardText(slots: Shard, now: number): string {
   }
 }
 
-/** Adds the parts of a long entry to `texts`. Undefined if it is too long for the cache. */
+/** Adds the parts of a long entry to `texts`. Returns undefined if it is too long for the cache. */
 function slotOf(name: string, { at, records, marks, refused }: Entry, texts: Record<string, string>): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {

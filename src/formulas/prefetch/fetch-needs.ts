@@ -13,7 +13,7 @@ import { Understanding } from '../queue/understanding.ts';
 interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
-  /** Undefined if time ran out. */
+  /** Why the values are missing; undefined if time ran out. */
   readonly error: MarketError | undefined;
 }
 

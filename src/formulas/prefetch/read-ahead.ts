@@ -116,7 +116,7 @@ function isShared(query: Query, { settings }: Owner): boolean {
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
-/** The queries of each call: undefined if an argument is unknown, none if it is refused or runs on another connection. */
+/** The queries of each call: undefined if an argument is unknown, none if refused or for another connection. */
 function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],

@@ -55,7 +55,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/** Makes an entry of the rows of an identifier, by index from 0; undefined if they may be incomplete. */
+/** Makes an entry of the rows of an identifier, given by index; undefined if they may be incomplete. */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Whether rows can be complete: no other param narrows the question down, or the service ignores it. */
@@ -82,8 +82,9 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 }
 
 /**
- * For records that are only added, such as price changes. There must be as many rows as the Catalog noted when the item
- * was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the first of 60.
+ * Reads records that are only added, such as price changes. There must be as many rows as the Catalog noted when the
+ * item was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the
+ * first of 60.
  */
 function appendedRows(
   ports: TablePorts,

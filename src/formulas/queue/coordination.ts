@@ -1,7 +1,7 @@
 /**
- * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the others
- * leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an error that
- * every call would meet, the breaker stops all of them for a while.
+ * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the
+ * others leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an
+ * error that every call would meet, the breaker stops all of them for a while.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
@@ -13,12 +13,12 @@ import type { Asked } from './batches.ts';
 
 export const LEASE = 'leader';
 
-/** Longer than a leader works between two renewals, in milliseconds. */
+/** The length of a lease: longer than a leader works between two renewals, in milliseconds. */
 const LEASED = 5000;
 /** A lease with more time left is not renewed. */
 const ENOUGH = 4000;
 
-/** After this pause, all executions that take the lease together have written it, and the last has it. In milliseconds. */
+/** After this pause, executions that take the lease together have all written it. The last has it. In milliseconds. */
 const SETTLING = 100;
 
 /** `texts`: texts of the cache, among them `LEASE`. */
@@ -36,7 +36,7 @@ export interface HeldLease {
   release(): void;
 }
 
-/** To be called when the cache shows no leader; undefined if another execution was faster. */
+/** Call it when the cache shows no leader. Returns undefined if another execution was faster. */
 export function acquireLease(ports: Ports, holder: string, own: readonly Query[]): HeldLease | undefined {
   const { cache, clock } = ports;
   let leasedUntil = clock.now() + LEASED;
@@ -44,7 +44,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
   const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
   write();
   clock.sleep(SETTLING);
-  // The leader until now may have answered them.
+  // The previous leader may have answered the queries meanwhile.
   const known = readCache(ports, own, [BREAKER, LEASE]);
   if (isOther(leaseIn(known.texts))) return undefined;
   const isHeld = () => clock.now() < leasedUntil || !isOther(leaseIn(cache.getAll([LEASE])));
@@ -70,7 +70,7 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
 /** Google runs 30 formulas at once: few of them choose the same slot. */
 const SLOTS = 64;
 
-/** Longer than a formula runs, in seconds. */
+/** Requests are kept longer than a formula runs, in seconds. */
 const REQUEST_KEPT = 30;
 
 /** A longer request is not written: its formula waits until it can lead. In characters. */
@@ -153,7 +153,7 @@ export const BREAKER = 'breaker';
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** No calls before, in epoch milliseconds. */
+  /** No call is made before this time, in epoch milliseconds. */
   readonly until: number;
   readonly failures: number;
 }

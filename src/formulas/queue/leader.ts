@@ -106,7 +106,7 @@ class Leader {
   /** Finds the queries of the workbook's other formulas, and answers queries from tables where possible. */
   #readAhead(own: readonly Query[]): void {
     const { entries } = this.#known;
-    // Once a known answer has become too old, those of other formulas are renewed with it.
+    // If an answer that is too old must be renewed, answers of other formulas are renewed with it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
     const found = aheadIn(this.#ports);
     const ahead = withoutOwn(found, own);
@@ -120,7 +120,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // The lease came with the answers for the identifiers as typed; answers for what they mean are read now.
+    // Taking the lease has read answers to the queries as typed; this reads answers to the resolved ones.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));

@@ -26,7 +26,7 @@ interface Understood {
   /** The resolved query; undefined if the Catalog does not know the identifier. */
   readonly query?: Query;
   readonly meant: readonly string[];
-  /** The Catalog could not be read. */
+  /** Set if the Catalog could not be read. */
   readonly isUnread?: true;
 }
 
@@ -56,7 +56,7 @@ export class Understanding {
     });
   }
 
-  /** Resolves from the cache. */
+  /** Resolves queries from the cache. */
   recall(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -69,7 +69,7 @@ export class Understanding {
     }
   }
 
-  /** Resolves the rest from the Catalog. */
+  /** Resolves the remaining queries from the Catalog. */
   learn(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -126,7 +126,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   );
 }
 
-/** The query as if the meant identifier had been typed. */
+/** The query that would follow if the person had typed the identifier that is meant. */
 function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;

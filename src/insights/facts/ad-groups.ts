@@ -15,7 +15,7 @@ export interface AdGroup {
   readonly products: readonly string[];
 }
 
-/** Money in cents. */
+/** Money is in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;

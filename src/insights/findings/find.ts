@@ -1,4 +1,4 @@
-/** All kinds of findings in their order, and the findings of all kinds, merged into one per record. */
+/** Lists all kinds of findings in their order, and merges their findings into one per record. */
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
@@ -54,8 +54,8 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
 }
 
 /**
- * The largest amount and the earliest deadline count. The first kind has the link, and the sentence too unless another
- * kind's deadline is earlier: hours left are those of the sentence.
+ * A merged finding has the largest amount, the earliest deadline, and the first kind's link. Its sentence is also the
+ * first kind's, unless another kind has an earlier deadline: hours left must match the sentence.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));

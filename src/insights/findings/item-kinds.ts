@@ -108,9 +108,9 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-/** Older prices do not count, in days. */
+/** Prices that are older than this many days do not count. */
 const YOUNG = 7;
-/** The period of sales, in days. */
+/** Sales of this many days count. */
 const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {

@@ -1,4 +1,4 @@
-/** Tables that are late or failing. */
+/** Finds tables that are late or failing. */
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { spokenTime } from '../../tables/zone.ts';
@@ -16,7 +16,7 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 
 interface TableStatus {
   readonly table: string;
-  /** Blank if there is only one shop. */
+  /** The id of the seller; blank if there is only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
   /** The age that the schedule allows, in hours; undefined without a schedule. */

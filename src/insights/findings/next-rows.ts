@@ -27,7 +27,7 @@ interface Draft {
   readonly deadline: number | undefined;
 }
 
-/** Columns of formulas: their values are never compared. */
+/** The values of these columns are formulas and are never compared. */
 const FORMULAS: ReadonlySet<string> = new Set(['record', 'hoursLeft', 'late']);
 
 export function valueColumns(columns: readonly Column[]): readonly Column[] {
@@ -166,8 +166,9 @@ const SOON = 24 * HOUR;
 type Ranked = Pick<Draft, 'kinds' | 'atRisk' | 'weekLoss' | 'deadline'> & { readonly row: Pick<Row, 'key'> };
 
 /**
- * Deadlines within 24 hours first, the soonest on top; then overdue orders, then everything else, by amount. Rows without
- * an amount follow in the order of their kinds, and equal ones by key, so that sorting the sheet changes no rank.
+ * Deadlines within 24 hours first, the soonest on top; then overdue orders, then everything else, by amount. Rows
+ * without an amount follow in the order of their kinds, and equal ones by key, so that sorting the sheet changes no
+ * rank.
  */
 export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
   const left = ({ deadline }: T) => (deadline === undefined ? Number.NaN : deadline - now);

@@ -150,7 +150,7 @@ function unitsByPart(
   return parts;
 }
 
-/** Returns by how many cents the order's parts and total differ. A discount may have either sign; rounding may lose a cent. */
+/** By how many cents parts and total differ. A discount may have either sign, and rounding may lose a cent. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
   // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.

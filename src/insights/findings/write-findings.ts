@@ -30,8 +30,8 @@ import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
 
 /**
- * Creates the sheet if it is missing. If Google ends the execution, each row is unchanged or marked as incomplete, and the
- * next run repairs it. Throws MARKET_TABLE if the sheet is no longer one of ours.
+ * Creates the sheet if it is missing. If Google ends the execution, each row is unchanged or marked as incomplete, and
+ * the next run repairs it. Throws MARKET_TABLE if the sheet is no longer one of ours.
  */
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
@@ -54,7 +54,7 @@ export function writeFindings(book: Book, facts: Facts): void {
   const bottom = 1 + ranksAfter(plan).length;
   const rank = plan.opened.contents.positions.get('rank')!;
   if (sheet?.sortRows(2, bottom, rank, true)) {
-    // Google may leave hidden rows where they are.
+    // Google may not move hidden rows.
     const ranks = sheet.cellsIn({ top: 2, bottom, left: rank, right: rank }).flat();
     if (isByRank(ranks)) sheet.rememberOrder(undefined);
   }

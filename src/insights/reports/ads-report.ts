@@ -137,13 +137,13 @@ export interface Clicks {
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
 interface Conversion {
-  /** Orders per click, drawn towards the account's mean: few clicks prove little. */
+  /** Orders per click, drawn toward the account's mean, because few clicks prove little. */
   readonly rate: number | undefined;
   /** Orders per click of the account. */
   readonly mean: number;
   /** Orders at the account's rate for as many clicks. */
   readonly expected: number;
-  /** How far the rate lies above the account's, in standard deviations. */
+  /** How far the rate is above the account's, in standard deviations. */
   readonly deviations: number;
 }
 

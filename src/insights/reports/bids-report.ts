@@ -19,7 +19,7 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Running keywords whose bid is farthest outside the suggestions come first. A gone keyword keeps its row, without a bid. */
+/** Running keywords with the bid farthest outside the suggestions come first. Gone keywords keep a row without a bid. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);
@@ -87,7 +87,7 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
-/** Distance of the bid from the suggested range; undefined within it. */
+/** The distance of the bid from the suggested range; undefined for a bid within it. */
 export function outsideBy(keyword: KeywordBid): number | undefined {
   const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
   switch (bidVerdict(keyword)) {

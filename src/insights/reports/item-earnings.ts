@@ -33,7 +33,7 @@ export const NOTHING_SOLD: ItemEarnings = {
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
 
-/** Adds up lines with the same `itemOf`, and orders with the same `totalOf`. Refunds of totals are exact and include shipping. */
+/** Adds up lines by `itemOf` and orders by `totalOf`. Refunds of totals are exact and include shipping. */
 export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   orders: readonly O[],
   itemOf: (line: O['lines'][number], order: O) => I,
@@ -84,7 +84,7 @@ export interface Costs {
   readonly fee: number;
 }
 
-/** Contribution before ads. Refunded units count as lost; the low bound assumes that the marketplace keeps its fee on them. */
+/** Contribution before ads. Refunded units count as lost; in the low bound the marketplace keeps its fee on them. */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
   const rest = shipping - units * (cost + shipCost);
@@ -100,9 +100,10 @@ function refundOf(order: OrderAmounts): number {
 }
 
 /**
- * Undefined for a canceled line, and for every line of a void order. Discount and shipping are shared by price among the
- * lines that count. A refund is stated for the whole order: a line gets at most its price, and at least the part of the
- * refund that exceeds everything else. That part is 0 if the order has a canceled line, whose price is no longer known.
+ * The amounts of each line; undefined for a canceled line, and for every line of a void order. Discount and shipping
+ * are shared by price among the lines that count. A refund is stated for the whole order: a line gets at most its
+ * price, and at least the part of the refund that exceeds everything else. That part is 0 if the order has a canceled
+ * line, whose price is no longer known.
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -132,14 +133,13 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
   });
 }
 
-/** The amount of a line. */
 export function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
   return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
 /**
- * Splits the total into whole cents in proportion to the weights, by the largest remainders. If no weight is above zero,
- * the first one gets the whole total.
+ * Splits the total into whole cents in proportion to the weights, by the largest remainders. If no weight is above
+ * zero, the first one gets the whole total.
  */
 function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
   const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);

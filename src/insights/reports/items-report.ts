@@ -266,7 +266,7 @@ export function itemProfits(facts: Facts) {
     .sort((one, other) => other.cents - one.cents);
 }
 
-/** Gives the profit of an order before ads, in cents, from lines whose item has a cost. Undefined if no item has one. */
+/** Gives an order's profit before ads, in cents, from lines whose item has a cost. Undefined if no item has one. */
 export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
   const costs = new Map(
     facts.workbook.rows(items, 'Items').flatMap((row) => {

@@ -10,9 +10,9 @@ export interface Report<T extends Recorded = Recorded> {
   /** The question that it answers, as the sidebar shows it. */
   readonly answers: string;
   /**
-   * Its tables, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people fill, and
-   * columns of formulas, are written once (`once`). Each table has `typed`, the columns of plain text that people fill, and
-   * a field `asOf`.
+   * Its tables, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people
+   * fill, and columns of formulas, are written once (`once`). Each table has `typed`, the columns of plain text that
+   * people fill, and a field `asOf`.
    */
   readonly declared: T;
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };

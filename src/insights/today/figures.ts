@@ -1,4 +1,4 @@
-/** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales by currency and period, and the list *Do first*. */
+/** All figures of Today, for the sheet, the sidebar and the email: freshness, tiles, sales and *Do first*. */
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
@@ -13,7 +13,7 @@ import { costCoverage } from '../reports/items-report.ts';
 import type { TableRow, Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
-/** Instants in epoch milliseconds, amounts in units of their currency, `null` for what was not read. */
+/** Instants are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
@@ -40,7 +40,7 @@ export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { reado
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** Of the items in the Catalog, how many were read. */
+/** How many items of the Catalog were read. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {

@@ -63,9 +63,9 @@ export interface LaidSheets {
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
   read(tab: string): readonly (readonly Content[])[];
-  /** Keeps formats. */
+  /** Writes contents and keeps the formats of cells. */
   write(tab: string, row: number, column: number, contents: readonly (readonly Content[])[]): void;
-  /** Arguments separated by commas; blank without a formula. */
+  /** The formula with arguments separated by commas; blank without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
   /** Recalculates NOW every hour even if nothing changes. */

@@ -45,7 +45,7 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
-  /** Before ads, of items with a cost. */
+  /** Profit before ads, of items with a cost. */
   profit: number;
 }
 

@@ -23,7 +23,6 @@ export const SHARE = '0.0%';
 const INSTANT = 'yyyy-mm-dd hh:mm';
 const CHART_DAY = 'mmm d';
 
-/** The content of Today after a run. */
 export interface TodayContent {
   readonly figures: TodayFigures;
   readonly days: SalesByDay;

@@ -25,8 +25,8 @@ import {
 } from './today-data.ts';
 
 /**
- * Widths in pixels: hours, the action, and six columns of figures, which fit next to the sidebar at 1280 pixels. Hours are
- * narrow so that a phone of 390 pixels shows the action too.
+ * Widths in pixels: hours, the action, and six columns of figures, which fit next to the sidebar at 1280 pixels. Hours
+ * are narrow so that a phone of 390 pixels shows the action too.
  */
 const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 
@@ -39,7 +39,7 @@ const [GIVEN, LIST_ROW] = [21, 33];
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** The size of charts, in pixels. */
 const [WIDTH, HEIGHT] = [370, 200];
-/** Columns that charts begin at: beside the list, in sight next to the sidebar, and right of everything. */
+/** Columns at which charts begin: next to the list, visible with the sidebar open, and to the right of everything. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };

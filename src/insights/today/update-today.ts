@@ -31,7 +31,7 @@ interface TodayPorts {
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 
-/** Titles of the charts that were added: one of them that is missing was deleted by a person and is not added again. */
+/** Titles of the charts that were added. If one is missing, a person deleted it, and it is not added again. */
 const charts = stored<readonly string[]>('today.charts', 1, []);
 
 export function updateToday(ports: TodayPorts, content: TodayContent): void {
@@ -126,7 +126,7 @@ function uncheck(laid: LaidSheets): void {
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** Marks texts that begin like a formula: names and keys may. */
+/** Marks texts that begin like a formula, such as some names and keys, as plain text. */
 function asText(cell: Cell): Cell {
   return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
 }

@@ -1,4 +1,4 @@
-/** Ad performance by day: the last days again, because the service corrects them, and missed days. */
+/** Pulls ads by day: the last days again, because the service corrects them, and missed days. */
 import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import {

@@ -6,7 +6,7 @@ import { day, type Input, numberIn, type Strategy, without } from './strategy.ts
 
 const SLICE_DAYS = 7;
 
-/** How far back it goes, unless `from` is given. */
+/** How far a backfill goes back, unless `from` is given. */
 const USUAL_DAYS = 365;
 
 /** Most slices per execution, if their calls are known. */

@@ -1,4 +1,4 @@
-/** Stock of all items of the Catalog, a hundred per call; the Catalog says when each was read. */
+/** Pulls stock of all items of the Catalog, a hundred per call. The Catalog says when each item was read. */
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -39,7 +39,7 @@ export const refreshInventory: Strategy = (input) => {
   };
 };
 
-/** Items to read, as names such as `01 9SI…`: sorted, unread items come first, then item numbers and part numbers apart. */
+/** Items to read, as names such as `01 9SI…`: their order puts unread items first and keeps part numbers apart. */
 function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   const given = texts(filter.values);
   if (given.length > 0) return given.map((identifier) => nameOf(identifier, false));

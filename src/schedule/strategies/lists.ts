@@ -1,4 +1,4 @@
-/** Keywords and lookup reports: one call for each campaign or request that a sheet lists or the job names. */
+/** Pulls keywords and lookup reports, with a call for each campaign or request that a sheet lists or the job names. */
 import { chunks } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import {

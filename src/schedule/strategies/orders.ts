@@ -1,4 +1,4 @@
-/** Orders: new ones by date, and those that may still change by number, since the service does not list updates. */
+/** Pulls new orders by date, and orders that may still change by number, since the service does not list updates. */
 import { fromPacific, pacificText } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
@@ -20,7 +20,7 @@ const OVERLAP = 3 * HOUR;
 /** The service may not have the newest orders yet. */
 const MARGIN = 3 * MINUTE;
 
-/** Days of the first cycle, unless `from` is given. */
+/** How many days the first cycle goes back, unless `from` is given. */
 const FIRST_DAYS = 7;
 
 /** Codes of shipped, invoiced and voided orders. */

@@ -1,6 +1,6 @@
 /**
- * Price history, whose calls are scarce: as many as keep the promised ages. If these are too many, or the job spends all
- * calls, items go first whose price has most likely changed.
+ * Pulls prices, for which calls are scarce: just enough calls to keep the promised ages. If there are too few, or the
+ * job spends all calls, items whose price has most likely changed go first.
  */
 import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';

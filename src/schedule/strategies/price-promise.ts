@@ -8,7 +8,7 @@ export const priceOptions = {
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Spends calls that the promise does not need. */
+  /** Whether the job also spends calls that the promise does not need. */
   spend: only('all'),
 };
 
@@ -37,7 +37,7 @@ function ageWords(age: number): string {
 
 export type Item = KnownItem & { readonly itemNumber: string };
 
-/** Promised ages in milliseconds. */
+/** Ages are in milliseconds. */
 export interface AgePromise {
   readonly top: number;
   /** Undefined if the filter does not say it. */
@@ -84,8 +84,8 @@ const LATE = 5 * MINUTE;
 const FEW = 4;
 
 /**
- * By when an item read at `at` must be read again. Late executions are allowed for; with few executions within the time,
- * the promise may be exceeded by as much, since an hourly trigger would otherwise read twice as often.
+ * When an item that was read at `at` must be read again. Many executions within the time leave room for a late one.
+ * With few, the promise may be missed by as much, since an hourly trigger would otherwise read twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
@@ -98,8 +98,8 @@ interface Kept {
 }
 
 /**
- * Items that would be too old at the next execution, with those of the next hour that exceed its calls, the first due
- * first; then unread items, with calls that the next hour does not need.
+ * Takes the items that would be too old at the next execution, and those of the next hour that exceed its calls,
+ * earliest first; then unread items, with calls that the next hour does not need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,
@@ -132,7 +132,7 @@ export interface Limits {
 /** Assumed changes per day of a price that has never changed. */
 const RARE = 1 / 90;
 
-/** Urgency of an unread item. */
+/** The urgency of an unread item. */
 export const UNREAD = 2;
 
 /** The whole part is a class: 3 too old, 2 unread, 1 beyond the promise, 0 other. Times are in milliseconds. */

@@ -1,4 +1,4 @@
-/** The strategies of each operation; `none` if jobs cannot pull it. */
+/** The strategies of each operation, or `none` if jobs cannot pull it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';

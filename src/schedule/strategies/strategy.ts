@@ -13,7 +13,7 @@ export type Filter = Job['filter'];
 
 export type { StrategyState };
 
-/** Instants in epoch milliseconds; in an hour that clocks repeat, the later one if it is past. */
+/** Instants are in epoch milliseconds. In an hour that clocks repeat, the later reading counts once it is past. */
 export interface KnownOrder {
   readonly orderNumber: string;
   readonly sellerId: string;
@@ -70,7 +70,7 @@ export interface StrategyInput {
   readonly isContinuous: boolean;
   readonly interval: number;
   readonly calls: number;
-  /** The cap less the share left to others. */
+  /** The cap, less the share that is left to others. */
   readonly callsPerHour: number;
 }
 
@@ -79,11 +79,11 @@ export interface NextPulls {
   readonly pulls: readonly Input[];
   /** Whether these pulls complete the cycle. */
   readonly isLast: boolean;
-  /** Stored once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
+  /** The state to store once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
   readonly state: StrategyState;
   /** How many of the first pulls must be complete, because no sheet shows what they miss. */
   readonly inFull?: number;
-  /** Stored once the first of several pulls is done, if it differs from the state before. */
+  /** The state to store once the first of several pulls is done, if it differs from the one before. */
   readonly afterFirst?: StrategyState;
   /** Progress, for the person. */
   readonly note?: string | undefined;
@@ -97,11 +97,11 @@ export interface DatasetStrategies {
   readonly refresh: Strategy;
   /** Pulls the past once, if the service has one. */
   readonly backfill?: Strategy;
-  /** Readers of the filter's options; each throws a sentence for the person. */
+  /** Readers of the filter's options by name. They throw sentences for the person. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
   readonly sets?: readonly string[];
-  /** Params of every pull: they decide which tables it fills. */
+  /** Params of every pull, which decide which tables it fills. */
   readonly always?: When;
   /** Explains the options in the form. */
   readonly help?: string;
@@ -125,7 +125,7 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
-/** Names left in this cycle, sorted. Names up to the watermark were taken; if still due, they failed and wait for the next cycle. */
+/** Names left in this cycle, sorted. Due names up to the watermark have failed, and wait for the next cycle. */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
   return [...new Set(due)].filter((name) => name > after).sort();

@@ -147,7 +147,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** Ignores times in the future: a person typed them, or moved the zone of the workbook west. */
+/** Ignores times in the future, which a person typed or made by moving the workbook's zone west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

@@ -2,8 +2,9 @@
 import type { Sales } from './sales.ts';
 
 /**
- * The rate, units per day divided by `dispersion`, has a gamma distribution with shape `size` and rate parameter `days`.
- * Demand is divided by `dispersion` too: demand that varies more than single sales counts as purchases of several units.
+ * The rate, units per day divided by `dispersion`, has a gamma distribution with shape `size` and rate parameter
+ * `days`. Demand is divided by `dispersion` too: demand that varies more than single sales counts as purchases of
+ * several units.
  */
 export interface Forecast {
   readonly size: number;
@@ -13,8 +14,8 @@ export interface Forecast {
 }
 
 /**
- * An item gets its first forecast after some sales, so that few sales overstate its rate; and few purchases rarely include
- * large ones. Both constants were measured.
+ * These correct forecasts from few sales: an item gets its first forecast after it has sold well, which overstates its
+ * rate, and few purchases rarely include large ones. Both numbers were measured.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
@@ -135,7 +136,7 @@ export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersi
   return { size: mean * worth, days: worth };
 }
 
-/** Up to here shares are exact to 1e-6; callers avoid greater parameters. */
+/** Shares are exact to 1e-6 for parameters up to this number; callers avoid greater ones. */
 export const GREATEST = 2000;
 
 /** The share of a beta distribution below `x`, which is between 0 and 1. */

@@ -101,11 +101,11 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
   return latest === 0 ? undefined : latest;
 }
 
-/** An item with less is `too early`. Units that leave together are one purchase. */
+/** An item with fewer days or purchases is `too early`. Units that leave together are one purchase. */
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
-/** More days of stock are shown as this many. */
+/** The most days of stock that the report shows. */
 const LONGEST = 999;
 
 export interface Outlook {
@@ -180,7 +180,7 @@ function slopeScore(days: readonly SalesDay[]): number {
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
 }
 
-/** Units on order, typed by the person: they count as stock from the run that first sees the number until stock rises. */
+/** Units on order, as the person typed them. They count as stock from the first run that sees them until stock rises. */
 export interface Delivery {
   readonly units: number;
   /** The text to keep with the row; null if nothing is on order. */
@@ -191,7 +191,7 @@ export interface Delivery {
 const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
 const ARRIVED = 'arrived';
 
-/** `seen`: the text that the last run kept, `1 units day risen`, where `risen` is the stock's rise on that day until then. */
+/** `seen`: the text that the last run kept, `1 units day risen`; `risen` is the stock's rise on that day until then. */
 export function deliveryOf(
   typed: number | null | undefined,
   seen: string | null | undefined,

@@ -1,4 +1,4 @@
-/** The report Reorder: how long the stock of each item lasts, when and how much to order, and how right forecasts were. */
+/** The report Reorder: how long each item's stock lasts, when and how much to order, and how right forecasts were. */
 import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { plural } from '../../../protocol/lists.ts';

@@ -1,4 +1,4 @@
-/** Sales of an item: how far its stock fell between two looks, recent ones from *Stock history*, older ones from *Stock days*. */
+/** Sales of an item: decreases of its stock between two looks in *Stock history*, and older ones in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
 import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -11,7 +11,7 @@ import { nameIn, type TableRow } from '../../workbook.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {
-  /** Days since 1970-01-01, of the calendar of the spreadsheet's zone. */
+  /** The calendar day in the spreadsheet's zone, in days since 1970-01-01. */
   readonly day: number;
   /** Looks that found stock after a look with as much or more. */
   readonly looks: number;
@@ -139,7 +139,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that *Stock days* lacks come from looks. */
+/** Days of items by `nameIn`, up to `now` (epoch milliseconds). Days that *Stock days* lacks come from looks. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
@@ -157,7 +157,7 @@ export function observedDays(
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
-/** Extends periods to the last read: *Stock history* notes an unchanged stock once a day, *Inventory* has the last read. */
+/** Extends periods to the last read in *Inventory*: *Stock history* notes an unchanged stock once a day only. */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();

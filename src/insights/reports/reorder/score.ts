@@ -18,14 +18,14 @@ const FEWEST_SHOWN = 7;
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
-/** In units, inclusive. */
+/** A forecast of day `day`. Its bounds are in units and inclusive. */
 export interface Snapshot {
   readonly day: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** `unseen`: out of stock or not read for too long. */
+/** `unseen` means out of stock or not read for too long. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
@@ -88,7 +88,7 @@ export function isOftenWrong(record: ScoreRecord): boolean {
 const LETTERS: Readonly<{ [R in Result]: string }> = { within: '=', more: '+', less: '-', unseen: '.' };
 const RESULTS = Object.keys(LETTERS) as Result[];
 
-/** The record as one text. Version 1: `1|day low high;…|day low high sold letter|day letters` of consecutive days, `_` where none. */
+/** Version 1: `1|day low high;…|day low high sold letter|day letters`, with a letter per day and `_` for no result. */
 export function recordText({ open, newest, results }: ScoreRecord): string {
   const first = results[0]?.day ?? 0;
   const letters: string[] = [];
