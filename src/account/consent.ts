@@ -4,7 +4,7 @@ import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import { plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { type Store, stored, storedText } from '../protocol/store.ts';
+import { type Store, type StoredValue, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
@@ -49,8 +49,23 @@ const [NOTICES, CLEARING, VERSION] = ['consent', 'consent.clearing', 1] as const
 const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
 
 function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
-  const kept: unknown = noticesKept.read(document);
-  return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
+  return listIn(noticesKept, document, ({ id }) => typeof id === 'string');
+}
+
+/** Notices of consents that other people gave. */
+function noticesOfOthers({ user, document }: Stores): readonly Notice[] {
+  const own = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
+  return noticesIn(document).filter(({ id }) => !own.has(id));
+}
+
+/** The valid entries of a list that any editor can change. */
+function listIn<T>(
+  kept: StoredValue<readonly T[]>,
+  document: Pick<Store, 'get'>,
+  isValid: (each: T) => boolean,
+): readonly T[] {
+  const list: unknown = kept.read(document);
+  return Array.isArray(list) ? list.filter((each) => each && isValid(each)) : [];
 }
 
 /** Buyer data that still has to be removed from the sheets, of one seller or of all (`null`). */
@@ -59,8 +74,7 @@ type Clearing = readonly { readonly sellerId: string | null; readonly withheld: 
 const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
 
 function clearingIn(document: Pick<Store, 'get'>): Clearing {
-  const kept: unknown = clearingKept.read(document);
-  return Array.isArray(kept) ? kept.filter((each): each is Clearing[number] => Array.isArray(each?.withheld)) : [];
+  return listIn(clearingKept, document, ({ withheld }) => Array.isArray(withheld));
 }
 
 const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
@@ -78,11 +92,9 @@ export function consentHere(document: Pick<Store, 'get'>): Consent {
 }
 
 export function consents({ user, document }: Stores) {
-  const own = allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) }));
-  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
-  const others = noticesIn(document).filter(({ id }) => !ids.has(id));
+  const others = noticesOfOthers({ user, document });
   return {
-    consents: own,
+    consents: allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) })),
     consentOfOthers: others.map(({ connection, who, at }) => ({ connection, who, at: new Date(at).toISOString() })),
   };
 }
@@ -197,12 +209,10 @@ export function allowedIn(
 
 /** The buyer data of each shop that is too old to keep, by the person's consents and other people's notices. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
-  const { user, document, clock } = ports;
-  const own = allConnections(user).map((connection) => allowedIn(ports, connection, false));
-  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
-  const others = noticesIn(document).flatMap((notice): Purge[] => {
-    const { id, sellerId, at: givenAt } = notice;
-    const since = ids.has(id) ? undefined : retainedSince({ ...notice, givenAt }, clock.now());
+  const own = allConnections(ports.user).map((connection) => allowedIn(ports, connection, false));
+  const others = noticesOfOthers(ports).flatMap((notice): Purge[] => {
+    const { sellerId, at: givenAt } = notice;
+    const since = retainedSince({ ...notice, givenAt }, ports.clock.now());
     return since === undefined ? [] : [{ withheld: withheldBy(notice), sellerId, since }];
   });
   return [...own.filter(({ since }) => since !== undefined), ...others];

@@ -176,7 +176,7 @@ export function columnNames(input: Input): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** A past instant (the latest of a range) requires newer answers. Any other value is a mark, whose change asks again. */
+/** A past instant (the latest of a range) requires newer answers. Any other value is a mark: its change asks again. */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
   if (cells.every(isBlank)) return undefined;
@@ -198,7 +198,7 @@ interface Period {
 /** Periods as error messages list them. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
-/** Reads a Pacific period: `last 7 days` includes today, weeks begin on Monday, and this week, month or year ends today. */
+/** Reads a Pacific period. `last 7 days` includes today, weeks begin on Monday, and `this month` ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;

@@ -106,8 +106,7 @@ export function askBatch(
   const found = owners
     ? queries.flatMap((query) => foundTable(query, owners, slices, isCut))
     : foundEach(queries, like.list!, slices, isCut);
-  if (fatal) return { found, fatal };
-  return isCut ? { found, isCut } : { found };
+  return { found, ...(fatal ? { fatal } : isCut ? { isCut } : {}) };
 }
 
 /** If each identifier has one record, a call needs no more pages than identifiers. */

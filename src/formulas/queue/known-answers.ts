@@ -49,11 +49,8 @@ export class KnownAnswers {
 
   /** Writes the known answers again, since the cache drops a text six hours after it was written. */
   prolong(queries: readonly Query[]): void {
-    const known = queries.flatMap(({ key }) => {
-      const entry = this.#known.get(key);
-      return entry ? [[key, entry] as const] : [];
-    });
-    this.#write(new Map(known));
+    const keys = new Set(queries.map(({ key }) => key));
+    this.#write(new Map([...this.#known].filter(([key]) => keys.has(key))));
   }
 
   #write(entries: ReadonlyMap<string, Entry>): void {
@@ -96,9 +93,6 @@ function foundIn(operation: OperationId, storefront: Storefront, { params, recor
 
 /** Which latest records the formulas of an operation share. */
 function latestIn(operation: OperationId): Query['latest'] {
-  for (const formula of formulas) {
-    const latest = formula.gives !== 'state' && formula.operation === operation ? latestOf(formula) : undefined;
-    if (latest) return latest;
-  }
-  return undefined;
+  const own = formulas.flatMap((each) => (each.gives !== 'state' && each.operation === operation ? [each] : []));
+  return own.map((each) => latestOf(each)).find((latest) => latest !== undefined);
 }

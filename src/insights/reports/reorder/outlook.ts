@@ -180,7 +180,7 @@ function slopeScore(days: readonly SalesDay[]): number {
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
 }
 
-/** Units on order, as the person typed them. They count as stock from the first run that sees them until stock rises. */
+/** Units on order, typed by the person, which count as stock from the first run that reads them until stock rises. */
 export interface Delivery {
   readonly units: number;
   /** The text to keep with the row; null if nothing is on order. */
