@@ -57,7 +57,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
   const toBeWritten = new Map<string, Opened>();
-  /** Some of these lack columns, because only the known ones were looked for. */
+  /** These have only the cells that this execution knows, so columns may be missing. */
   const looked = new Map<string, Opened>();
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
   const toWrite = (declared: Recorded, name: string): Opened => {

@@ -28,7 +28,7 @@ interface Flight<P extends Piece> {
   readonly name: string;
   attempt: number;
   next: 'send' | 'look' | 'done';
-  /** An earlier run started the job. */
+  /** Whether an earlier run started the job. */
   isEarlier: boolean;
   failures: number;
 }

@@ -121,7 +121,7 @@ const RULES = {
   },
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is doing the same right now. This one continues automatically with the next run.',
+    sentence: 'Another export is running right now. This one continues automatically with the next run.',
     retryAfter: MINUTE,
   },
   missing: {
