@@ -1,4 +1,5 @@
 /** Money in whole cents, so that sums are exact, and as people read it. */
+import { countText } from '../protocol/lists.ts';
 
 /** The amount for units at a price; undefined if the price is unknown. */
 export function centsFor(units: number, price: number | null): number | undefined {
@@ -25,11 +26,8 @@ export function currencySign(currency: string): string {
 
 /** Returns a text such as `$1,234.50`. */
 export function moneyText(cents: number, currency = USUAL_CURRENCY): string {
-  const amount = (Math.abs(cents) / 100).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${amount}`;
+  const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
+  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${countText(Number(whole))}.${part}`;
 }
 
 export function sum<K extends string>(all: readonly { readonly [key in K]: number }[], of: K): number {

@@ -119,8 +119,8 @@ export const mismatch: FindingKind<'mismatch'> = {
   find: ({ orders }) =>
     orders().flatMap((known) => {
       const difference = differenceOf(known.order);
-      const off = `Order total is off by ${moneyText(difference, currencyOf(known.order))}`;
-      const reasons = [...wrongQuantities(known), ...(difference === 0 ? [] : [off]), ...wrongPackages(known)];
+      const off = difference === 0 ? [] : [`Order total is off by ${moneyText(difference, currencyOf(known.order))}`];
+      const reasons = [...wrongQuantities(known), ...off, ...wrongPackages(known)];
       if (reasons.length === 0) return [];
       const texts = { what: `${reasons[0]}.`, why: reasons.join('; ') };
       return [{ ...orderFinding(known.order), ...(difference === 0 ? {} : { atRisk: difference }), ...texts }];
