@@ -1,4 +1,4 @@
-/** Connections in the person's own store: saved, listed without their keys, tested, removed. */
+/** Saves, lists, tests and removes connections in the person's own store. Lists never have keys. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
@@ -21,7 +21,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
-/** Credentials are stored nowhere else. */
+/** The person's store is the only place with credentials. */
 export interface ConnectionPorts {
   readonly user: PersonStore;
 }
@@ -36,12 +36,12 @@ export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
-/** Google keeps 500 KB of properties in all. */
+/** Google stores at most 500 KB of properties. */
 const MOST = 50;
 
 interface Known {
   readonly all: readonly Connection[];
-  /** Allowed in this workbook, the default first. */
+  /** Connections that are allowed in this workbook, the default one first. */
   readonly here: readonly Connection[];
 }
 
@@ -57,7 +57,7 @@ function load(store: PersonStore): Known {
   return { all, here: here.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** The connection of that name, else the default one, among those allowed in this workbook. */
+/** Finds a connection that is allowed in this workbook: by its name, or the default one without a name. */
 export function findConnection(store: PersonStore, name?: unknown): Connection {
   const { all, here } = load(store);
   const wanted = name === undefined || name === null ? '' : String(name).trim();
@@ -83,7 +83,7 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
     : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 
-/** Allowed in this workbook, the default first. */
+/** Connections that are allowed in this workbook, the default one first. */
 export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
@@ -94,7 +94,7 @@ export function otherConnections(store: PersonStore): readonly string[] {
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Whether a job may use its connection (blank: the default one): the person confirmed it, or has none of that name. */
+/** Whether the person confirmed that a job uses this connection (blank: the default one), or has no such connection. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;
@@ -103,11 +103,12 @@ export function isConfirmed(store: PersonStore, job: string, connection: unknown
   return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
-export function otherSellers(store: PersonStore, sellerId: string): readonly string[] {
-  return load(store).here.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
+/** Whether all connections of this workbook are the seller's. */
+export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
+  return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** The connection a run began with, even if it was renamed since; never another seller's. */
+/** The connection that a run began with, even if renamed since; never another seller's. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
@@ -128,13 +129,12 @@ export interface ConnectionFields
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
   readonly isDefault?: boolean;
-  /** By name; blank for the default. */
+  /** Settings by name; a blank one has its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Its former name, where it is renamed. */
+  /** The name so far, if the connection is to be renamed. */
   readonly before?: string;
 }
 
-/** The first connection becomes the default. */
 export function saveConnection(ports: ConnectionPorts & UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { all } = load(ports.user);
@@ -172,7 +172,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** In milliseconds: a person waits. */
+/** A person waits for the test, in milliseconds. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {
@@ -185,7 +185,7 @@ export interface Trial {
   }[];
 }
 
-/** Tests a connection with one cheap call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
+/** Tests a connection with a call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
   const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
   allow(ports.user, tested);
@@ -201,15 +201,9 @@ export function testConnection(ports: TrialPorts, name: string): Trial {
     ok: !error,
     message: error ? error.message : 'Connected.',
   }));
-  const refused = storefronts.filter(({ ok }) => !ok);
-  return {
-    name: connection.name,
-    message:
-      refused.length === 0
-        ? `Connected as seller ${connection.sellerId}.`
-        : `Connected as seller ${connection.sellerId}, but not on ${refused.map(({ storefront }) => storefront).join(', ')}.`,
-    storefronts,
-  };
+  const refused = storefronts.flatMap(({ ok, storefront }) => (ok ? [] : [storefront]));
+  const exception = refused.length === 0 ? '' : `, but not on ${refused.join(', ')}`;
+  return { name: connection.name, message: `Connected as seller ${connection.sellerId}${exception}.`, storefronts };
 }
 
 function trialError(ports: TrialPorts, connection: Connection, storefront: Storefront): MarketError | undefined {

@@ -1,9 +1,10 @@
-/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it to everybody, and anybody may end it. */
+/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it, and anybody can end it. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
+import { plural } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { type Store, stored, storedText } from '../protocol/store.ts';
+import { type Store, type StoredValue, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
@@ -32,14 +33,14 @@ export interface ConsentPorts {
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** In the workbook's properties. A consent without its notice does not count. */
+/** Kept in the workbook's properties. A consent without its notice does not count. */
 interface Notice extends Consent {
   /** The consent's id. */
   readonly id: string;
   readonly connection: string;
   readonly sellerId: string;
   readonly who: string;
-  /** Epoch milliseconds. */
+  /** When the consent was first given, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -48,18 +49,32 @@ const [NOTICES, CLEARING, VERSION] = ['consent', 'consent.clearing', 1] as const
 const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
 
 function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
-  const kept: unknown = noticesKept.read(document);
-  return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
+  return listIn(noticesKept, document, ({ id }) => typeof id === 'string');
 }
 
-/** Data still to be removed from the sheets: of one seller, or of all. */
+/** Notices of consents that other people gave. */
+function noticesOfOthers({ user, document }: Stores): readonly Notice[] {
+  const own = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
+  return noticesIn(document).filter(({ id }) => !own.has(id));
+}
+
+/** The valid entries of a list that any editor can change. */
+function listIn<T>(
+  kept: StoredValue<readonly T[]>,
+  document: Pick<Store, 'get'>,
+  isValid: (each: T) => boolean,
+): readonly T[] {
+  const list: unknown = kept.read(document);
+  return Array.isArray(list) ? list.filter((each) => each && isValid(each)) : [];
+}
+
+/** Buyer data that still has to be removed from the sheets, of one seller or of all (`null`). */
 type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
 
 const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
 
 function clearingIn(document: Pick<Store, 'get'>): Clearing {
-  const kept: unknown = clearingKept.read(document);
-  return Array.isArray(kept) ? kept.filter((each): each is Clearing[number] => Array.isArray(each?.withheld)) : [];
+  return listIn(clearingKept, document, ({ withheld }) => Array.isArray(withheld));
 }
 
 const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
@@ -69,7 +84,7 @@ export function readConsent(stores: Stores, connection: string): Consent {
   return { buyerData, destination, retentionDays };
 }
 
-/** Buyer data that some notice allows in the sheets. */
+/** The buyer data that any notice allows in the sheets. */
 export function consentHere(document: Pick<Store, 'get'>): Consent {
   const notices = noticesIn(document);
   const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
@@ -77,11 +92,9 @@ export function consentHere(document: Pick<Store, 'get'>): Consent {
 }
 
 export function consents({ user, document }: Stores) {
-  const own = allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) }));
-  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
-  const others = noticesIn(document).filter(({ id }) => !ids.has(id));
+  const others = noticesOfOthers({ user, document });
   return {
-    consents: own,
+    consents: allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) })),
     consentOfOthers: others.map(({ connection, who, at }) => ({ connection, who, at: new Date(at).toISOString() })),
   };
 }
@@ -99,7 +112,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
 }
 
 /** Blank `connection` means the default one; turning everything off without naming one ends everybody's consent. */
-export interface ConsentInput extends Partial<Consent> {
+interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
 
@@ -118,7 +131,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // Log first: if this fails, the consent stays off.
+  // The log comes first: if it cannot be written, the consent stays off.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
@@ -132,7 +145,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Open to anybody: without its notice a consent does not count. */
+/** Anybody may do this: consents of other people end with their notices. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
@@ -144,7 +157,7 @@ function turnAllOff(ports: ConsentPorts): void {
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
   const what = buyerData ? 'names and addresses' : 'state and country';
-  return `Turned on for ${name}: ${what}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`;
+  return `Turned on for ${name}: ${what}, kept for ${plural(days, 'day')}.`;
 }
 
 function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {
@@ -162,7 +175,7 @@ function leave(document: Store, notices: readonly Notice[], clearing: Clearing[n
   try {
     document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
   } catch {
-    // A full store still accepts fewer notices.
+    // A full store still accepts a shorter value.
     noticesKept.write(document, notices);
   }
   return left;
@@ -178,7 +191,7 @@ function clearSheets({ document, book, exclusively }: ConsentPorts, left: Cleari
   clearingKept.remove(document);
 }
 
-/** The buyer data that a person's pull may read and keep; what may not stay is removed first. */
+/** The buyer data that a person's pull may read and keep. Removes data that may not stay, except in a preview. */
 export function allowedIn(
   ports: ConsentPorts,
   { name, sellerId }: { readonly name: string; readonly sellerId: string },
@@ -186,7 +199,7 @@ export function allowedIn(
 ): Purge {
   const given = givenFor(ports, name);
   if (!isPreview) {
-    // Somebody turned it off: a notice that reappears does not turn it on again.
+    // Somebody turned it off. A notice that reappears must not turn it on again.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
     clearSheets(ports, clearingIn(ports.document));
   }
@@ -194,14 +207,12 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** Data too old to keep, per shop, by the person's consents and the notices of others. */
+/** The buyer data of each shop that is too old to keep, by the person's consents and other people's notices. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
-  const { user, document, clock } = ports;
-  const own = allConnections(user).map((connection) => allowedIn(ports, connection, false));
-  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
-  const others = noticesIn(document).flatMap((notice): Purge[] => {
-    const { id, sellerId, at: givenAt } = notice;
-    const since = ids.has(id) ? undefined : retainedSince({ ...notice, givenAt }, clock.now());
+  const own = allConnections(ports.user).map((connection) => allowedIn(ports, connection, false));
+  const others = noticesOfOthers(ports).flatMap((notice): Purge[] => {
+    const { sellerId, at: givenAt } = notice;
+    const since = retainedSince({ ...notice, givenAt }, ports.clock.now());
     return since === undefined ? [] : [{ withheld: withheldBy(notice), sellerId, since }];
   });
   return [...own.filter(({ since }) => since !== undefined), ...others];

@@ -10,15 +10,15 @@ export interface UserPorts {
 
 export interface User {
   readonly id: string;
-  /** For display only. */
+  /** The name is only displayed. */
   readonly name: string;
-  /** Google does not say which kind; it decides the daily quotas. */
+  /** Decides the daily quotas. The person chooses it, because Google does not say it. */
   readonly account: 'consumer' | 'workspace';
 }
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
 
-/** Shown for a person without a name. */
+/** The name that is shown for a person without one. */
 export const UNNAMED = "the shop's owner";
 
 export function userOf({ user, unique }: UserPorts): User {
@@ -38,7 +38,7 @@ const LONGEST_NAME = 60;
 
 export type UserFields = Partial<Omit<User, 'id'>>;
 
-/** Fields left out stay as they are. */
+/** Changes only the given fields. */
 export function setUser(ports: UserPorts, input: UserFields): User {
   const { name, account }: UserFields = input ?? {};
   if (name !== undefined) {
@@ -57,16 +57,16 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   return userOf(ports);
 }
 
-/** Private to one person. */
+/** A store that only this person can read. */
 export interface PersonStore extends Store {
   /** Google's ID of the open workbook: an add-on has one store for all workbooks of a person. */
   workbook(): string;
 }
 
 export interface Consent {
-  /** Name, contact and address. */
+  /** Consent to name, contact and address. */
   readonly buyerData: boolean;
-  /** State and country of the destination only. */
+  /** Consent to state and country of the destination only. */
   readonly destination: boolean;
   readonly retentionDays: number;
 }
@@ -74,12 +74,12 @@ export interface Consent {
 export interface GivenConsent extends Consent {
   /** The id of its notice in the workbook. */
   readonly id: string;
-  /** Epoch milliseconds, of the first time. */
+  /** When it was first given, in epoch milliseconds. */
   readonly givenAt: number;
 }
 
 interface Use {
-  /** Blank for the default connection; only jobs use that. */
+  /** Blank for the default connection, which only jobs name like that. */
   readonly connection: string;
   readonly jobs: readonly string[];
   readonly consent?: GivenConsent | undefined;
@@ -117,7 +117,7 @@ function withUse(choices: Choices, use: Use): Choices {
   return { ...choices, uses: [...choices.uses.filter(({ connection }) => connection !== use.connection), use] };
 }
 
-export function writeChoices(store: PersonStore, choices: Choices): void {
+function writeChoices(store: PersonStore, choices: Choices): void {
   store.set(PREFIX + store.workbook(), storedText(choices, VERSION));
 }
 
@@ -136,7 +136,7 @@ export function changeConsent(store: PersonStore, connection: string, consent: G
   writeChoices(store, withUse(choices, { ...useOf(choices, connection), consent }));
 }
 
-/** Allows jobs to use the connections they name, and drops jobs that are not `there` any more. */
+/** Allows jobs to use the connections they name, and drops jobs that are no longer `there`. */
 export function confirmJobs(
   store: PersonStore,
   jobs: readonly { readonly id: string; readonly connection: string }[],
@@ -153,7 +153,7 @@ export function confirmJobs(
   writeChoices(store, { ...choices, uses: changed });
 }
 
-/** The choices of all workbooks after a connection is renamed, or removed where there is no `name`; texts by key. */
+/** The choices of all workbooks, as texts by key, after a connection is renamed, or removed if `name` is undefined. */
 export function renamedChoices(store: Store, before: string, name?: string): Readonly<Record<string, string>> {
   const texts = Object.entries(store.all()).filter(([key]) => isOfChoices(key));
   const renamed = texts.map(([key, text]) => {

@@ -8,9 +8,9 @@ import { figuresOf, keptFigures } from '../insights/today/figures.ts';
 import { salesByDay } from '../insights/today/sales-band.ts';
 import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
-import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
+import { placeOf, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs } from '../protocol/market-error.ts';
-import { type Store, stored, writingAtOnce } from '../protocol/store.ts';
+import { oncePer, type Store, stored, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
@@ -69,17 +69,13 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   keepFigures(document, kept);
   const place = findingsPlace(book, workbook);
   const rows = place && workbook.rows(findings, findingsTable.name);
-  const places = new Map<string, TablePlace | undefined>();
   return {
     figures: figuresOf(workbook, rows, kept),
     days,
     ...{ today: workbook.today, zone: workbook.zone, findings: place },
     voidsAt: facts.openOrders().flatMap(({ order }) => order.autoVoidTime ?? []),
     ranked: rankedItems(facts, new Set(book.tables()), Object.keys(kept.sales)[0]),
-    placeOf: (table) => {
-      if (!places.has(table)) places.set(table, placeOf(book, workbook, table));
-      return places.get(table);
-    },
+    placeOf: oncePer((table) => placeOf(book, workbook, table)),
   };
 }
 

@@ -6,7 +6,7 @@ import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
@@ -38,7 +38,7 @@ export function startDemo(ports: Ports): Demo {
   const { baseUrl } = isOpen ? before : shop;
   rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
-  const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
+  const day = (ago: number) => pacificDay(ports.clock.now() - ago * DAY);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
     // First, because other tables show its titles.
     'lookup-report': [{ requestId: requestIds[0] }],

@@ -8,7 +8,7 @@ import { type Cost, planWork, type Work } from '../limits/planner.ts';
 import { findOperation, type OperationId, operations } from '../operations/registry.ts';
 import { columnValues } from '../operations/tables.ts';
 import { type Connection, cappedBy, isDemoAddress } from '../protocol/connection.ts';
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
@@ -70,7 +70,7 @@ const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => P
 const ids = Object.keys(STEPS) as OperationId[];
 
 function daysAgo({ clock }: Ports, days: number): string {
-  return pacificText(clock.now() - days * DAY).slice(0, 10);
+  return pacificDay(clock.now() - days * DAY);
 }
 
 /** Younger prices are not read again. */
@@ -78,7 +78,7 @@ const FRESH = 6 * HOUR;
 
 /** Items that sold or are advertised, most sales first: each costs a call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
-  const { items, sales } = viewOfSeller(viewOf(book, operations, clock.now()), { sellerId, isOnly: true });
+  const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
   const products = lists.flatMap((productList) => productsOf({ productList }));
   const advertised = new Set(products.map((each) => each.toLowerCase()));

@@ -3,7 +3,7 @@
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { findOperation, operations } from '../operations/registry.ts';
+import { findOperation } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { headersOfList, withoutHeader } from '../protocol/params.ts';
 import { HOUR } from '../protocol/time.ts';
@@ -12,10 +12,10 @@ import { dispatch, type JobRan, waitText } from '../schedule/dispatcher.ts';
 import { condition } from '../schedule/filter.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
-import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
+import { type JobRow, type JobsSheet, readJobs, type ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { viewJob } from '../schedule/job-view.ts';
-import { jobNames, jobsSheet, keepDefinitions, knownJobs, type RowChange, updateJobs } from '../schedule/jobs-sheet.ts';
+import { jobNames, keepDefinitions, knownJobs, type RowChange, updateJobs } from '../schedule/jobs-sheet.ts';
 import { type Definition, newJobs, planRows } from '../schedule/new-jobs.ts';
 import { waitsFor } from '../schedule/run-job.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
@@ -64,9 +64,9 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
   const preferred = listConnections(ports)[0]?.name;
   const added = retryIfMoved(() => {
-    const sheet = jobsSheet(ports);
+    const sheet = readJobs(ports);
     const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
-    const added = newJobs(sheet, datasets, owned, unique, preferred, others);
+    const added = newJobs(sheet, owned, unique, preferred, others);
     const plan = planRows(sheet, described(ports, added, isImporting), book.timeZone());
     const moved = movedOf([plan]);
     if (!moved) applyEdits(book, plan);
@@ -101,7 +101,7 @@ function described(ports: Ports, added: readonly ValidRow[], isImporting: boolea
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
   const terms = { interval: ports.trigger.interval() ?? HOUR };
-  const view = viewOf(ports.book, operations, ports.clock.now());
+  const view = viewOf(ports.book, ports.clock.now());
   return added.map((row) => {
     const waits = isImporting ? undefined : waitsFor(ports, terms, row.job, NEVER_RUN, view);
     const result = waits === undefined ? '' : waitText(waits);
@@ -113,7 +113,7 @@ export function removeJob(ports: Ports, id: string): ScheduleView {
   return changeJob(ports, id, ({ row }, { opened }) => {
     demandUnmoved([opened]);
     removeRows(opened.sheet!, [row]);
-    keepDefinitions(ports.document, jobsSheet(ports).rows);
+    keepDefinitions(ports.document, readJobs(ports).rows);
   });
 }
 
@@ -143,7 +143,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
 
 /** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
 function forgetFormerOwner(ports: Ports, id: string): void {
-  if (jobsSheet(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
+  if (readJobs(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
   const heartbeat = heartbeatsIn(ports.document.all())[id];
   if (heartbeat && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
@@ -209,7 +209,7 @@ export function changeRows(ports: Ports, rows: readonly JobRow[], change: RowCha
 function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSheet) => void): ScheduleView {
   knownJobs(ports);
   ports.exclusively(() => {
-    const sheet = jobsSheet(ports);
+    const sheet = readJobs(ports);
     change(findRow(sheet, id), sheet);
   });
   return schedule(ports);

@@ -1,9 +1,9 @@
 /** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import { plural } from '../insights/money.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { jobsSheet } from '../schedule/jobs-sheet.ts';
+import { plural } from '../protocol/lists.ts';
+import { readJobs } from '../schedule/job-rows.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
 import { DEMO_NAME, demoTables } from './demo.ts';
@@ -35,7 +35,7 @@ export function demoLosses(ports: Ports): readonly string[] {
 function stoppedJobs(ports: Ports, name: string): readonly string[] {
   if (!findOurs(ports.book, jobsTable.name)) return [];
   const isOnly = listConnections(ports).length === 1;
-  const stopped = jobsSheet(ports).rows.filter(({ job }) => {
+  const stopped = readJobs(ports).rows.filter(({ job }) => {
     const named = job?.filter.connection;
     return job && (named === undefined ? isOnly : named === name);
   });

@@ -3,7 +3,8 @@ import { allConnections, findConnection, listConnections } from '../account/conn
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
+import { readJobs } from '../schedule/job-rows.ts';
+import { readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
 import { planRows, standardJobs } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
@@ -26,7 +27,7 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
     const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
-    applyEdits(ports.book, planRows(jobsSheet(ports), lost, zone));
+    applyEdits(ports.book, planRows(readJobs(ports), lost, zone));
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });

@@ -2,7 +2,7 @@
 import { findConnection, listConnections, otherConnections } from '../account/connections.ts';
 import { consents, readConsent } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { allItems, itemListOf } from '../tables/catalog/item-keys.ts';
 import { hasSheet } from './copies.ts';
@@ -42,7 +42,7 @@ export function formFacts(ports: Ports, operation: string, connection?: string):
   const takesAll = list && Object.values(found.params).some(({ insteadOf }) => insteadOf === list.param);
   const catalog = () => readCatalog(ports.book, findConnection(ports.user, connection));
   return {
-    today: pacificText(ports.clock.now()).slice(0, 10),
+    today: pacificDay(ports.clock.now()),
     items: takesAll ? allItems(catalog(), list).identifiers.length : null,
     newTables: found.tables.map(({ name }) => name).filter((name) => !hasSheet(ports.book, name)),
   };

@@ -1,5 +1,5 @@
-/** Ad groups and keywords of the demo shop. */
-import { DAY } from '../protocol/time.ts';
+/** Answers about ad groups and keywords of the demo shop. */
+import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
   type Call,
@@ -61,7 +61,7 @@ function activity(body: Row): Filter {
   return ({ activeStatus }) => asked === undefined || activeStatus === asked;
 }
 
-/** Compares the keyword as the match mode says, ignoring case. */
+/** Compares the keyword with the field that the match mode names, ignoring case. */
 function naming({ keywords }: Recording, body: Row): Filter {
   const means = textIn(body, 'searchKeywordType');
   if (body.keyword === undefined) return () => true;
@@ -75,7 +75,7 @@ function naming({ keywords }: Recording, body: Row): Filter {
   };
 }
 
-/** Rows have only the order in which they were recorded. */
+/** Rows have no date to sort by, so only the recorded order can be answered. */
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
@@ -83,14 +83,11 @@ function pageFor(body: Row, largest: number) {
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
-/** Sums of all days, both ends included; zero without records. */
+/** Sums of each group over all days, both ends included. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a first day that is not after the last');
-  if (from < recorded[0]!) {
-    const days = Math.round((Date.parse(day) - Date.parse(recorded[0]!)) / DAY);
-    throw unable(`has ads for ${days} days`);
-  }
+  if (from < recorded[0]!) throw unable(`has ads for ${daysFrom(recorded[0]!, day)} days`);
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>
     days.reduce<AdFigures>(
@@ -110,7 +107,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** Rounded as the service does; null for 0 of 0. */
+/** Rounds as the service does; null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

@@ -1,6 +1,6 @@
 /** Answers requests to the demo shop from its recording, with all dates moved by whole days. */
 import { DEMO_ADDRESS } from '../protocol/connection.ts';
-import { fromPacific, pacificOffset } from '../protocol/dates.ts';
+import { daysFrom, fromPacific, pacificOffset, utcDay } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
 import { keywordsOf, performanceOf } from './ads.ts';
@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** By method and the path after the address and day. */
+/** Routes by method and by the path that follows the address and the day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,12 +21,12 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** The base address of a shop opened on that day. */
+/** The base address of a demo shop that was opened on this day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** The address has the day on which the shop was opened; dates are moved to it. */
+/** The address names the day on which the shop was opened: all dates move with it. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -74,18 +74,13 @@ function queryOf(search: string): Readonly<Record<string, string>> {
 
 /** The latest day on which the whole recording is in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
-  return new Date(now + pacificOffset(now) - hour * HOUR).toISOString().slice(0, 10);
+  return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
 
-/** Days from one `YYYY-MM-DD` to another. */
-export function daysFrom(one: string, other: string): number {
-  return Math.round((Date.parse(other) - Date.parse(one)) / DAY);
-}
-
-/** JSON strings that are dates, in three formats. */
+/** Matches JSON strings that are dates, in three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Times of day stay the same. */
+/** Moves all dates by whole days; times of day stay the same. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();
@@ -95,7 +90,7 @@ export function movedBy(days: number, json: string): string {
   });
 }
 
-/** Pacific time is seven or eight hours behind. */
+/** The UTC offset of a Pacific wall time, `-07:00` or `-08:00`. */
 function offsetOn(wall: string): string {
   const { at } = fromPacific(Date.parse(`${wall.slice(0, 19)}Z`));
   return `-0${-pacificOffset(at) / HOUR}:00`;

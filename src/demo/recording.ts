@@ -10,24 +10,24 @@ export interface Recording {
   readonly sellerId: string;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Examples for a first look. */
+  /** Items, campaigns and requests that the first pulls of the demo read. */
   readonly examples: {
     readonly itemNumbers: readonly string[];
     readonly campaigns: readonly number[];
     readonly requestIds: readonly string[];
   };
-  /** Answers without records. */
+  /** The members of answers besides their records. */
   readonly envelopes: Readonly<Record<'orders' | 'inventory' | 'prices' | 'lookup' | 'performance' | 'keywords', Row>>;
-  /** In this version, in the service's order. */
   readonly orderVersion: string;
+  /** Orders in this version, in the order of the service's answers. */
   readonly orders: readonly Row[];
-  /** With stock. */
+  /** Items with their stock. */
   readonly items: readonly Row[];
   /** Item numbers by UPC code. */
   readonly upcCodes: Readonly<Record<string, string>>;
   /** Known products that the seller does not offer. */
   readonly unlistedUpcCodes: readonly string[];
-  /** By platform and item number, newest first. */
+  /** Price changes by platform and item number, newest first. */
   readonly prices: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
   readonly lookups: readonly {
     readonly requestId: string;
@@ -35,13 +35,13 @@ export interface Recording {
     readonly storefronts: readonly string[];
     readonly items: readonly Row[];
   }[];
-  /** Without figures. */
+  /** Ad groups without figures. */
   readonly groups: readonly Row[];
-  /** By campaign; not part of answers. */
+  /** Types by campaign. Requests can filter by them; answers do not have them. */
   readonly sponsorTypes: Readonly<Record<string, number>>;
-  /** By day and ad group; without figures no entry. */
+  /** Figures by day and ad group; no entry for a day without figures. */
   readonly adDays: Readonly<Record<string, Readonly<Record<string, AdFigures>>>>;
-  /** By campaign. */
+  /** Keywords by campaign. */
   readonly keywords: Readonly<Record<string, readonly Row[]>>;
 }
 
@@ -66,7 +66,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses what was not recorded. */
+/** The refusal of a request that the recording cannot answer. */
 export function unable(what: string): Refusal {
   return new Refusal(400, 'DEMO', `The demo shop ${what}; your own shop does more`);
 }
@@ -83,7 +83,7 @@ export function textIn(row: Row, name: string): string | undefined {
   return row[name] === undefined ? undefined : String(row[name]);
 }
 
-export interface Page {
+interface Page {
   readonly index: number;
   readonly size: number;
 }
@@ -101,7 +101,7 @@ export function pageInfo(all: readonly unknown[], { index, size }: Page): Row {
   };
 }
 
-/** `largest` is the service's page size. */
+/** `largest` is the service's largest page size, which it uses by default. */
 export function pageIn(row: Row, [index, size]: readonly [index: string, size: string], largest: number): Page {
   return { index: Number(row[index] ?? 1), size: Number(row[size] ?? largest) };
 }

@@ -1,4 +1,4 @@
-/** Orders, items, price changes and lookup reports of the demo shop. */
+/** Answers about orders, items, price changes and lookup reports of the demo shop. */
 import { HOUR } from '../protocol/time.ts';
 import {
   type Call,
@@ -16,7 +16,7 @@ import {
 
 const LARGEST_PAGE = 100;
 
-/** Error code and name of a malformed identifier, by Type. */
+/** Error code and name of a malformed identifier, by the request's Type. */
 const MALFORMED: Readonly<Record<string, readonly [code: string, name: string]>> = {
   0: ['CT001', 'ItemNumber'],
   1: ['CT002', 'SellerPartNumber'],
@@ -49,13 +49,10 @@ export function stockOf({ items, upcCodes, unlistedUpcCodes, envelopes }: Record
   return { ...envelopes.inventory, ResponseBody: { ItemList: stock, TotalCount: stock.length } };
 }
 
-/** No limit. */
-const ANY_SIZE = 1_000_000;
-
 export function pricesOf({ prices, envelopes }: Recording, { storefront, last, query }: Call): Row {
   const platform = storefront === 'canadian' ? 'CAN' : 'USA';
   const changes = prices[platform]?.[last] ?? [];
-  const page = pageIn({ pagesize: 25, ...query }, ['pageindex', 'pagesize'], ANY_SIZE);
+  const page = pageIn({ pagesize: 25, ...query }, ['pageindex', 'pagesize'], Number.POSITIVE_INFINITY);
   const list = { PriceLogs: pageOf(changes, page), TotalCount: changes.length };
   return { ...envelopes.prices, ResponseBody: list };
 }
@@ -89,7 +86,7 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** By Type. */
+/** Filters by the request's Type. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,
@@ -131,7 +128,7 @@ function wallIn(criteria: Row, name: string): number | undefined {
   return criteria[name] === undefined ? undefined : wallOf(criteria[name]);
 }
 
-/** A Pacific wall time as if it were UTC, so that the repeated hour of November belongs to both its readings. */
+/** A Pacific wall time as if it were UTC: both readings of November's repeated hour have the same number. */
 function wallOf(text: unknown): number {
   const sortable = String(text)
     .replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$1-$2')

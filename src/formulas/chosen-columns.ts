@@ -20,7 +20,7 @@ type Tabled = TableFormula | RecordFormula;
 export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
-  // Never data of buyers: results of formulas are copied and published.
+  // Buyer data is left out, because results of formulas are copied and published.
   const table = tableOf(formula);
   const columns = [...fieldColumns(operation, table, ALL_PRIVATE), AS_OF];
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
@@ -41,7 +41,7 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   });
 }
 
-/** Advice about a column that the formula does not give: which sheet has it, or that it is data of buyers. */
+/** Advice about a column that the formula does not give: which sheet has it, or that it is buyer data. */
 export function elsewhere({ operation: id }: AskingFormula, name: string): string | undefined {
   const { title, tables }: TabledOperation = operations[id];
   const wanted = plainName(name);
@@ -76,7 +76,7 @@ function likeness(name: string, headers: readonly string[]): string {
   return like.length === 0 || like.length > 3 ? '' : `Did you mean ${like.join(' or ')}? `;
 }
 
-/** `records` are of the answer. `zone` is the spreadsheet's. */
+/** `records`: those of the answer that are shown. `zone`: the spreadsheet's. */
 export function answerRows(
   formula: Tabled,
   columns: readonly Column[],

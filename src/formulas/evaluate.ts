@@ -1,4 +1,4 @@
-/** Evaluates a formula: arguments to queries, their answers to a value or a table. */
+/** Evaluates a formula: turns arguments into queries, and their answers into a value or a table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
@@ -43,7 +43,7 @@ export function evaluate(
   if (inputs.length > formula.arguments.length)
     throw argumentError(`${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`);
   if (formula.gives === 'state') return stateOf(formula, inputs, ports);
-  // With blank arguments no service is called.
+  // Blank arguments give a blank without reading anything from Google.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
   const context = contextOf(ports, ports.clock.now());
@@ -55,7 +55,7 @@ export function evaluate(
   }
 }
 
-/** Input of a formula besides its arguments. */
+/** The input of a formula besides its arguments. */
 export interface Context extends InZone {
   readonly owner: Owner;
   /** Epoch milliseconds. */
@@ -96,7 +96,7 @@ function withArgumentNames(formula: Formula, { code, message, details }: MarketE
 
 interface Prepared {
   readonly queries: readonly Query[];
-  /** `answers` in the order of the queries. */
+  /** Turns answers, in the order of the queries, into the value of the cell. */
   readonly result: (answers: readonly Answer[]) => Output;
 }
 
@@ -104,7 +104,7 @@ interface Prepared {
 export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
   const parsed = parseArguments(formula, inputs, context);
   if (!parsed) {
-    // Blank, in the shape of the range.
+    // Blanks in the shape of the range.
     const isRange = formula.gives !== 'table' && Array.isArray(inputs[0]);
     return { queries: [], result: () => (isRange ? asRange(inputs[0]).map((row) => row.map(() => '')) : '') };
   }
@@ -140,7 +140,7 @@ function resultOf(
   }
 }
 
-/** `answer` has at least one record. */
+/** Reads a value from an answer with at least one record. */
 type Reader = (answer: Answer) => Cell;
 
 function readerOf(formula: ValueFormula, field: string | undefined): Reader {
@@ -151,7 +151,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
     throw argumentError(
       `${name} has no "${field}". ${elsewhere(formula, field ?? '') ?? ''}Choose from ${names.join(', ')}.`,
     );
-  // The declaration was compiled for the records of its operation.
+  // The compiler has checked the declaration against the records of its operation.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }
@@ -165,10 +165,10 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  // Better an error than a table that silently lacks rows.
+  // An error is better than a table that silently lacks rows.
   const unknown = answers.find((answer) => answer.unknown)?.unknown;
   if (unknown) throw unknown;
-  const isFirst = answers.length > 1 ? onlyOnce() : () => true;
+  const isFirst = answers.length > 1 ? isNewRecord() : () => true;
   const by = formula.latestBy;
   const rows = answers.flatMap((answer) => {
     const records = answer.records.filter(isFirst);
@@ -179,7 +179,7 @@ function tableRows(
 }
 
 /** A record may answer two identifiers, such as an item number and a part number. */
-function onlyOnce(): (record: AnyRecord) => boolean {
+function isNewRecord(): (record: AnyRecord) => boolean {
   const seen = new Set<string>();
   return (record) => {
     const text = JSON.stringify(record);

@@ -16,15 +16,15 @@ export interface Argument<P extends string = string> {
 }
 
 interface Declared<P extends string = string> {
-  /** `MARKET_` and a noun. */
+  /** The name: `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
-  /** Expects the identifiers in A2. */
+  /** An example that expects the identifiers in A2. */
   readonly example: string;
   readonly arguments: readonly Argument<P>[];
 }
 
-/** A formula that names anything but what its operation declares does not compile. */
+/** With these types, a formula can only name params, tables and fields that its operation declares. */
 type Declaration<O extends OperationId> = (typeof operations)[O];
 type Shape<O extends OperationId> = Declaration<O>['answer']['record'];
 type ParamOf<O extends OperationId> = (keyof Declaration<O>['params'] & string) | 'storefront';
@@ -34,19 +34,19 @@ type InstantOf<O extends OperationId> = {
 }[keyof Shape<O>] &
   string;
 
-/** An operation answers the formula. */
+/** A formula that an operation answers. */
 interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
   readonly operation: O;
   /** Minutes for which an answer may be reused; Google keeps it for at most 360. */
   readonly maxAge: number;
-  /** Fixed params. */
+  /** Params that all queries of the formula have. */
   readonly always?: { readonly [P in ParamOf<O>]?: string };
 }
 
-/** Only the latest records by this field are needed. */
 interface LatestOf<O extends OperationId> {
+  /** The formula needs only the latest records by this field. */
   readonly latestBy?: InstantOf<O>;
-  /** The default count. */
+  /** How many records the formula gives by default. */
   readonly limit?: number;
 }
 
@@ -57,7 +57,7 @@ interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<
 
 interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
   readonly gives: 'values';
-  /** Values of one identifier from its records, at least one; the first is the default. */
+  /** The values that the formula can give, from one or more records of an identifier. The first is the default. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
 }
 
@@ -75,10 +75,10 @@ export type ValueFormula = { [O in OperationId]: ValuesOfOperation<O> }[Operatio
 /** Gives one field per identifier in the shape of its first argument, or a row for each. */
 export type RecordFormula = { [O in OperationId]: RecordOfOperation<O> }[OperationId];
 
-/** About the add-on itself, without asking the marketplace. */
+/** A formula about the add-on itself, which makes no call. */
 export interface StateFormula extends Declared {
   readonly gives: 'state';
-  /** `inputs` by argument, without blanks. */
+  /** `inputs`: texts by name of the argument, without blank ones. */
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
@@ -88,12 +88,12 @@ export interface CheckFormula extends Declared {
 
 export interface AddOnState {
   readonly clock: Clock;
-  /** End of the last complete run, in epoch milliseconds. */
+  /** When the last complete run of the table ended, in epoch milliseconds. */
   freshness(table: string): number | undefined;
   quota(operation: OperationId): Quota;
 }
 
-export interface Quota {
+interface Quota {
   readonly left: number;
   /** When the next call is free, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;

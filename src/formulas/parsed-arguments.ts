@@ -1,16 +1,16 @@
 /** Reads and checks the arguments of a formula, cells and ranges alike. */
 import { operations } from '../operations/registry.ts';
-import { pacificOffset, readWall } from '../protocol/dates.ts';
+import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { fingerprint } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { startOfDay, wallText } from '../tables/zone.ts';
+import { dayAt, startOfDay } from '../tables/zone.ts';
 import type { Argument, AskingFormula, CellInput, Formula, Input } from './formula.ts';
 import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {
-  /** By the operation's params. */
+  /** Values by param of the operation. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly count: number | undefined;
   readonly field: string | undefined;
@@ -21,7 +21,7 @@ export interface InZone {
   readonly zone: string;
 }
 
-/** Undefined if all required arguments are blank. */
+/** Returns undefined if all required arguments are blank. */
 export function parseArguments(
   formula: AskingFormula,
   inputs: readonly Input[],
@@ -47,7 +47,7 @@ export function parseArguments(
   };
 }
 
-/** Undefined for the default connection. */
+/** The name of the connection; undefined for the default one. */
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
   const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
@@ -100,7 +100,7 @@ export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
 }
 
-/** Blank cells give the empty text. */
+/** Returns an empty text for a blank cell. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
@@ -121,7 +121,7 @@ export function identifier(cell: CellInput): string {
 /** Sheets loses the last digits of larger numbers. */
 const MOST_DIGITS = 1e15;
 
-/** Undefined if the argument is blank. */
+/** Returns undefined if the argument is blank. */
 export function inputValue({ name, takes }: Argument, input: Input, place: InZone): unknown {
   const cells = asRange(input)
     .flat()
@@ -151,11 +151,11 @@ const LAST_SERIAL = 73_415;
 function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
-    return new Date(DAY_ZERO + cell * DAY).toISOString().slice(0, 10);
+    return utcDay(DAY_ZERO + cell * DAY);
   if (!(cell instanceof Date)) throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
   // If clocks skip midnight, the date cell has the first instant of the day.
   const { zone } = place;
-  const day = wallText(cell.getTime(), zone).slice(0, 10);
+  const day = dayAt(cell.getTime(), zone);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }
 
@@ -166,7 +166,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** From one cell with commas, or from several cells. */
+/** Names from one cell with commas, or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()
@@ -176,7 +176,7 @@ export function columnNames(input: Input): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** A past instant, the latest of a range, requires newer answers. Any other value is a mark, whose change asks again. */
+/** A past instant (the latest of a range) requires newer answers. Any other value is a mark: its change asks again. */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
   if (cells.every(isBlank)) return undefined;
@@ -189,20 +189,20 @@ function shown(cell: CellInput): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
-/** Both as `YYYY-MM-DD`. */
+/** The first and the last day, as `YYYY-MM-DD`. */
 interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** For error messages. */
+/** Periods as error messages list them. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
-/** In Pacific time. `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
+/** Reads a Pacific period. `last 7 days` includes today, weeks begin on Monday, and `this month` ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
-  const of = (from: number, to: number): Period => ({ from: dayText(from), to: dayText(to) });
+  const of = (from: number, to: number): Period => ({ from: utcDay(from), to: utcDay(to) });
   if (words === 'today') return of(today, today);
   if (words === 'yesterday') return of(today - DAY, today - DAY);
   const ago = /^(\d{1,4}) days? ago$/.exec(words);
@@ -220,13 +220,9 @@ export function relativePeriod(text: string, now: number): Period | undefined {
 
 type Unit = 'week' | 'month' | 'year';
 
-/** Days are instants of midnight UTC. */
+/** `day` and the result are midnight in UTC. */
 function startOf(unit: Unit, day: number): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;
   return Date.UTC(date.getUTCFullYear(), unit === 'month' ? date.getUTCMonth() : 0, 1);
-}
-
-function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

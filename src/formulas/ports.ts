@@ -10,17 +10,21 @@ import type { AddOnState, CellInput } from './formula.ts';
 /** Texts that all executions of a workbook share and that may disappear at any time. */
 export interface Cache {
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
-  /** At most 100 KB per text and `LONGEST_KEPT` seconds. */
+  /** Takes texts of at most 100 KB, and keeps them for at most `LONGEST_KEPT` seconds. */
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
   removeAll(keys: readonly string[]): void;
 }
 
+/** Google keeps a text for six hours at most, in seconds. */
 export const LONGEST_KEPT = 21_600;
 
+/** Google's limit for one text is 100 KB; our texts are ASCII. */
+export const LONGEST_TEXT = 100_000;
+
 export interface CallDeadlines {
-  /** No call begins after it, in epoch milliseconds. */
+  /** No call begins after this time, in epoch milliseconds. */
   readonly until: number;
-  /** Timeout of a call in milliseconds. */
+  /** The timeout of a call, in milliseconds. */
   readonly longest: number;
   beforeCalls(): void;
 }
@@ -34,11 +38,11 @@ export interface MarketAccess {
 /** The connection as formulas see it: without address and keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
   Terms & {
-    /** Not the default connection: only formulas that name it run on it. */
+    /** Set if it is not the default connection: only formulas that name it run on it. */
     readonly isNamed?: true;
   };
 
-/** Most cells of one read, which takes about three seconds, and of a formula in total. */
+/** Most cells that one read takes, in about three seconds, and that a formula reads in all. */
 export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {
@@ -46,37 +50,35 @@ export interface SheetView {
   /** The last row and column in use. */
   readonly rows: number;
   readonly columns: number;
-  /** Blank for cells without a formula. */
+  /** Returns a blank for cells without a formula. */
   formulas(area: Area): readonly (readonly string[])[];
   values(area: Area): readonly (readonly CellInput[])[];
 }
 
 export interface Workbook {
-  /** Column of the current formula. */
   ownColumn(): number;
   /** The sheet of the current formula first, then the others by distance. */
   sheets(): readonly SheetView[];
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
-/** Tables of the add-on by name. */
 export type Tables = (name: string) => Contents | Unread | undefined;
 
-/** Why a formula does not read a table: too many cells, or Google refused. */
+/** Why a formula does not read a table: it has too many cells, or Google refused. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
-  /** Connections share no answers, no requests and no leader. */
+  /** The connection's own texts: connections share no answers, requests or leader. */
   readonly cache: Cache;
-  /** Meanings of identifiers, from the Catalog. */
+  /** Cached meanings of identifiers, from the Catalog. */
   readonly catalogTexts: Cache;
   random(): number;
   readonly owner: Owner;
-  /** A short text for the connection. */
+  /** A short text that identifies the connection. */
   readonly fingerprint: string;
-  /** Read only when the marketplace is asked. */
+  /** Reads the connection with its keys, only when the marketplace is asked. */
   connection(): Connection;
   /** Throws if the connection has changed since `fingerprint` was read. */
   checkConnection(): void;

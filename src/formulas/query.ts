@@ -15,19 +15,19 @@ import type { Owner } from './ports.ts';
 
 /** Plain data, since executions exchange it as JSON. */
 export interface Query {
-  /** Unique for the connection. */
+  /** Unique among the queries of a connection. */
   readonly key: string;
   readonly operation: OperationId;
   readonly storefront: Storefront;
-  /** Valid; a list of identifiers holds one. */
+  /** Valid params. A list of identifiers has one entry. */
   readonly params: Params;
-  /** The param of the identifier, if a call takes several. */
+  /** The param that lists identifiers; undefined for a whole table. */
   readonly list?: string;
-  /** Only the latest records by this field are needed. */
+  /** Set if only the latest records by this field are needed. */
   readonly latest?: { readonly by: string; readonly count: number };
-  /** Must be resolved through the Catalog first. */
+  /** Set if the identifier must be resolved through the Catalog first. */
   readonly isOpen?: true;
-  /** In milliseconds. */
+  /** The greatest age of an answer, in milliseconds. */
   readonly maxAge: number;
   readonly refresh?: Refresh;
 }
@@ -45,7 +45,7 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** Epoch milliseconds. */
+  /** When the answer was read, in epoch milliseconds. */
   readonly at: number;
   /** Why there is no answer. */
   readonly unknown?: MarketError;
@@ -55,7 +55,7 @@ export interface Answer extends Omit<Found, 'query'> {
   readonly meant?: readonly string[];
 }
 
-/** Most identifiers that each need a call of their own. */
+/** Most identifiers of a formula that each need their own call. */
 const MOST_SINGLE_CALLS = 30;
 
 /** The queries of a formula with these params; one per identifier of a list, in order. */
@@ -75,7 +75,7 @@ export function queriesOf(
   const queries = [...identifiers].map((identifier): Query => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);
-    // As for a call, this sets a blank type by the identifier.
+    // As in a call, the identifier decides a blank type.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     const items = own === undefined ? undefined : itemListOf(operation, params);
@@ -125,14 +125,14 @@ export function identifierOf({ params, list }: Query): string {
   return [params[list ?? ''] ?? []].flat()[0] ?? '';
 }
 
-/** Queries of one kind can share a call if they have a list. */
+/** Queries of the same kind can share a call if they have a list. */
 export function kindOf({ operation, storefront, params, list }: Query): string {
   if (list === undefined) return JSON.stringify([operation, storefront]);
   const { [list]: _, ...others } = params;
   return JSON.stringify([operation, storefront, list, others]);
 }
 
-/** The records do not repeat the identifier, such as a UPC code, so that it needs a call of its own. */
+/** Whether the identifier needs its own call, because records do not repeat it: a UPC code, for example. */
 export function isSingleCall(query: Query): boolean {
   return query.list !== undefined && answeringField(query) === undefined;
 }
@@ -143,7 +143,7 @@ export function answeringField({ operation, params, list }: Query): string | und
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/** By exact spelling, else in any case. `like` is one of the queries. */
+/** Finds the records of an identifier: by exact spelling, otherwise in any case. `like`: a query of the same kind. */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;
@@ -153,10 +153,10 @@ export function byIdentifier(like: Query, records: readonly AnyRecord[]): (ident
   return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }
 
-/** Formulas that need fewer records share an answer of this size. */
+/** Formulas that need fewer records share an answer with this many. */
 const SHARED_RECORDS = 25;
 
-/** Undefined if the formula needs all records. */
+/** Returns undefined if the formula needs all records. */
 export function latestOf(formula: AskingFormula, count?: number): Query['latest'] {
   if (formula.gives === 'record' || formula.latestBy === undefined) return undefined;
   return { by: formula.latestBy, count: Math.max(count ?? formula.limit ?? 1, SHARED_RECORDS) };
@@ -171,7 +171,7 @@ export function latestFirst(records: readonly AnyRecord[], field: string, count:
   return [...records].sort((a, b) => time(b) - time(a)).slice(0, count);
 }
 
-/** The records that the query needs. */
+/** Keeps the records that the query needs. */
 export function ownRecords({ latest }: Query, records: readonly AnyRecord[]): readonly AnyRecord[] {
   return latest ? latestFirst(records, latest.by, latest.count) : records;
 }

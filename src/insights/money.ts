@@ -1,11 +1,12 @@
-/** Money in whole cents, so that sums are exact, and numbers as people read them. */
+/** Money in whole cents, so that sums are exact, and as people read it. */
+import { countText } from '../protocol/lists.ts';
 
-/** What so many pieces cost at a price; undefined where the price is not known. */
-export function centsFor(pieces: number, price: number | null): number | undefined {
+/** The amount for units at a price; undefined if the price is unknown. */
+export function centsFor(units: number, price: number | null): number | undefined {
   if (price === null) return undefined;
-  const cents = pieces * price * 100;
+  const cents = units * price * 100;
   const whole = Math.round(cents);
-  // Only near a half do the lost digits matter.
+  // Rounding errors of the multiplication matter only near half a cent.
   return Math.abs(cents - whole) < 0.25 ? whole : Math.round(Number(cents.toPrecision(15)));
 }
 
@@ -13,34 +14,20 @@ export function centsOf(amount: number | null): number {
   return centsFor(1, amount) ?? 0;
 }
 
-/** Of amounts without a currency of their own: the marketplace states them in U.S. dollars. */
+/** The currency of amounts that name none: the marketplace states them in U.S. dollars. */
 export const USUAL_CURRENCY = 'USD';
 
 const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$' };
 
-/** What stands before an amount: `$`, `CA$`, `EUR `. */
+/** The text before an amount: `$`, `CA$`, `EUR `. */
 export function currencySign(currency: string): string {
   return SIGNS[currency] ?? `${currency} `;
 }
 
-/** `$1,234.50`. */
+/** Returns a text such as `$1,234.50`. */
 export function moneyText(cents: number, currency = USUAL_CURRENCY): string {
   const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
-  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${grouped(whole!)}.${part}`;
-}
-
-/** `1 unit`, `2 units`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${countText(count)} ${count === 1 ? one : many}`;
-}
-
-/** `1,234`. */
-export function countText(count: number): string {
-  return grouped(String(count));
-}
-
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${countText(Number(whole))}.${part}`;
 }
 
 export function sum<K extends string>(all: readonly { readonly [key in K]: number }[], of: K): number {

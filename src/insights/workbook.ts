@@ -1,4 +1,4 @@
-/** The workbook as insights see it: typed rows of our tables as they stand in the sheets, links to them, and what counts of the rules. */
+/** The workbook as insights see it: typed rows of the tables, links to rows, and thresholds from Rules. */
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
@@ -15,14 +15,14 @@ import { type Contents, keyAt } from '../tables/positions.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../tables/sheet.ts';
 import type { DeclaredShape, Recorded } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt } from '../tables/zone.ts';
 
 interface InsightPorts {
   readonly book: Book;
   /** Epoch milliseconds; the same during a whole run. */
   readonly now: number;
   readonly thresholds: Thresholds;
-  /** When each table was last brought up to date for each shop; one that never was is not among them. */
+  /** When each table was last updated, per shop. Tables that were never updated are missing. */
   readonly ages: readonly TableAge[];
 }
 
@@ -33,12 +33,12 @@ export interface TableAge {
   readonly at: number;
 }
 
-/** Each sheet is read once, when it is first asked for, and then known. */
+/** Each sheet is read once, on first use. */
 export interface Workbook extends Omit<InsightPorts, 'book'> {
   readonly zone: string;
   /** The calendar day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Empty without the sheet. */
+  /** The rows of a table; empty without its sheet. */
   rows<const T extends Recorded, N extends T['tables'][number]['name']>(
     declared: T,
     table: N,
@@ -47,7 +47,7 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
   /** Column positions; undefined without the sheet. */
   positionsOf(table: string): Positions | undefined;
   rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
-  /** As it was read. Throws MARKET_TABLE if its rows or columns cannot be identified. */
+  /** The table as it was read. Throws MARKET_TABLE if its rows or columns cannot be identified. */
   toWrite(declared: Recorded, table: string): Opened;
   /** Reads the sheet again at the next access. */
   forget(table: string): void;
@@ -56,20 +56,21 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
 export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
-  const read = new Map<string, Opened>();
-  const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
+  const toBeWritten = new Map<string, Opened>();
+  /** These have only the cells that this execution knows, so columns may be missing. */
   const looked = new Map<string, Opened>();
+  const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
   const toWrite = (declared: Recorded, name: string): Opened => {
     const columns = columnsOf(declared, name);
     const known = looked.get(name);
     const isWhole = known?.columns.length === columns.length && !known.contents.unnamed;
-    const opened = read.get(name) ?? (isWhole ? known : openTable(book, name, columns));
-    read.set(name, opened);
+    const opened = toBeWritten.get(name) ?? (isWhole ? known : openTable(book, name, columns));
+    toBeWritten.set(name, opened);
     return opened;
   };
   const opened = (declared: Recorded, name: string): Opened | undefined => {
     const open = () => openKnown(book, name, columnsOf(declared, name));
-    const found = read.get(name) ?? looked.get(name) ?? ifOurs(open);
+    const found = toBeWritten.get(name) ?? looked.get(name) ?? ifOurs(open);
     if (found) looked.set(name, found);
     return found;
   };
@@ -84,7 +85,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   return {
     ...ports,
     zone,
-    today: wallText(now, zone).slice(0, 10),
+    today: dayAt(now, zone),
     rows: (declared, name) => {
       const rows: readonly RowMarks[] = [...rowsOf(declared, name).values()];
       return rows as readonly never[];
@@ -101,7 +102,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
     },
     toWrite,
     forget: (name) => {
-      for (const known of [read, looked, typed]) known.delete(name);
+      for (const known of [toBeWritten, looked, typed]) known.delete(name);
     },
   };
 }
@@ -121,7 +122,7 @@ function stockPeriods(book: Book): readonly Period[] {
   return opened ? periodsIn(opened, table.history) : [];
 }
 
-/** A sheet that only has the name of a table belongs to the person. */
+/** Returns undefined without the sheet, or if it is a person's own sheet that only has the name of a table. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
     const opened = open();
@@ -132,15 +133,15 @@ function ifOurs(open: () => Opened | undefined): Opened | undefined {
   }
 }
 
-/** Lazy: each part costs a call to the sheet. */
+/** Where rows of a table are. Each part costs a call to the sheet, so it is computed on first use. */
 export interface TablePlace {
-  /** How links to any row of its sheet begin, in a formula's text: the number of the row follows. */
+  /** The beginning of a link to a row, in the text of a formula: the row number follows. */
   address(): string;
   /** The column of its keys, as a formula names it. */
   keys(): string;
 }
 
-/** Undefined without the sheet. `column` has the keys of the rows. */
+/** Returns undefined without the sheet. `column` is the column with the keys. */
 export function placeOf(
   book: Book,
   workbook: Workbook,
@@ -157,22 +158,22 @@ export function placeOf(
   );
 }
 
-/** Values of the hidden columns beside a link. */
+/** Values of the hidden columns that a link needs. */
 export function linkTo(rowKey: string | null | undefined) {
   return { linkKey: rowKey ?? null, linkPattern: patternOf(rowKey) };
 }
 
 /**
- * The address of the row whose key stands in a cell, as a formula computes it; of the sheet while the row is not there. With
- * the pattern MATCH finds a key that has `*`, `?` or `~` where these stand for other characters, with the key itself where
- * they do not.
+ * A formula's text for the address of the row whose key is in the cell `key`; row 1 if no row has it. `pattern` is the
+ * cell with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because
+ * Google does not document whether it reads these characters as wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {
   const row = (wanted: string) => `MATCH(${wanted},${place.keys()},0)`;
   return `${place.address()}"&IFERROR(${row(`IF(${pattern}="",${key},${pattern})`)},IFERROR(${row(key)},1))`;
 }
 
-/** Whether the formula of a link leads there, and in the way of this build. */
+/** Whether the formula of a link leads to this place and is spelled as `addressOf` does. */
 export function leadsTo(formula: string, place: TablePlace): boolean {
   return formula.includes(place.address()) && /MATCH\(IF\(.*MATCH\(/.test(formula);
 }
@@ -182,31 +183,18 @@ export function wholeColumn({ name }: Sheet, position: number): string {
   return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
 }
 
-/** What a cell of each kind is read as; null where it is blank or holds something else. */
-interface Read {
-  text: string;
-  id: string;
-  texts: string;
-  pairs: string;
-  integer: number;
-  decimal: number;
-  number: number;
-  money: number;
-  ratio: number;
-  boolean: boolean;
-  /** Epoch milliseconds. */
-  instant: number;
-  /** `YYYY-MM-DD`. */
-  day: string;
-}
+type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';
 
-type ReadOf<F> = F extends Field<infer K> ? Read[K] | null : never;
+/** Instants are epoch milliseconds, days `YYYY-MM-DD`. A cell that is blank or of another type is read as null. */
+type Read<K extends Kind> = K extends 'boolean' ? boolean : K extends NumberKind ? number : string;
+
+type ReadOf<F> = F extends Field<infer K> ? Read<K> | null : never;
 
 type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** The fields of one path of a table's columns; paths that are not literal stand for all single fields. */
+/** The fields of one path of a table's columns. A path that is no literal type gives all single fields. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`
@@ -247,8 +235,8 @@ export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> 
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
 
 /**
- * Rows that are ours by their identity, in the order of the sheet; of one that a person copied the first. A cell is read when
- * it is asked for: most never are.
+ * The rows with a key, in the order of the sheet. Of rows that a person copied, the first counts. A cell is converted
+ * when its field is read, because most fields never are.
  */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
@@ -285,18 +273,15 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Cached: tables have many rows and few different days. */
+/** Texts of days are cached, because tables have many rows and few different days. */
 const days = new Map<number, string>();
-let daysIn = '';
-let latest = { at: Number.NaN, text: '' };
+let zoneOfDays = '';
 
 function dayText(at: number, zone: string): string {
-  if (at === latest.at && zone === daysIn) return latest.text;
-  if (zone !== daysIn) days.clear();
-  daysIn = zone;
-  const text = days.get(at) ?? wallText(at, zone).slice(0, 10);
+  if (zone !== zoneOfDays) days.clear();
+  zoneOfDays = zone;
+  const text = days.get(at) ?? dayAt(at, zone);
   days.set(at, text);
-  latest = { at, text };
   return text;
 }
 
@@ -318,6 +303,7 @@ const READERS: { readonly [K in Kind]: Reader } = {
   day: (cell, zone) => (cell instanceof Date ? dayText(cell.getTime(), zone) : null),
 };
 
+/** A name from a seller and other parts, which ignores case and surrounding blanks. */
 export function nameIn(sellerId: string | null, ...parts: readonly (string | null)[]): string {
   let name = plain(sellerId);
   for (const part of parts) name += `\n${plain(part)}`;

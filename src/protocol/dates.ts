@@ -122,9 +122,27 @@ export function pacificText(at: number): string {
   return new Date(at + pacificOffset(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** All days from one `YYYY-MM-DD` to another, both included; none if `to` is earlier. */
+/** The Pacific day of an instant, `YYYY-MM-DD`. */
+export function pacificDay(at: number): string {
+  return pacificText(at).slice(0, 10);
+}
+
+/** The UTC day of an instant, `YYYY-MM-DD`. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Days are `YYYY-MM-DD`; `count` may be negative. */
+export function daysLater(day: string, count: number): string {
+  return utcDay(Date.parse(day) + count * DAY);
+}
+
+/** The number of days from one `YYYY-MM-DD` to another; negative if the second is earlier. */
+export function daysFrom(one: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(one)) / DAY);
+}
+
+/** All days from one `YYYY-MM-DD` to another, both included; empty if reversed. */
 export function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) days.push(new Date(at).toISOString().slice(0, 10));
-  return days;
+  return Array.from({ length: Math.max(0, daysFrom(from, to) + 1) }, (_, index) => daysLater(from, index));
 }

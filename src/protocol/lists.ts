@@ -1,4 +1,4 @@
-/** Helpers for lists: groups, chunks, runs of numbers, and names in sentences. */
+/** Lists grouped and cut into chunks, runs of numbers, clipped texts, and counts as people read them. */
 
 /** Groups keep the order in which their keys first appear. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -63,6 +63,16 @@ export function someOf(names: readonly string[]): string {
 }
 
 export const MOST_NAMES = 10;
+
+/** Returns a text such as `1,234`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Returns a text such as `1 unit` or `2 units`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
 
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -122,6 +122,16 @@ export function once<T>(read: () => T): () => T {
   };
 }
 
+/** Reads once per key, on first use. */
+export function oncePer<K, V>(read: (key: K) => V): (key: K) => V {
+  const known = new Map<K, { readonly value: V }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: read(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
 type Readable = Pick<Store, 'get'>;
 type Writable = Pick<Store, 'get' | 'set' | 'remove'>;
 

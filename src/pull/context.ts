@@ -1,6 +1,6 @@
 /** The context of one execution of a run: ports, resolved settings, and counts so far. */
 
-import { connectionOf, otherSellers } from '../account/connections.ts';
+import { connectionOf, isOnlySeller } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import type { PersonStore } from '../account/person.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
@@ -90,7 +90,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
     operation,
     own,
     connection,
-    seller: { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 },
+    seller: { sellerId, isOnly: isOnlySeller(ports.user, sellerId) },
     capped: cappedBy(operation, connection),
     allowed,
     version: operation.query?.version ? Number(run.params.version ?? run.terms.version) : Number.POSITIVE_INFINITY,

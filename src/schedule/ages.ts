@@ -1,9 +1,9 @@
-/** Once a day, old rows leave their tables, and looks at stock become a row per day. */
+/** Once a day, removes old rows from tables and folds each day of *Stock history* into one row. */
 import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
 import { orElse } from '../protocol/market-error.ts';
-import { parseStored, storedText } from '../protocol/store.ts';
+import { stored } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
 import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
@@ -13,30 +13,27 @@ import { purge } from '../tables/purge.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Does a bounded part of the work on one table; true if more is left. */
+/** Does a bounded part of the work on one table, and returns whether work is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Confirms that the warehouse has the rows that are about to leave; undefined if the warehouse does not take the table. */
+/** Returns a check that the warehouse has rows before they leave; undefined for tables that it does not take. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
 /** When all steps were last done, in epoch milliseconds. */
-const DONE = 'ages.done';
-const VERSION = 1;
+const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**
- * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first day.
- * Gives sentences for the person. `stored` is all of the document's store; `forgotten` counts, by table, the rows that
- * left because the warehouse has them.
+ * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first
+ * day. Gives sentences for the person. `forgotten` counts, by table, the rows that left because the warehouse has them.
  */
 export function applyAges(
   ports: SchedulePorts,
   until: number,
-  stored = ports.document.all(),
   forgotten = new Map<string, number>(),
 ): readonly string[] {
   const { clock, document, warehouse } = ports;
-  const done = parseStored<number>(stored[DONE] ?? '', VERSION);
-  const noteDone = () => document.set(DONE, storedText(clock.now(), VERSION));
+  const done = lastDone.read(document);
+  const noteDone = () => lastDone.write(document, clock.now());
   if (done === undefined) noteDone();
   const now = clock.now();
   if (now < (done ?? now) + DAY && (done ?? now) <= now + MINUTE) return [];

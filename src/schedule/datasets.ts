@@ -22,7 +22,7 @@ export const warehouseDataset = {
   tables: [],
 } as const satisfies TabledOperation;
 
-export interface Dataset extends Partial<Omit<DatasetStrategies, 'refresh' | 'backfill'>> {
+export interface Dataset extends Omit<DatasetStrategies, 'refresh' | 'backfill'> {
   readonly operation: TabledOperation & { readonly id: DatasetId };
   readonly kinds: readonly Kind[];
 }
@@ -55,18 +55,18 @@ export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'eve
   return strategy;
 }
 
-/** The tables that its jobs fill. */
+/** Tables that jobs of the dataset fill. */
 export function tablesOf({ operation, always = {} }: Dataset): readonly Table[] {
   return operation.tables.filter(({ when }) => holds(when, always));
 }
 
-/** Names of these tables and of their histories. */
+/** Names of the sheets that jobs of the dataset fill: tables and their histories. */
 export function sheetsOf(dataset: Dataset): readonly string[] {
   return tablesOf(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }
 
-/** Finds a dataset by its id, its title or the name of a table; else gives a sentence for the person. */
-export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
+/** Finds a dataset by its id, its title or the name of a table; otherwise gives a sentence for the person. */
+export function findDataset(typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
   if (typed.trim() === '') return `Dataset is blank. Enter one of ${titles}.`;
   const word = plainName(typed);

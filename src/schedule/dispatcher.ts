@@ -1,7 +1,6 @@
 /** One execution of the schedule: runs the jobs that are due, one after the other, and updates Jobs, Status and Log. */
 import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/person.ts';
-import { operations } from '../operations/registry.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
@@ -18,7 +17,7 @@ import { applyAges } from './ages.ts';
 import { datasetOf } from './datasets.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
-import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
+import { changeState, forgetState, giveBack, hadNothingToPull, lease, statesIn } from './job-state.ts';
 import { dueJobs, type JobView, viewJob } from './job-view.ts';
 import { areKept, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts';
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
@@ -44,7 +43,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const notes: string[] = [];
   const properties = ports.document.all();
-  const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data stays', [], () =>
+  const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data was not removed', [], () =>
     dropDamaged(ports, properties),
   );
   const states = statesIn(properties);
@@ -52,9 +51,9 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetDeleted(ports, states, unfinished, sheet.rows);
-  const view = viewOf(ports.book, operations, ports.clock.now());
+  const view = viewOf(ports.book, ports.clock.now());
   const ran: JobRan[] = [];
-  /** Jobs that still have nothing to pull, as their rows say already. */
+  /** Jobs that still have nothing to pull; their rows already say so. */
   const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
@@ -71,7 +70,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     // Checked without a lease, since a waiting job is checked in every execution.
     const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
       ? UNCONFIRMED
-      : !left && hasWaited(state)
+      : !left && hadNothingToPull(state)
         ? waitsFor(ports, terms, job, state, view)
         : undefined;
     if (missing !== undefined) {
@@ -93,8 +92,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
-  const age = () => applyAges(ports, terms.until, properties, forgotten);
-  const aged = terms.only ? [] : optional(notes, 'Old rows stay', [], age);
+  const age = () => applyAges(ports, terms.until, forgotten);
+  const aged = terms.only ? [] : optional(notes, 'Old rows were not removed', [], age);
   work(due.filter(isGreedy));
   ports.settle();
   if (forgotten.size > 0)
@@ -112,7 +111,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 const JOBS_DELETED =
   'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
 
-/** Pulls of people go on even if the sheet is damaged. */
+/** Reads the sheet Jobs, or returns notes if it cannot be read: pulls that people started continue anyway. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {
@@ -137,7 +136,6 @@ function dueOf(
   return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
 }
 
-/** Releases the leases of executions that Google ended. */
 function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
   const now = ports.clock.now();
   return rows.flatMap(({ job: { id, dataset } }) => {
@@ -149,7 +147,6 @@ function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly V
   });
 }
 
-/** Removes the state of deleted rows, unless an execution is using it. */
 function forgetDeleted(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
@@ -170,7 +167,7 @@ function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person:
   return waiting.flatMap((run) => (ports.clock.now() < until ? [resumed(ports, run, until)] : []));
 }
 
-/** After an error the pull waits; without its connection it has failed. */
+/** After an error the pull waits for another try; if its connection was removed, it fails. */
 function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   try {
     return execute(ports, run, until);
@@ -194,7 +191,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
 }
 
 /** Any editor may have typed the connection into the row. */
-export const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
+const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;
@@ -203,10 +200,10 @@ export interface JobRan {
   readonly waitsFor?: string | undefined;
 }
 
-/** When the sheets were last updated, and how many runs of that day, in the spreadsheet's zone, changed nothing. */
+/** When the sheets were last updated, and how many runs of `day` (in the spreadsheet's zone) changed nothing. */
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
-/** After an execution that did nothing, only the calls left and the times of schedules change: an hourly update will do. */
+/** After an execution that did nothing, only calls left and times of schedules change, so hourly updates are enough. */
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
@@ -214,7 +211,7 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
   return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
-/** `unchanged`: how many more runs changed nothing. Gives sentences for the person. */
+/** `unchanged`: how many runs of this execution changed nothing. Gives sentences for the person. */
 export function writeResults(
   ports: SchedulePorts,
   ran: readonly JobRan[],
@@ -239,7 +236,7 @@ export function writeResults(
   });
 }
 
-/** Shorter waits for calls are not mentioned, in milliseconds. */
+/** *Result* does not mention shorter waits for calls, in milliseconds. */
 const SHORT_WAIT = MINUTE;
 
 function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: number, zone: string): string {

@@ -2,14 +2,15 @@
 import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
-/** Times in epoch milliseconds. */
+/** Times are in epoch milliseconds, `interval` in milliseconds. */
 export interface Heartbeat {
   readonly name: string;
   readonly interval: number;
-  /** When the schedule was turned on, and when it last ran. */
+  /** When the schedule was turned on. */
   readonly since: number;
+  /** When it last ran. */
   readonly at?: number;
-  /** Of the default connection. */
+  /** The seller of the person's default connection. */
   readonly sellerId?: string | undefined;
   /** Why the last execution failed, for the person. */
   readonly problem?: string;
@@ -18,7 +19,7 @@ export interface Heartbeat {
 const VERSION = 1;
 const PREFIX = 'beat.';
 
-/** By id of the person. Those of another version are dropped; the next execution writes a new one. */
+/** Heartbeats by id of the person. One of another version is dropped; the next execution writes a new one. */
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, text]) => {

@@ -7,29 +7,25 @@ import { type Opened, openTable } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import { type Dataset, findDataset, sheetsOf } from './datasets.ts';
+import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
-import { type Job, type Kind, kindOf, readEvery } from './job.ts';
+import { type Job, kindOf, readEvery } from './job.ts';
 
-/** The stored copy of the rows has room for so many. */
+/** The stored copy of the rows has room for this many. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
-  /** From 1. */
+  /** The row number, from 1. */
   readonly row: number;
-  /** Its key, or a new one. */
+  /** The row's key; a new one if it has none. */
   readonly id: string;
   readonly typed: Typed;
   readonly result: string;
-  /** What it pulls, whoever runs it and how often, if that can be read. */
-  readonly pulls?: Pulls;
+  /** The dataset, filter and interval, if they can be read; also of a row without an owner. */
+  readonly pulls?: Named;
   readonly target: readonly string[];
-}
-
-export interface Pulls extends Named {
-  readonly kind: Kind;
 }
 
 export interface ValidRow extends AnyRow {
@@ -37,28 +33,28 @@ export interface ValidRow extends AnyRow {
   readonly problem?: never;
 }
 
-interface OddRow extends AnyRow {
+interface InvalidRow extends AnyRow {
   readonly job?: never;
   /** A sentence that says what to type instead. */
   readonly problem: string;
 }
 
-export type JobRow = ValidRow | OddRow;
+export type JobRow = ValidRow | InvalidRow;
 
 /** People sort and type at any time, so the sheet is read again before each write. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** In the order of the sheet, without blank rows. */
+  /** Rows in the order of the sheet, without blank ones. */
   readonly rows: readonly JobRow[];
-  /** New keys of rows that have none of their own. */
+  /** New keys of rows that have no key of their own. */
   readonly keys: NewKeys;
   /** Rows that an ended execution left incomplete. */
   readonly unfinished: readonly number[];
 }
 
-/** Throws MARKET_TABLE if the sheet is not ours any more. */
-export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
-  const opened = openTable(book, jobsTable.name, guidedColumns(datasets));
+/** Throws MARKET_TABLE if the sheet is no longer one of ours. */
+export function readJobs({ book, unique }: { readonly book: Book; unique(): string }): JobsSheet {
+  const opened = openTable(book, jobsTable.name, guidedColumns());
   const { contents } = opened;
   const zone = book.timeZone();
   const keys = new Map<number, string>();
@@ -72,7 +68,7 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
       continue;
     }
     const typed = typedIn(contents, index, zone);
-    // The hidden ID alone is no row.
+    // A row that has nothing but the hidden Owner ID is blank.
     if (jobsTable.typed.every((column) => column === 'ownerId' || typed[column] === '')) continue;
     const known = keyAt(contents, index);
     // A copied row has the key of the original.
@@ -80,14 +76,14 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
     const result = String(cellAt(contents, index, 'result'));
-    const read = unlessRepeated(readRow(datasets, { row: index + 1, id, typed, result }), rows);
+    const read = unlessRepeated(readRow({ row: index + 1, id, typed, result }), rows);
     if (read.job) valid++;
     rows.push(read.job && valid > MOST_JOBS ? overLimit(read) : read);
   }
   return { opened, rows, keys, unfinished };
 }
 
-/** A row that repeats one above it, for the same person, is a problem. */
+/** Turns a row that repeats one above it, for the same owner, into a problem. */
 function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
@@ -103,26 +99,26 @@ function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
     : row;
 }
 
-function overLimit({ job, ...row }: ValidRow): OddRow {
+function overLimit({ job, ...row }: ValidRow): InvalidRow {
   return {
     ...row,
     problem: `Only the first ${MOST_JOBS} jobs run. Delete rows that you do not need.`,
   };
 }
 
-/** Cells do not prove who typed them. */
+/** Nobody becomes the owner by typing, because cells do not prove who typed them. */
 const NO_OWNER = 'It has no owner yet. Take it over in the sidebar, in Schedule.';
 
-export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
+export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
-  const dataset = findDataset(datasets, typed.dataset);
+  const dataset = findDataset(typed.dataset);
   if (typeof dataset === 'string') return { ...row, target: [], problem: dataset };
   const target = sheetsOf(dataset);
   const filter = readFilter(dataset, typed.filter);
   if (typeof filter === 'string') return { ...row, target, problem: filter };
   const every = readEvery(typed.every);
   if (typeof every === 'string') return { ...row, target, problem: every };
-  const pulls = { dataset: dataset.operation.id, filter, every, kind: kindOf(every) };
+  const pulls = { dataset: dataset.operation.id, filter, every };
   const known = { ...row, target, pulls };
   if (!dataset.kinds.includes(kindOf(every)))
     return {
@@ -132,11 +128,12 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
   if (typed.ownerId === '') return { ...known, problem: NO_OWNER };
-  return { ...known, job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state } };
+  return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
-/** Equal for rows that pull the same; `preferred`: the connection that a filter without one means. */
-export function pullKey({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
+/** Returns equal texts for rows that pull the same. `preferred`: the connection of filters that name none. */
+export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
+  const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
     // A backfill that goes further back is the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
@@ -168,7 +165,7 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
   return Object.fromEntries(texts) as Typed;
 }
 
-/** An interval in lower case. May accept what `readEvery` refuses, never the reverse. */
+/** Matches intervals in lower case. It may accept texts that `readEvery` refuses, never the reverse. */
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
@@ -178,7 +175,8 @@ const EVERY = [
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
 ];
 
-export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
+/** The columns of the sheet with their dropdown lists and conditional formats. */
+export function guidedColumns(): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;
     return [id, title, ...sheetsOf(dataset)].map(plainName);
@@ -219,7 +217,7 @@ export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
   });
 }
 
-/** `plainName` as a formula. */
+/** A formula that computes `plainName` of a cell. */
 function plain(cell: string): string {
   return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

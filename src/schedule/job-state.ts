@@ -9,13 +9,13 @@ import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** `by`: name of the person. */
+/** `by` is the name of the person. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** With `isLast` the cycle is complete. */
+/** `isLast`: the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
@@ -23,25 +23,25 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** The run waits for calls or time and goes on later. */
-export function held(state: JobState, until: number, now: number): JobState {
+/** The run continues after `until`, once calls or time are available. */
+export function deferred(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
 }
 
 /** There was nothing to pull: the job counts as not run, and looks again in the next execution. */
-export function waiting(state: JobState, now: number): JobState {
+export function withNothingToPull(state: JobState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, startedAt, ...rest } = state;
   return { ...rest, endedAt: now, failures: 0 };
 }
 
-export function hasWaited({ startedAt, endedAt }: JobState): boolean {
+export function hadNothingToPull({ startedAt, endedAt }: JobState): boolean {
   return startedAt === undefined && endedAt !== undefined;
 }
 
 const MOST_MESSAGE = 200;
 
-/** The cycle stays under way, so that its complete parts are not pulled again. */
+/** The cycle stays under way, so that the next run does not pull its complete parts again. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketError, now: number): JobState {
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
@@ -50,10 +50,10 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
-/** For jobs without a period: after an hour every cap has room again. */
+/** The longest wait of a job without a period: after an hour every cap has room again. */
 const LONGEST_WAIT = HOUR;
 
-/** Doubles with each consecutive failure. */
+/** The wait after the first failure; it doubles with each further one. */
 const FIRST_WAIT = 10 * MINUTE;
 
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
@@ -64,7 +64,7 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** `goesOn`: the job continues in this execution. */
+/** `goesOn`: whether the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,
@@ -72,19 +72,19 @@ export function afterPull(
   { inFull, isLast, endsCycle, strategyState }: RunPurpose,
   now: number,
 ): { readonly state: JobState; readonly goesOn: boolean } {
-  // Too few records fail once; then they will do, so that a wrong count of the service does not block the job.
+  // Too few records count as a failure once only: a wrong count of the service must not block the job.
   const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
       ? { state: succeeded(state, true, strategyState, now), goesOn: false }
       : { state: { ...state, strategyState }, goesOn: true };
-  if (isOpen(end)) return { state: held(state, end.resumeAt ?? now, now), goesOn: false };
+  if (isOpen(end)) return { state: deferred(state, end.resumeAt ?? now, now), goesOn: false };
   const { code, message } = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
   const error = new MarketError(code as MarketError['code'], message);
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
-/** With another version the job starts from the beginning. */
+/** A state of another version is dropped: the job starts from the beginning. */
 const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
@@ -96,7 +96,7 @@ export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   );
 }
 
-/** Takes the lease; undefined if another execution has it. */
+/** Takes the lease, or returns undefined if another execution has it. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   let leased: JobState | undefined;
   changeState(ports, id, (state) => {

@@ -6,12 +6,12 @@ import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from 
 import { statesIn } from './job-state.ts';
 
 /**
- * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods ago.
- * `due`: more than one period ago, or no cycle is complete yet.
+ * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods
+ * ago. `due`: more than one period ago, or no cycle is complete yet.
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 
-/** All times in epoch milliseconds. */
+/** All times are in epoch milliseconds. */
 export interface JobView {
   readonly job: Job;
   readonly state: JobState;
@@ -20,14 +20,14 @@ export interface JobView {
   readonly dueAt: number;
   /** When a continuous job that keeps its promise has to pull again. */
   readonly restsUntil: number | undefined;
-  /** Undefined if it is paused or complete, or its owner's schedule does not run. */
+  /** When it runs next; undefined if it is paused or complete, or its owner's schedule does not run. */
   readonly nextAt: number | undefined;
   readonly freshness: FreshnessState;
   /** The age at which its tables are due, in milliseconds; undefined for a backfill. */
   readonly allowedAge: number | undefined;
 }
 
-/** `interval` of its owner's schedule in milliseconds, if that runs. */
+/** `interval`: of the owner's schedule, in milliseconds; undefined if that does not run. */
 export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
   const state = unlessFuture(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
@@ -38,13 +38,13 @@ export function viewJob(job: Job, kept: JobState, now: number, interval?: number
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
 }
 
-/** After the clock went back, a state from the future is void. */
+/** Drops a state from the future, which is left when a clock was set back. */
 function unlessFuture(state: JobState, latest: number): JobState {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
 }
 
-/** By job id; `stored` is all of the document's store. */
+/** Views by job id. `stored` is all of the document's store. */
 export function viewJobs(
   jobs: readonly Job[],
   stored: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export function viewJobs(
   return new Map(jobs.map((job) => [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner))]));
 }
 
-/** Triggers are a little early or late: without slack a job would run every second time only. */
+/** Triggers are a little early or late: without slack a job would run only every second time. */
 const MOST_SLACK = 5 * MINUTE;
 
 /** How often a resting job looks for new items and changed promises. */
@@ -106,9 +106,9 @@ function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free now
- * (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for it
- * (`mayWait`, in milliseconds).
+ * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free
+ * now (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for
+ * it (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

@@ -12,18 +12,18 @@ export interface Job {
   /** Valid params by name, with `connection`, `storefront` and options of the strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
-  /** Id of the person whose schedule runs it. */
+  /** The id of the person whose schedule runs the job. */
   readonly owner: string;
   readonly isPaused: boolean;
-  /** "run now" or "retry" is in its row. */
+  /** *State* says "run now" or "retry". */
   readonly runsNow: boolean;
 }
 
 export type Every =
   | { readonly minutes: number }
-  /** As often as its strategy needs, with calls that others leave. */
+  /** The job runs as often as its strategy needs, with calls that others leave. */
   | { readonly continuous: true }
-  /** Once, slice by slice, newest first, until it reaches `from` in the filter. */
+  /** The job pulls the past once, slice by slice, newest first, back to `from` in the filter. */
   | { readonly backfill: true };
 
 export type Kind = 'every' | 'continuous' | 'backfill';
@@ -36,26 +36,26 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** Stored in one property per job. Times in epoch milliseconds. */
+/** Each job's state is stored in one property. Times are in epoch milliseconds. */
 export interface JobState {
-  /** Last run. */
+  /** When the last run began and ended. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** End of the last complete cycle. */
+  /** When the last complete cycle ended. */
   readonly doneAt?: number;
-  /** Begin of the current cycle, if one is under way. */
+  /** When the current cycle began, if one is under way. */
   readonly cycleAt?: number;
-  /** Consecutive failures. */
+  /** How many runs in a row have failed. */
   readonly failures: number;
   /** The message has at most 200 characters. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** Set by a cap or a failure. */
+  /** After a cap or a failure, the job does not run before this time. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
   readonly strategyState?: StrategyState;
 }
 
-/** The execution that runs a job: its holder is a run, `by` the person, `at` when it began. */
+/** Held by the execution that runs a job: `holder` is a run, `by` the name of the person, `at` the time it began. */
 interface JobLease extends Lease {
   readonly by: string;
   readonly at: number;
@@ -86,6 +86,7 @@ const ADVERBS = new Map([
 
 const EXAMPLES = 'enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill';
 
+/** Gives a sentence for the person if the text is not a valid interval. */
 export function readEvery(typed: string): Every | string {
   const text = typed
     .trim()
@@ -106,7 +107,7 @@ export function readEvery(typed: string): Every | string {
   return { minutes: Math.round(minutes) };
 }
 
-/** Follows "every": `10 minutes`, `36 hours`, `day`. */
+/** Returns words that can follow "every", such as `10 minutes`, `36 hours` or `day`. */
 export function timeWords(minutes: number): string {
   const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
   return minutes === size ? unit : `${minutes / size} ${unit}s`;

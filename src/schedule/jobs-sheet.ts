@@ -1,13 +1,12 @@
 /** Reads the sheet Jobs and updates the add-on's cells; those of people change only on their request. */
 import { userOf } from '../account/person.ts';
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import { type Moved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Book } from '../tables/sheet.ts';
-import { datasets } from './datasets.ts';
 import { jobName, withoutYear } from './filter.ts';
 import { heartbeatsIn } from './heartbeats.ts';
 import type { Job } from './job.ts';
@@ -15,13 +14,9 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-export function jobsSheet({ book, unique }: Pick<SchedulePorts, 'book' | 'unique'>): JobsSheet {
-  return readJobs(book, datasets, unique);
-}
-
 /** Gives keys to rows that a person typed. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
-  const sheet = jobsSheet(ports);
+  const sheet = readJobs(ports);
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
@@ -34,7 +29,7 @@ interface UpdatedJobs {
   readonly views: ReadonlyMap<string, JobView>;
 }
 
-/** Under the lock: updates our cells of all rows, with these changes, and keeps a copy of the rows. */
+/** Updates the add-on's cells in all rows, makes these changes, and stores a copy of the rows. Requires the lock. */
 export function updateJobs(
   ports: SchedulePorts,
   changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
@@ -46,7 +41,7 @@ export function updateJobs(
   const beats = Object.entries(heartbeatsIn(stored));
   const owners = new Map([...beats.map(([id, beat]) => [id, beat.name] as const), [me, name]]);
   const { sheet, views, changes, names } = retryIfMoved(() => {
-    const sheet = jobsSheet(ports);
+    const sheet = readJobs(ports);
     const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
     const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));
     const views = viewJobs(jobs, stored, now);
@@ -78,14 +73,14 @@ function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange):
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
-/** Names by row id: the one that a person typed, or one made from what the job does. */
+/** Names by row id: the name that a person typed, or a description of the job. */
 export function jobNames(
   { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
   rows: readonly JobRow[],
 ): ReadonlyMap<string, string> {
-  const today = pacificText(clock.now()).slice(0, 10);
+  const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Names that we gave to rows before somebody changed or copied these.
+  // Names that the add-on gave to rows before somebody changed or copied the rows.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -99,7 +94,7 @@ export function jobNames(
   );
 }
 
-/** Changes of a row; undefined leaves a cell as it is. Times in epoch milliseconds, `null` for none. */
+/** Changes of a row. Undefined leaves a cell unchanged, `null` clears it. Times are in epoch milliseconds. */
 export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
@@ -111,12 +106,12 @@ export interface JobChange {
   readonly owner?: string | undefined;
 }
 
-/** Begins a result that says what to type instead; removed once the row is valid. */
+/** How the result of an invalid row begins; the result is removed once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
- * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its target
- * and, if it cannot run, the reason. Cells with formulas of the person are left alone. `names` by row id.
+ * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its
+ * target and, if it cannot run, the reason. Cells with the person's formulas stay unchanged. `names` are by row id.
  */
 export function writeJobs(
   book: Book,
@@ -191,11 +186,11 @@ export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
 
-/** Undefined where there never was a job. */
+/** Returns undefined if the workbook never had a job. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
   return kept.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-    return readRow(datasets, { row: 0, result: '', id, typed: typed as Typed });
+    return readRow({ row: 0, result: '', id, typed: typed as Typed });
   });
 }
 

@@ -1,23 +1,22 @@
 /** New rows of the sheet Jobs: standard jobs, jobs of the sidebar, and those of a deleted sheet. */
-import { pacificText } from '../protocol/dates.ts';
+import { pacificDay } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
-import { type Dataset, findDataset } from './datasets.ts';
+import { findDataset } from './datasets.ts';
 import { condition } from './filter.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, type ValidRow } from './job-rows.ts';
 
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`: ids
- * of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
+ * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`:
+ * ids of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
  */
 export function newJobs(
   sheet: JobsSheet,
-  datasets: readonly Dataset[],
   definitions: readonly Definition[],
   unique: () => string,
   preferred?: string,
@@ -28,12 +27,12 @@ export function newJobs(
   const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', ownerId: '', state: '', name: '', ...definition };
-    const read = readRow(datasets, { row: 0, result: '', id: '', typed });
+    const read = readRow({ row: 0, result: '', id: '', typed });
     if (read.problem !== undefined) throw argumentError(read.problem);
     const same = pullKey(read.pulls!, preferred);
     if (known.has(same)) continue;
     known.add(same);
-    const found = findDataset(datasets, typed.dataset);
+    const found = findDataset(typed.dataset);
     const dataset = typeof found === 'string' ? typed.dataset : found.operation.title;
     const id = unique();
     added.push({ ...read, id, job: { ...read.job, id }, typed: { ...typed, dataset } });
@@ -45,7 +44,7 @@ export function newJobs(
   return added;
 }
 
-/** Fills incomplete rows first. */
+/** Fills rows that an ended execution left incomplete before it adds others. */
 export function planRows(
   { opened, keys, unfinished }: JobsSheet,
   added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
@@ -69,36 +68,36 @@ export function planRows(
 
 const BACKFILL = 90 * DAY;
 
-export interface Known {
-  /** Names, the default connection first. */
+export interface JobTerms {
+  /** Names of connections, the default one first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;
-  /** Milliseconds between two executions of the trigger. */
+  /** The time between two executions of the trigger, in milliseconds. */
   readonly interval: number;
 }
 
-/** For each connection. Orders and ads come first, since other jobs wait for their items and campaigns. */
-export function standardJobs({ connections, account, interval, now }: Known): readonly Definition[] {
+/** The usual jobs of each connection. Orders and ads come first: other jobs wait for their items and campaigns. */
+export function standardJobs({ connections, account, interval, now }: JobTerms): readonly Definition[] {
   const jobs = [
-    // Orders have to be shipped within hours: in every execution.
+    // Orders have to be shipped within hours, so every execution pulls them.
     { dataset: 'orders', every: interval === HOUR ? 'hourly' : `${interval / MINUTE} minutes` },
     // The service corrects costs and sales for days.
     { dataset: 'ad-performance', every: '6 hours' },
     // A consumer account has 90 minutes of triggers per day, too few for every hour; Workspace has 360.
     { dataset: 'inventory', every: account === 'consumer' ? '4 hours' : 'hourly' },
-    // People rarely change bids more than once a day. One call per campaign.
+    // People rarely change bids more than once a day, and each campaign takes a call.
     { dataset: 'keywords', every: 'daily' },
     // The service takes hours to answer a request; then the answer is final.
     { dataset: 'lookup-report', every: 'daily' },
-    // One call per item and 500 calls per hour: most of them for the best sellers.
+    // Each price takes one of 500 calls per hour, so most calls go to the best sellers.
     {
       dataset: 'price-history',
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // This month and the two before, with calls that nothing else needs.
-    { dataset: 'orders', every: 'backfill', filter: `from = ${pacificText(now - BACKFILL).slice(0, 10)}` },
+    // Goes back three months, with calls that nothing else needs.
+    { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;
   return jobs.flatMap(({ dataset, every, filter }) =>

@@ -14,39 +14,38 @@ interface TriggerPort {
   /** Throws MARKET_ARGUMENT if Google does not allow it. */
   install(): number;
   uninstall(): void;
-  /** Undefined if there is no trigger. */
   interval(): number | undefined;
 }
 
 export interface Warehouse {
-  /** For the person: what to do before rows can be sent; undefined once it is done. */
+  /** A sentence for the person: what to do before rows can be sent. Undefined once it is done. */
   waitsFor(): string | undefined;
   holdings(): Holdings | undefined;
   /** Whether rows of the table may leave their sheet only once the warehouse has them. */
   keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
-  /** Under the lock: an undo is about to remove these rows. */
+  /** Notes that an undo is about to remove these rows. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
-  /** `until` in epoch milliseconds. Errors of the warehouse and of Google are in the result. */
+  /** Sends rows until `until` (epoch milliseconds). Errors of the warehouse and of Google are in the result. */
   send(choice: Choice, until: number): Exported;
-  /** Whether it certainly has these rows, so that they may leave their sheets. */
+  /** Whether the warehouse certainly has these rows, so that they may leave their sheets. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
 }
 
 export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
-  /** Calls that are left, read without a lock. `now` in epoch milliseconds. */
+  /** Reads without a lock how many calls are left. `now` is in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Sets MARKET_TICK to `at`, in epoch milliseconds; false if its sheet does not exist yet. */
   tick(at: number): boolean;
   /** Gives back calls that were reserved and not made. */
   settle(): void;
-  /** Calls that this execution may make of Google's for the day. */
+  /** Calls that Google's daily quota leaves to this execution. */
   fetchesLeft(): number;
-  /** Under the lock: updates the insights. Gives sentences if a sheet refused. */
+  /** Updates the insights, and returns sentences if a sheet refused. Requires the lock. */
   afterRun?(): readonly string[];
   readonly trigger: TriggerPort;
 }
@@ -72,20 +71,20 @@ export const noWarehouse: Warehouse = {
 
 export interface DispatchTerms {
   readonly why: Run['why'];
-  /** Epoch milliseconds. */
+  /** When to stop, in epoch milliseconds. */
   readonly until: number;
-  /** Milliseconds between two executions. */
+  /** The time between two executions, in milliseconds. */
   readonly interval: number;
-  /** How long it may wait for calls, in milliseconds. */
+  /** How long the execution may wait for calls, in milliseconds. */
   readonly asleep: number;
-  /** Runs these jobs instead of those that are due. */
+  /** Jobs to run instead of those that are due, by id. */
   readonly only?: ReadonlySet<string>;
 }
 
 export interface JobEnd {
   readonly state: JobState;
   readonly note?: string | undefined;
-  /** For the person: why there is nothing to pull yet. */
+  /** Why the job has nothing to pull yet, for the person. */
   readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
   readonly entries?: readonly LogEntry[];

@@ -1,10 +1,11 @@
 /** Runs a leased job for one execution: first an unfinished pull, then what its strategy asks for. */
-import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
+import { connectionIf, findConnection, isOnlySeller } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
 import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
+import { plural } from '../protocol/lists.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
@@ -16,20 +17,19 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import { datasetOf, isPulling, type PullingJob, strategyOf, tablesOf } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
-import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
+import { afterPull, deferred, failed, giveBack, succeeded, withNothingToPull } from './job-state.ts';
 import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
-import { exportEntry, total } from './run-log.ts';
+import { exportEntry, rowsSent } from './run-log.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
 
 interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
-  /** A pull that an earlier execution did not finish. */
   readonly unfinished: Run | undefined;
 }
 
-/** Throws no errors of ours: they are in the result. */
+/** Throws no MarketError: the job's new state has it. */
 export function runJob(
   ports: SchedulePorts,
   terms: DispatchTerms,
@@ -58,12 +58,12 @@ export function runJob(
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
     const room = roomFor(ports, terms, job, cappedBy(findOperation(job.dataset), connection));
-    if (room.calls < 1) return { state: held(state, room.nextAt, now()), runs };
+    if (room.calls < 1) return { state: deferred(state, room.nextAt, now()), runs };
     const next = nextPulls(ports, terms, job, state, connection, view, room);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
-    if (next.waitsFor !== undefined) return { state: waiting(state, now()), waitsFor: next.waitsFor, runs };
+    if (next.waitsFor !== undefined) return { state: withNothingToPull(state, now()), waitsFor: next.waitsFor, runs };
     for (const [index, params] of pulls.entries()) {
-      if (now() >= terms.until) return { state: held(state, now(), now()), note, runs };
+      if (now() >= terms.until) return { state: deferred(state, now(), now()), note, runs };
       const isLast = index === pulls.length - 1;
       const strategyState = isLast ? next.state : afterFirst;
       const purpose = { job: job.id, isLast, endsCycle, strategyState, inFull: index < inFull };
@@ -76,7 +76,7 @@ export function runJob(
   }
 }
 
-/** For the person: why the job has nothing to pull yet. */
+/** Why the job has nothing to pull yet, for the person; undefined if it has. */
 export function waitsFor(
   ports: SchedulePorts,
   terms: Pick<DispatchTerms, 'interval'>,
@@ -88,7 +88,7 @@ export function waitsFor(
   const one = { calls: 1, callsPerHour: 1 };
   return orElse(
     () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
-    // The job itself will report the error.
+    // The job reports the error when it runs.
     () => undefined,
   );
 }
@@ -120,7 +120,7 @@ function nextPulls(
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: strategyStateFor(ports, job, state, sellerId),
-    view: viewOfSeller(view, { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 }),
+    view: viewOfSeller(view, { sellerId, isOnly: isOnlySeller(ports.user, sellerId) }),
     now,
     cycleAt: state.cycleAt ?? now,
     isContinuous: 'continuous' in job.every,
@@ -131,7 +131,7 @@ function nextPulls(
   return { ...next, state: { ...next.state, sellerId } };
 }
 
-/** For the person: the connection has no storefront that offers the operation. */
+/** A sentence for the person if the connection has no storefront that offers the operation. */
 function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
@@ -140,7 +140,7 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** The state of the strategy; empty if it is another seller's or a table is gone. */
+/** The strategy's state; empty if it is another seller's or a table was deleted. */
 function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,
@@ -155,7 +155,7 @@ function strategyStateFor(
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
 interface Room {
-  /** Calls that the cap, the time of the execution and the day allow now. */
+  /** How many calls the cap, the execution's time and the day's quota allow now. */
   readonly calls: number;
   readonly callsPerHour: number;
   /** When the next call is free, in epoch milliseconds. */
@@ -168,13 +168,13 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Calls reserved for this execution would look used.
+  // Calls that are still reserved for this execution would count as used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);
   const { cap, probes, free } = availability;
   const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
-  // Calls beyond the cap probe whether it has grown.
+  // Calls beyond the cap find out whether the service has raised it.
   const more = probes || -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
   return {
@@ -195,7 +195,7 @@ export function whenFree(ports: SchedulePorts, job: Job): number {
 function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
   const waitsFor = ports.warehouse.waitsFor();
   const started = ports.clock.now();
-  if (waitsFor !== undefined) return { state: waiting(leased, started), waitsFor, runs: [] };
+  if (waitsFor !== undefined) return { state: withNothingToPull(leased, started), waitsFor, runs: [] };
   const sent = ports.warehouse.send(choiceOf(job), terms.until);
   const now = ports.clock.now();
   const entry = exportEntry(sent, {
@@ -211,15 +211,15 @@ function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased:
 
 function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Exported, now: number): JobState {
   if (state === 'done') return succeeded(leased, true, {}, now);
-  return state === 'waiting' || !error ? held(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
+  return state === 'waiting' || !error ? deferred(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
 }
 
 export function sentWords({ rows, error, state }: Exported): string {
-  const count = total(rows);
+  const count = rowsSent(rows);
   const words =
     count === 0 && state === 'done'
       ? 'Everything has been sent.'
-      : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
+      : `${plural(count, 'row')} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }
 

@@ -1,6 +1,7 @@
 /** Writes runs into Log, including runs that Google ended. */
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { countText } from '../protocol/lists.ts';
 import { asOurs } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -27,7 +28,7 @@ export function logRuns(
   );
   const hasRun = runs.some(({ isPreview }) => !isPreview);
   const left = canceled.read(ports.document);
-  // The execution of a canceled run has its final counts.
+  // The entry of the canceled run's own execution has the final counts.
   const known = new Set(entries.map(({ run }) => run));
   const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
   if (all.length === 0 && !hasRun) return [];
@@ -52,7 +53,7 @@ function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
 
-/** Logs what other executions left. */
+/** Logs runs that were canceled or that Google ended. */
 export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
@@ -63,13 +64,13 @@ const AT_ONCE = 500;
 /** Canceled runs that are logged with the next run. */
 const canceled = storedList<LogEntry>('canceled', 1, 20);
 
-/** Does not keep the person waiting if others are writing. */
+/** Leaves the entry to the next run if others are writing, so that the person does not wait. */
 export function logCanceled(ports: SchedulePorts, run: Run): void {
   canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
   logLeft(ports);
 }
 
-/** The tick is the begin of the run: with its end, formulas would ask again for all that it pulled. */
+/** Sets MARKET_TICK to the start of the run: with its end, formulas would ask again for everything it pulled. */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -86,7 +87,7 @@ function unlogged(error: unknown): readonly string[] {
   return [`The log was not written: ${asOurs(error).message}`];
 }
 
-/** All pulls of a job in one execution are one row. */
+/** Merges all pulls of a job into one entry. */
 function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
   for (const run of runs) {
@@ -112,7 +113,7 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** Runs that Google ended wait for a day for somebody to continue them. */
+/** Entries of runs that Google ended, and of runs that nobody continued for a day. */
 function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
   return runsIn(document.all()).flatMap((run) => {
     if (wasEnded(run, now)) {
@@ -166,7 +167,7 @@ export function exportEntry(
     what: warehouseDataset.title,
     state,
     calls,
-    rows: { ...NO_ROWS, added: total(rows) },
+    rows: { ...NO_ROWS, added: rowsSent(rows) },
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
   };
 }
@@ -177,7 +178,7 @@ export function forgottenEntry(
   rows: ReadonlyMap<string, number>,
   about: Pick<LogEntry, 'started' | 'why' | 'who'>,
 ): LogEntry {
-  const each = [...rows].map(([table, count]) => `${table} ${count.toLocaleString('en-US')}`);
+  const each = [...rows].map(([table, count]) => `${table} ${countText(count)}`);
   return {
     ...about,
     run: unique(),
@@ -193,6 +194,6 @@ export function forgottenEntry(
   };
 }
 
-export function total(rows: Exported['rows']): number {
+export function rowsSent(rows: Exported['rows']): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }

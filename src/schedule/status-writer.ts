@@ -4,6 +4,7 @@ import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
+import { countText } from '../protocol/lists.ts';
 import { isDamaged } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
@@ -22,7 +23,7 @@ import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/** Under the lock. `unchanged`: today's runs that changed nothing. Gives sentences if the sheet cannot be used. */
+/** Requires the lock. `unchanged`: how many runs of today changed nothing. Returns sentences if the sheet refuses. */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],
@@ -52,13 +53,13 @@ export function writeStatus(
   return notes;
 }
 
-/** Connections of other people are not readable: the seller of their jobs is known from runs. */
+/** Connections of other people are not readable, so the seller of their jobs comes from earlier runs. */
 function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Of the default connection, if there is one. */
+/** Calls left for each operation of the default connection; empty without one. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];
@@ -102,7 +103,7 @@ interface StatusContent {
   readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
-/** Names the shop if there are several. */
+/** The name of the table, with the shop if jobs of several shops fill it. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
   return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
@@ -121,7 +122,6 @@ function removeFormer(book: Book, records: readonly StatusRecord[]): void {
   removeRows(opened.sheet, former);
 }
 
-/** `zone` is the spreadsheet's. */
 export function statusRecords(
   { tables = [], gauges = [], schedules = [], unchanged, held }: StatusContent,
   now: number,
@@ -134,8 +134,8 @@ export function statusRecords(
     ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(state === 'failing' ? [error?.replace(/\.$/, '') || NO_REASON] : []),
-        doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
-        nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
+        doneAt === undefined ? 'no complete run yet' : `last complete run ${time(doneAt)}`,
+        nextAt === undefined ? 'no next run' : `next run about ${time(nextAt)}`,
       ]),
       lastComplete: doneAt === undefined ? null : instantAt(doneAt),
       hoursAllowed: allowed === undefined ? null : allowed / HOUR,
@@ -144,7 +144,7 @@ export function statusRecords(
       record(
         'Calls this hour',
         title,
-        `${thousands(left)} of ${thousands(cap)} left`,
+        `${countText(left)} of ${countText(cap)} left`,
         left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
       ),
     ),
@@ -157,9 +157,9 @@ export function statusRecords(
     ...(unchanged === undefined ? [] : [record('Log', 'Runs that changed nothing', `${unchanged} today`, [])]),
     ...(held
       ? [
-          record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
-            `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
-            ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
+          record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
+            `the workbook has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
+            ...(held.doneAt === undefined ? [] : [`last complete export ${time(held.doneAt)}`]),
             ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
           ]),
         ]
@@ -183,8 +183,4 @@ export function dropDamaged(
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
     recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
   );
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US');
 }

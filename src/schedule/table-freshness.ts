@@ -5,16 +5,16 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import type { FreshnessState, JobView } from './job-view.ts';
 
-/** All times in epoch milliseconds. */
+/** All times are in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
-  /** Blank if unknown. */
+  /** The id of the seller; blank if unknown. */
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;
-  /** The age at which it is due, in milliseconds; undefined for a backfill. */
+  /** The age at which the table is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
-  /** Undefined for a job that is paused or complete. */
+  /** When the next run is; undefined for a job that is paused or complete. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -23,7 +23,6 @@ const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late:
 
 interface FillingJob {
   readonly view: JobView;
-  /** Names of the tables that it fills. */
   readonly tables: readonly string[];
   readonly sellerId: string;
 }
@@ -85,7 +84,7 @@ export function tableAges(
   });
 }
 
-/** The same for one table and seller; without a seller, the oldest of all shops. Undefined if never. */
+/** When one table was last updated for a seller; without a seller, the oldest time of all shops. Undefined if never. */
 export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
   const ages = tableAges(document).filter(
     (each) => each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)),

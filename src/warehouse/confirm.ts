@@ -16,10 +16,10 @@ export interface ConfirmPorts extends ServicePorts {
 
 const TOLERANCE = 0.0005;
 
-/** Row count and sum of each money column by day; blank day for undated rows. */
+/** Row count and sum of each money column, by day. Rows without a date have a blank day. */
 type ByDay = Map<string, readonly number[]>;
 
-/** False if a row differs in the warehouse or its tables expire. Throws if the warehouse cannot be asked. */
+/** Returns false if a row differs in the warehouse or its tables expire. Throws if the warehouse cannot be asked. */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
   const parts = leaving.flatMap((each) => {
@@ -71,7 +71,7 @@ function expectedOf(
   return days;
 }
 
-/** The view has the newest version of each row. */
+/** The query asks the view, which has the newest version of each row. */
 export function queryOf(
   place: Place,
   { view, natural }: ExportedTable,

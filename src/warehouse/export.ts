@@ -1,4 +1,4 @@
-/** Exports: rows that the warehouse lacks, in load jobs that can be repeated; their plan, and what was sent. */
+/** Exports rows that the warehouse lacks, in load jobs that can be repeated, and plans exports. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -31,7 +31,7 @@ export interface ExportPorts extends ServicePorts {
   exclusively<T>(work: () => T): T;
 }
 
-/** By default all tables, without the person's columns. */
+/** Without a choice, all tables are sent, without the person's own columns. */
 export interface Choice {
   readonly tables?: readonly string[] | undefined;
   readonly ownColumns?: readonly string[] | undefined;
@@ -43,11 +43,11 @@ export interface Exported {
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError | undefined;
-  /** When continuing is worth a try, in epoch milliseconds. */
+  /** When to continue, in epoch milliseconds. */
   readonly resumeAt?: number | undefined;
 }
 
-/** Characters of JSON per job; jobs and characters sent side by side. */
+/** Characters of JSON per load job; most jobs, and characters in all, that go out together. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
 /** Stops at `until`. Never throws errors of the warehouse or Google. */
@@ -61,7 +61,7 @@ export function exportRows(ports: ExportPorts, place: Place, choice: Choice, unt
   }
 }
 
-export function chosenTables(book: Book, { tables }: Choice): readonly ExportedTable[] {
+function chosenTables(book: Book, { tables }: Choice): readonly ExportedTable[] {
   return exportedTables().filter(
     ({ table }) => (tables?.includes(table) ?? true) && findOurs(book, table) !== undefined,
   );
@@ -71,12 +71,12 @@ interface PendingRow {
   readonly key: string;
   readonly index: number;
   readonly print: string;
-  /** When it was read, in epoch milliseconds; 0 where the row does not say. */
+  /** When the row was read, in epoch milliseconds; 0 if the row does not say. */
   readonly read: number;
 }
 
-/** Rows to send, ordered by `As of`, so that a killed export is cut into the same pieces again. */
-export function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
+/** Rows to send in the order of `As of`, so that the next run cuts an export that Google ended into the same pieces. */
+function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
   return [...rows.indexes]
     .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
     .filter(({ key, print }) => !isSent(sent, key, print))
@@ -85,7 +85,7 @@ export function pendingRows(rows: SheetRows, sent: SentRows | undefined): readon
 
 interface SentPiece extends Piece {
   readonly fields: readonly ExportedField[];
-  /** Digests of the keys in the sheet. */
+  /** Digests of all keys in the sheet. */
   readonly known: ReadonlySet<string>;
   /** The newest `as_of` among its rows. */
   readonly newest: number;
@@ -99,7 +99,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** For logs and views known to fit; distinguishes jobs with the same content. */
+  /** Salts by log, once the log has all columns: they tell apart jobs with the same content. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -121,14 +121,13 @@ class ExportRun {
     return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
-  /** False when time ran out. */
+  /** Returns false when time ran out. */
   run(): boolean {
     const { ports, place, choice } = this;
     const tables = ports.exclusively(() => {
       this.memory = readMemory(ports.lines, place);
       return chosenTables(ports.book, choice);
     });
-    // Pieces of several tables travel together.
     let batch: SentPiece[] = [];
     for (const table of tables)
       for (const piece of this.piecesOf(table)) {
@@ -180,7 +179,7 @@ class ExportRun {
     if (open.texts.length > 0) yield cut();
   }
 
-  /** False when pieces are left. */
+  /** Returns false when pieces are left. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);
@@ -189,7 +188,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Creates dataset, logs and views. Throws if a log is not the one that rows were sent to: the next run sends all. */
+  /** Creates dataset, logs and views. Throws if a log with sent rows was deleted: the next run sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
@@ -269,7 +268,7 @@ export interface ExportPlan {
   /** Rows to send by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly total: number;
-  /** At least so many of the day's calls. */
+  /** The least number of calls, which count toward Google's daily quota. */
   readonly calls: number;
   readonly megabytes: number;
   readonly minutes: number;
@@ -278,8 +277,9 @@ export interface ExportPlan {
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
-/** Dataset, log and view; per piece, the job and two status checks. */
+/** For the dataset, the log and the view. */
 const CALLS_PER_TABLE = 3;
+/** For the load job and two status checks. */
 const CALLS_PER_PIECE = 3;
 
 export function planExport(

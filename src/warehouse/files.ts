@@ -1,4 +1,4 @@
-/** Rows of a table as files: the same rows as in the warehouse, and their schema. */
+/** Tables as files: the rows that the warehouse would get, and their schema. */
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -10,22 +10,22 @@ import { readRows } from './sheet-rows.ts';
 export type FileForm = 'ndjson' | 'csv' | 'schema';
 
 export interface FilePart {
-  /** Such as `order_lines.ndjson`. */
+  /** The name of the file, such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
   readonly rows: number;
-  /** Undefined after the last part. */
+  /** The row at which the next part begins; undefined after the last part. */
   readonly next?: number;
 }
 
-/** About 25 MB; Google allows 50 MB from a script to its page. */
+/** This many rows are about 25 MB; Google allows 50 MB from a script to its page. */
 const MOST_ROWS = 20_000;
 
 export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** `from` is a row, from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
+/** Returns rows from number `from` (from 0) on. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);
@@ -49,7 +49,7 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
   };
 }
 
-/** Texts that other programs would read as formulas are escaped. */
+/** Escapes texts that other programs would read as formulas. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],
@@ -62,8 +62,6 @@ function csvOf(
     }),
   );
   const text = delimited([...(isFirst ? [fields.map(({ name }) => name)] : []), ...lines], 'csv');
-  return isFirst ? text : text.slice(MARK);
+  // Only the first part keeps the UTF-8 mark at the start of the text.
+  return isFirst ? text : text.slice(1);
 }
-
-/** Length of the UTF-8 mark. */
-const MARK = 1;

@@ -12,15 +12,15 @@ export interface Piece {
   readonly rows: number;
 }
 
-/** Without the attempt: BigQuery runs a name only once, even if the job failed. */
+/** The name without its attempt number. BigQuery never runs a name twice, even if the job failed. */
 export function jobName({ table: { log }, text }: Piece, salt: string): string {
   return `market_${log}_${digestOf(`${log} ${salt}\n${text}`)}_`;
 }
 
 const MOST_ATTEMPTS = 50;
-/** After this many failures the next run tries again. */
+/** A piece that failed this often waits for the next run. */
 const MOST_FAILURES = 3;
-/** Milliseconds between status checks. */
+/** The time between status checks, in milliseconds. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];
 
 interface Flight<P extends Piece> {
@@ -28,6 +28,7 @@ interface Flight<P extends Piece> {
   readonly name: string;
   attempt: number;
   next: 'send' | 'look' | 'done';
+  /** Whether an earlier run started the job. */
   isEarlier: boolean;
   failures: number;
 }
@@ -60,7 +61,6 @@ export function deliver<P extends Piece>(
   for (let wait = FIRST_WAIT; ; ) {
     const open = flights.filter(({ next }) => next !== 'done');
     if (open.length === 0) break;
-    // A job that is sent twice runs once.
     const outcomes = callAll(
       ports,
       open.map(({ piece, name, attempt, next }) =>
@@ -110,7 +110,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   }
   const { reason: code, message = '' } = status.errorResult;
   const reason = reasonOfJob(code);
-  // An earlier run's failure may be over by now.
+  // The reason for which an earlier run's job failed may be gone by now.
   const canRetry =
     flight.isEarlier || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
   if (!canRetry || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);

@@ -62,7 +62,7 @@ export function getTable(place: Place, table: string): ServiceRequest {
   return { method: 'get', path: `${dataset(place)}/tables/${table}` };
 }
 
-/** Partitioned by the natural date, unless partitions expire. */
+/** The log is partitioned by its natural date, unless partitions expire. */
 export function makeLog(
   place: Place,
   { log, description, natural }: ExportedTable,
@@ -78,7 +78,7 @@ export function makeLog(
       description: `${description} All versions of each row.`,
       schema: { fields: fields.map(schemaField) },
       clustering: { fields: clustered },
-      // By month, because a load may touch only 4,000 partitions.
+      // Partitions are months, because one load may touch at most 4,000 partitions.
       ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
     },
   };
@@ -92,7 +92,7 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** The newest version of each row, without undone rows. Columns by name: `*` would not show columns added later. */
+/** Selects the newest version of each row, without undone rows. It names the columns: `*` would not show later ones. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -148,7 +148,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** Milliseconds that BigQuery waits before it answers. */
+/** How long BigQuery may work on a query before it answers, in milliseconds. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

@@ -1,11 +1,12 @@
 /** Tables in the warehouse: a log and a view each, with typed columns from the declarations. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
+import { once } from '../protocol/store.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import { stockDays } from '../tables/fold.ts';
 import { historyColumns } from '../tables/history.ts';
-import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
+import type { Recorded, Table } from '../tables/table.ts';
 import { shortDigest } from './state.ts';
 
 export const DATASET = 'market_for_sheets';
@@ -19,7 +20,7 @@ export interface ExportedField {
   readonly name: string;
   readonly type: FieldType;
   readonly description: string;
-  /** Absent for the export's own fields. */
+  /** Undefined for fields that the export adds. */
   readonly column?: Column;
   readonly list?: ListForm | undefined;
   readonly isMoney?: boolean;
@@ -30,12 +31,12 @@ export interface ExportedTable {
   readonly description: string;
   readonly log: string;
   readonly view: string;
-  /** Always without buyer data. */
+  /** Columns of the sheet, without buyer data. */
   readonly columns: readonly Column[];
-  /** Headers of columns with buyer data: a person's column of that name may be a copy. */
+  /** Headers of columns with buyer data. A person's own column of that name may be a copy, so it is not exported. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The log is partitioned by it. */
+  /** The date by which the log is partitioned. */
   readonly natural?: ExportedField | undefined;
 }
 
@@ -80,7 +81,7 @@ export const UNREAD_FIELD: ExportedField = {
   description: 'JSON: cells that do not have the type of their column, by column. They are blank there.',
 };
 
-/** Only in logs: views leave such rows out. */
+/** A column of logs only: views leave out rows that have it. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
@@ -89,7 +90,7 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Times of polls are not exported. */
+/** These change with every pull: exporting them would send every item again. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -129,7 +130,6 @@ function exported(
   };
 }
 
-/** The date column that the log is partitioned by. */
 function naturalOf({ newestFirst, age, key }: Table): string | undefined {
   return newestFirst ?? age?.at ?? key.find((id) => id === 'fromDate');
 }
@@ -150,20 +150,16 @@ function tablesIn(declared: Recorded): readonly ExportedTable[] {
   });
 }
 
-let known: readonly ExportedTable[] | undefined;
-
 /** Tables of operations, their histories, the Catalog and Stock days. */
-export function exportedTables(): readonly ExportedTable[] {
-  const isOperation = (each: Recorded): each is TabledOperation => 'paths' in each;
-  known ??= recorded.filter((each) => isOperation(each) || each === catalog || each === stockDays).flatMap(tablesIn);
-  return known;
-}
+export const exportedTables = once(() =>
+  recorded.filter((each) => 'paths' in each || each === catalog || each === stockDays).flatMap(tablesIn),
+);
 
 export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** The person's columns by header. Headers that would get the same name, or none, get a digest. */
+/** Fields of the person's own columns. A digest tells apart headers that would get the same name or none. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

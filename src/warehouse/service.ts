@@ -7,7 +7,7 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
-  /** Below the address of the service, such as `/projects/p/datasets/d`. */
+  /** The path below the service's address, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
   /** NDJSON of a load job, uploaded with the body. */
@@ -15,7 +15,7 @@ export interface ServiceRequest {
 }
 
 export interface Service {
-  /** Results in the same order; never throws. */
+  /** Returns results in the order of the requests. Never throws. */
   call(requests: readonly ServiceRequest[]): readonly ServiceResult[];
 }
 
@@ -29,11 +29,12 @@ export type Outcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: Reason; readonly error: MarketError };
 
-/** The wait doubles with each try, and is about half random. */
 const MOST_TRIES = 4;
-const FIRST_WAIT = 1 * SECOND;
 
-/** Only for calls that can be repeated. No wait goes beyond `until`. */
+/** The wait doubles with each try and varies by half. */
+const FIRST_WAIT = SECOND;
+
+/** Retries calls that may succeed later, so all of them must be safe to repeat. Does not wait beyond `until`. */
 export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
@@ -61,7 +62,10 @@ export function demand(outcome: Outcome): unknown {
 export function outcomeOf(result: ServiceResult, now: number): Outcome {
   if ('status' in result && result.status >= 200 && result.status < 300) return { ok: true, body: result.body };
   const reason = reasonOf(result);
-  return { ok: false, reason, error: errorOf(reason, result, now) };
+  if ('fault' in result) return { ok: false, reason, error: errorFor(reason, result.message, now) };
+  const { status, body } = result;
+  const message = googleError(body).message ?? `HTTP ${status}`;
+  return { ok: false, reason, error: errorFor(reason, message, now, { httpStatus: status }) };
 }
 
 export type ServiceResult =
@@ -71,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** Milliseconds until another try makes sense. */
+  /** The time until the next try, in milliseconds. */
   readonly retryAfter?: number;
 }
 
@@ -107,7 +111,7 @@ const RULES = {
   },
   platform: {
     code: 'MARKET_QUOTA',
-    sentence: "The script's calls of the day are used up. The export continues tomorrow.",
+    sentence: "Google's daily limit of calls for this script is reached. The export continues tomorrow.",
     retryAfter: 6 * HOUR,
   },
   passing: {
@@ -117,7 +121,7 @@ const RULES = {
   },
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is doing the same right now. This one continues automatically with the next run.',
+    sentence: 'Another export is running right now. This one continues automatically with the next run.',
     retryAfter: MINUTE,
   },
   missing: {
@@ -134,7 +138,7 @@ const RULES = {
 
 export type Reason = keyof typeof RULES;
 
-/** Reasons in Google's documentation of error messages. */
+/** Google documents these reasons under "Error messages" of BigQuery. */
 const REASONS: Readonly<Record<string, Reason>> = {
   accessNotConfigured: 'off',
   SERVICE_DISABLED: 'off',
@@ -180,7 +184,7 @@ export function reasonOf(result: ServiceResult): Reason {
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);
-  // Details are more precise than `forbidden`.
+  // The details say more than a general reason such as `forbidden`.
   const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
@@ -195,13 +199,7 @@ function googleError(body: unknown): GoogleError {
 
 const LONGEST_MESSAGE = 200;
 
-export function errorOf(reason: Reason, result: ServiceResult, now: number): MarketError {
-  if ('fault' in result) return errorFor(reason, result.message, now);
-  const { status, body } = result;
-  return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
-}
-
-/** `message` is Google's own and is quoted. */
+/** Quotes Google's own `message` after the sentence. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);

@@ -6,7 +6,7 @@ import { type Opened, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
-import { wallText, wallTime } from '../tables/zone.ts';
+import { dayAt, wallTime } from '../tables/zone.ts';
 import {
   AS_OF_FIELD,
   type ExportedField,
@@ -19,13 +19,13 @@ import {
 } from './schema.ts';
 import { shortDigest } from './state.ts';
 
-/** Without blanks. */
+/** Values by field, without blanks. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 export interface SheetRows {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
-  /** Complete rows by key; the first copy counts. */
+  /** Indexes of complete rows by key. Of rows that a person copied, the first counts. */
   readonly indexes: ReadonlyMap<string, number>;
   /** When the row was read or found gone, in epoch milliseconds; 0 if unknown. */
   asOf(index: number): number;
@@ -33,7 +33,7 @@ export interface SheetRows {
   rowAt(index: number, asOf: number): ExportedRow;
 }
 
-/** Undefined without a sheet. `own` are headers of the person's columns. */
+/** Returns undefined if the table has no sheet. `own` are headers of the person's columns. */
 export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
@@ -84,7 +84,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   };
 }
 
-/** Hides a row from the view as of this instant. */
+/** A version that hides the row from the view as of this instant. */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
@@ -101,7 +101,7 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
   });
 }
 
-/** Digest of a row without `As of` and the person's columns. */
+/** The digest of a row, which ignores `As of` and the person's columns. */
 export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number): string {
   const row = cells[index]!;
   const values = table.fields.flatMap(({ column }) => {
@@ -112,14 +112,15 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
   return shortDigest(JSON.stringify(values));
 }
 
-/** Undefined for a blank. */
+/** A value in JSON; undefined for a blank cell. */
 type JsonValue = string | number | boolean | undefined;
 
-/** A cell that does not have the type of its column. */
+/** Stands for a cell that does not have the type of its column. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** NUMERIC has nine decimals; numbers this large have lost digits already. */
+/** NUMERIC has nine decimals. */
 const DECIMALS = 9;
+/** Larger numbers have lost digits already. */
 const LARGEST_NUMERIC = 1e21;
 
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
@@ -145,7 +146,7 @@ export function jsonValue(
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
   if (cell instanceof Date) {
     if (type === 'TIMESTAMP') return instantText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
-    return type === 'DATE' ? wallText(cell.getTime(), zone).slice(0, 10) : UNREADABLE;
+    return type === 'DATE' ? dayAt(cell.getTime(), zone) : UNREADABLE;
   }
   return typeof cell === 'number' && NUMBERS.includes(type) ? numberText(type, cell) : UNREADABLE;
 }
@@ -158,7 +159,7 @@ function numberText(type: FieldType, number: number): JsonValue | typeof UNREADA
   return plainDecimal(number);
 }
 
-/** No exponent, at most nine decimals: BigQuery refuses others. */
+/** Spells a number without an exponent and with at most nine decimals: BigQuery refuses other spellings. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   if (!text.includes('e') && (text.split('.')[1] ?? '').length <= DECIMALS) return text === '-0' ? '0' : text;
@@ -168,11 +169,11 @@ export function plainDecimal(number: number): string {
     .replace(/^-0$/, '0');
 }
 
-export function instantText(at: number): string {
+function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** In a repeated hour a sheet's wall time is ambiguous; the marketplace's text decides. */
+/** In the hour that clocks repeat, a cell's time is ambiguous: the marketplace's own text decides. */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));
@@ -182,7 +183,7 @@ function trueInstant(at: number, header: string, zone: string, raw: string): num
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
 }
 
-/** `Color: Blue; Size: XL`; a part without a name continues the value before it. */
+/** Reads pairs such as `Color: Blue; Size: XL`. A part without a name continues the value before it. */
 function pairsIn(text: string): Readonly<Record<string, string>> {
   const found: [string, string][] = [];
   for (const part of text.split('; ')) {

@@ -14,7 +14,7 @@ const PLACE = stored<Place | undefined>('warehouse.place', 1, undefined);
 const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
-/** In the person's own store, so that nobody else can redirect their exports. Throws MARKET_ARGUMENT. */
+/** Saves the place in the person's own store, so that nobody else can redirect exports. Throws MARKET_ARGUMENT. */
 export function savePlace(user: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';
@@ -32,12 +32,13 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** Per workbook and project. */
+/** The state is stored per workbook and project. */
 export interface ExportState {
+  /** Rows sent, by table. */
   readonly sent: Readonly<Record<string, number>>;
-  /** By table; a log that was deleted and created again is empty. */
+  /** When each log was created, by table: a log that was deleted and created again is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** Times that everything was sent again; part of the names of load jobs. */
+  /** How often everything was sent again; part of the names of load jobs. */
   readonly round: number;
   /** The newest `as_of` in each log, by table, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
@@ -46,17 +47,11 @@ export interface ExportState {
   readonly doneAt?: number;
 }
 
-const EMPTY: ExportState = {
-  sent: {},
-  made: {},
-  round: 0,
-  watermarks: {},
-  expires: false,
-};
+const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expires: false };
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** A lost state only loses counts: rows are known by their digests. */
+/** If the state is lost, only counts are lost: the digests say which rows were sent. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }
@@ -85,19 +80,19 @@ export function digestOf(text: string): string {
 
 const SHORT_DIGEST = 7;
 
-/** 36 bits in seven letters and digits: enough for the rows of one table. */
+/** 36 bits as seven letters and digits: enough to tell apart the rows of one table. */
 export function shortDigest(text: string): string {
   return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
 }
 
-/** Digests of rows, by the digest of their keys. */
+/** Digest of each sent row by the digest of its key. */
 export type SentRows = ReadonlyMap<string, string>;
 
 export function isSent(sent: SentRows | undefined, key: string, print: string): boolean {
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** Keys of rows that an undo removed. */
+/** A line about rows that an undo removed. */
 export interface Undone {
   readonly label: string;
   readonly table: string;
@@ -105,7 +100,7 @@ export interface Undone {
   readonly keys: readonly string[];
 }
 
-/** A cell holds 50,000 characters. */
+/** A cell holds 50,000 characters, so lines have fewer. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
 const UNDONE = /^undone (\d+) (.+)$/;
@@ -144,18 +139,15 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
     return parts.map((part) => ({ label: labelOf(place, table), text: part.flat().join('') }));
   });
   if (added.length > 0) lines.append(added);
-  removeLines(lines, before);
+  if (before.length > 0) lines.removeLines(before);
 }
 
-/** The next export sends every row. */
+/** After this, the next export sends every row. */
 export function forgetSentRows(lines: Journal, place: Place): void {
-  removeLines(
-    lines,
-    linesLabeled(lines, (label) => label.startsWith(labelOf(place, ''))),
-  );
+  removeLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
 }
 
-/** Only in a workbook that was exported before. */
+/** Does nothing in a workbook that was never exported. */
 export function noteUndone(lines: Journal, table: string, keys: readonly string[], at: number): void {
   if (keys.length === 0 || lines.labels().length === 0) return;
   lines.append(
@@ -165,16 +157,14 @@ export function noteUndone(lines: Journal, table: string, keys: readonly string[
 
 export function removeUndone(lines: Journal, undone: readonly Undone[]): void {
   const labels = new Set(undone.map(({ label }) => label));
-  removeLines(
-    lines,
-    linesLabeled(lines, (label) => labels.has(label)),
-  );
+  removeLabeled(lines, (label) => labels.has(label));
 }
 
 function linesLabeled(lines: Journal, isMeant: (label: string) => boolean): readonly number[] {
   return lines.labels().flatMap((label, line) => (isMeant(label) ? [line] : []));
 }
 
-function removeLines(lines: Journal, numbers: readonly number[]): void {
+function removeLabeled(lines: Journal, isMeant: (label: string) => boolean): void {
+  const numbers = linesLabeled(lines, isMeant);
   if (numbers.length > 0) lines.removeLines(numbers);
 }

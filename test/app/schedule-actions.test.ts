@@ -70,7 +70,7 @@ describe('setting up', () => {
       .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/(?<!Waits)[.;] .*/, '')]]));
     const items = 'Waits. The Catalog has no items of this shop yet';
     const numbers = 'Waits. The Catalog has no item numbers of this shop yet';
-    const requests = 'Waits. Lookup requests has no request of this shop';
+    const requests = 'Waits. Lookup requests has no requests of this shop yet';
     const campaigns = 'Waits. Ad performance has no campaigns of this shop yet';
     const elsewhere = (title: string, on: string) => `Waits. ${title} is offered only on ${on}`;
     const orders = elsewhere('Orders', 'business');

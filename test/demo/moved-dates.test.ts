@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysFrom, movedBy, openingDay } from '../../src/demo/recorded-answer.ts';
-import { fromPacific } from '../../src/protocol/dates.ts';
+import { movedBy, openingDay } from '../../src/demo/recorded-answer.ts';
+import { daysFrom, fromPacific } from '../../src/protocol/dates.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
 
 const recorded = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');

@@ -4,7 +4,6 @@ import {
   callAll,
   demand,
   errorFor,
-  errorOf,
   outcomeOf,
   reasonOf,
   reasonOfJob,
@@ -123,7 +122,8 @@ describe('the reason of a failure', () => {
     [refusal(400, 'invalid', 'x'.repeat(200)), 'x'.repeat(200)],
     [refusal(400, 'invalid', 'x'.repeat(201)), `${'x'.repeat(199)}…`],
   ])('%j is quoted as %s', (result, said) => {
-    expect(errorOf('invalid', result, 0).message).toContain(` (${said.replace(/\.$/, '')}.)`);
+    const outcome = outcomeOf(result, 0);
+    expect(!outcome.ok && outcome.error.message).toContain(` (${said.replace(/\.$/, '')}.)`);
   });
 
   test.each([

@@ -51,7 +51,7 @@ test('knows its own writes and removals', () => {
 });
 
 test('writes a delayed value with the next write, and knows it before', () => {
-  const soon = waiting(known);
+  const soon = writingSoon(known);
   soon.set('a', '1');
   expect([known.get('a'), known.all(), stored.all()]).toEqual(['1', { a: '1' }, {}]);
   known.set('b', '2');
@@ -72,6 +72,6 @@ test('drops a delayed value when its key is written or removed', () => {
 });
 
 test('a store without delays writes at once', () => {
-  waiting(stored).set('a', '1');
+  writingSoon(stored).set('a', '1');
   expect(stored.all()).toEqual({ a: '1' });
 });

@@ -46,7 +46,7 @@ describe('a row', () => {
   let formats: ConditionalFormats;
   beforeEach(() => {
     ({ book } = new SampleWorkbook());
-    columns = guidedColumns(datasets);
+    columns = guidedColumns();
     const letters = (id: string) => columnLetters(columns.findIndex((column) => column.id === id) + 1);
     for (const { id, opens } of columns)
       for (const [tone, when] of opens?.marks ?? []) {
@@ -95,8 +95,8 @@ describe('a row', () => {
     fc.assert(
       fc.property(row, (cells) => {
         const trimmed = Object.fromEntries(Object.entries(cells).map(([id, text]) => [id, text.trim()]));
-        const typed = { owner: '', name: '', ...trimmed } as Parameters<typeof readRow>[1]['typed'];
-        if (readRow(datasets, { row: 2, id: 'a', result: '', typed }).problem !== undefined) return;
+        const typed = { owner: '', name: '', ...trimmed } as Parameters<typeof readRow>[0]['typed'];
+        if (readRow({ row: 2, id: 'a', result: '', typed }).problem !== undefined) return;
         valid++;
         expect(marked(cells)).toEqual([]);
       }),
@@ -106,7 +106,7 @@ describe('a row', () => {
 });
 
 test('dropdowns offer only valid entries, including every interval of the standard jobs', () => {
-  const offered = (id: string) => guidedColumns(datasets).find((column) => column.id === id)!.opens!.offers!;
+  const offered = (id: string) => guidedColumns().find((column) => column.id === id)!.opens!.offers!;
   expect(offered('dataset')).toEqual(datasets.map(({ operation }) => operation.title));
   const known = { connections: ['Shop'], now: 0, account: 'consumer' as const };
   for (const interval of [5, 10, 60])

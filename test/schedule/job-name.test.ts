@@ -16,7 +16,7 @@ const TODAY = '2025-06-16';
 
 /** The name of a job with these cells. */
 function named(dataset: string, filter: string, every: string, today = TODAY): string {
-  const found = findDataset(datasets, dataset);
+  const found = findDataset(dataset);
   if (typeof found === 'string') throw new Error(found);
   const read = readFilter(found, filter);
   if (typeof read === 'string') throw new Error(read);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { type Every, type Job, type JobState, type JobStates, NEVER_RUN } from '../../src/schedule/job.ts';
-import { failed, held, retryAt, started, succeeded } from '../../src/schedule/job-state.ts';
+import { deferred, failed, retryAt, started, succeeded } from '../../src/schedule/job-state.ts';
 import { dueJobs, viewJob } from '../../src/schedule/job-view.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -142,8 +142,8 @@ describe('due jobs', () => {
 
   test('include a job held for less than the execution may wait, but no failed job', () => {
     const states = {
-      soon: held(ran(60), NOW + MINUTE, NOW),
-      later: held(ran(60), NOW + MINUTE + 1, NOW),
+      soon: deferred(ran(60), NOW + MINUTE, NOW),
+      later: deferred(ran(60), NOW + MINUTE + 1, NOW),
       failed: ran(60, { failures: 1, notBefore: NOW + 1 }),
     };
     const jobs = Object.keys(states).map((id) => job(id, minutes(60)));
@@ -202,7 +202,7 @@ describe('a run', () => {
   });
 
   test('that has to wait does not count as a failure', () => {
-    const state = held(started({ failures: 0 }, 'Ann', 'r1', NOW), NOW + HOUR, NOW + 1);
+    const state = deferred(started({ failures: 0 }, 'Ann', 'r1', NOW), NOW + HOUR, NOW + 1);
     expect(state).toEqual({
       startedAt: NOW,
       cycleAt: NOW,

@@ -1,7 +1,6 @@
 /** Adds standard and other jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { datasets } from '../../src/schedule/datasets.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
 import { keepDefinitions, readDefinitions } from '../../src/schedule/jobs-sheet.ts';
 import { type Definition, newJobs, planRows, standardJobs } from '../../src/schedule/new-jobs.ts';
@@ -31,7 +30,7 @@ const IN_STANDARD =
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const sheet = jobsIn(book);
   const owned = definitions.map((each) => ({ ownerId: ME, ...each }));
-  const added = newJobs(sheet, datasets, owned, unique, 'My shop');
+  const added = newJobs(sheet, owned, unique, 'My shop');
   applyEdits(book, planRows(sheet, added, book.timeZone()));
   return added.length;
 }

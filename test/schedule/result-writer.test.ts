@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { writeResults } from '../../src/schedule/dispatcher.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
-import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
+import { readJobs } from '../../src/schedule/job-rows.ts';
 import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -29,7 +29,7 @@ const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 function written(line: JobLine, state: JobState, note?: string) {
   typeJobs(ports.book, line);
   ports.document.set('job.o', storedText(state, 1));
-  const { job } = jobsSheet(ports).rows[0]!;
+  const { job } = readJobs(ports).rows[0]!;
   const notes = writeResults(ports, [{ job: job!, state, note }]);
   expect(notes).toEqual([]);
   return ports.book.rows('Jobs')[0]!;
@@ -41,7 +41,7 @@ const failed = `Failed: ${ERROR.message} It retries automatically; enter "retry"
 
 test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['done', ORDERS, DONE, undefined, 'Done.'],
-  ['done with a note', ORDERS, DONE, 'back to 2025-03-02', 'Done. Back to 2025-03-02.'],
+  ['done with a note', ORDERS, DONE, 'back to Mar 2, 2025', 'Done. Back to Mar 2, 2025.'],
   ['done with a sentence', ORDERS, DONE, 'type some in!', 'Done. Type some in!'],
   ['done with a backfill', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All past data is here.'],
   ['done with a backfill and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],

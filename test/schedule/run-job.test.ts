@@ -1,7 +1,6 @@
 /** One execution of a job: the state it leaves wherever it ends. A failed pull never counts as done. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { begin } from '../../src/pull/begin.ts';
@@ -129,7 +128,7 @@ class Shop {
   run(leased: JobState, unfinished?: Run, job = JOB, ports = this.ports) {
     const now = ports.clock.now();
     const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
-    const view = viewOf(ports.book, operations, now);
+    const view = viewOf(ports.book, now);
     return runJob(ports, terms, { job, leased, unfinished }, view);
   }
 

@@ -24,7 +24,7 @@ describe('describes on Status', () => {
       'that was filled',
       [table({ doneAt: NOW - HOUR, nextAt: NOW + HOUR, allowed: 90 * MINUTE })],
       {
-        detail: 'complete run of 11:00 AM; next about 1:00 PM',
+        detail: 'last complete run 11:00 AM; next run about 1:00 PM',
         lastComplete: instantAt(NOW - HOUR),
         hoursAllowed: 1.5,
       },
@@ -32,7 +32,7 @@ describe('describes on Status', () => {
     [
       'whose runs fail',
       [table({ state: 'failing', error: 'Wrong key. Try again.', nextAt: NOW + 24 * HOUR })],
-      { state: 'failing', detail: 'Wrong key. Try again; no complete run yet; next about Jun 17, 12:00 PM' },
+      { state: 'failing', detail: 'Wrong key. Try again; no complete run yet; next run about Jun 17, 12:00 PM' },
     ],
     ...['.', '', undefined].map((error): [string, TableFreshness[], object] => [
       `whose runs fail with the reason ${error}`,

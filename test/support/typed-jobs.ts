@@ -1,6 +1,5 @@
 /** Rows of the Jobs sheet as a person types them, and as the add-on reads and writes them. */
 import { confirmJobs, type PersonStore } from '../../src/account/person.ts';
-import { datasets } from '../../src/schedule/datasets.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -51,7 +50,7 @@ let ids = 0;
 /** A unique key. */
 export const unique = () => `job${++ids}`;
 
-export const jobsIn = (book: InMemoryBook) => readJobs(book, datasets, unique);
+export const jobsIn = (book: InMemoryBook) => readJobs({ book, unique });
 export const keysIn = (book: InMemoryBook) => book.rows('Jobs').map((row) => row['Row key']);
 
 export function writeInto(book: InMemoryBook, changes: readonly JobChange[] = []): void {

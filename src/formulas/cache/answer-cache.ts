@@ -1,11 +1,11 @@
-/** The answer cache: answers to many queries packed into few texts, since Google's cache holds a thousand texts. */
+/** The answer cache packs answers to many queries into few texts, since Google's cache holds only a thousand. */
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson, parseJson } from '../../protocol/store.ts';
+import { asciiJson, oncePer, parseJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
-import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
+import { type Cache, LONGEST_KEPT, LONGEST_TEXT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
 
 export interface Entry {
@@ -21,10 +21,10 @@ export interface Entry {
   readonly marks?: readonly string[] | undefined;
 }
 
-/** Refresh arguments that can share one answer. */
+/** Most refresh arguments that can share one answer. */
 const MOST_MARKS = 100;
 
-/** An item that was not found or was refused may be there soon. */
+/** An answer without records and a refusal are reused for a short time only: the item may soon exist. */
 const LONGEST_NOT_FOUND = 15 * MINUTE;
 const LONGEST_REFUSAL = 5 * MINUTE;
 
@@ -68,15 +68,12 @@ export function answerOf({ operation }: Query, { at, records, refused }: Entry, 
   };
 }
 
-/** Google's limit for one text is 100 KB; our texts are ASCII. */
-const LONGEST_TEXT = 100_000;
-
-/** Longer entries get texts of their own. */
+/** Longer entries get texts of their own, in characters. */
 const LONGEST_ENTRY = 4000;
 /** An answer with more parts is not cached. */
 const MOST_PARTS = 30;
 
-/** The oldest last good value, in milliseconds. */
+/** Older values are dropped instead of standing in for a newer answer, in milliseconds. */
 export const OLDEST = DAY;
 
 /** An entry in `n` texts of its own, whose names begin with `part`. */
@@ -100,10 +97,10 @@ export function shardNumber(key: string): number {
   return sum;
 }
 
-/** By key of the query. */
+/** The entries of one text of the cache, by key of the query. */
 type Shard = Readonly<Record<string, Slot>>;
 
-/** `fingerprint` is the connection's: each connection has its own texts. */
+/** The name of the text that has the entry of a query. `fingerprint` is the connection's. */
 export function shardOf(fingerprint: string, key: string): string {
   return `answers.${fingerprint}.${shardNumber(key)}`;
 }
@@ -126,20 +123,17 @@ export function readCache(
   return { entries: entriesIn(cache, fingerprint, texts, keys), texts };
 }
 
-/** Reads the parts of long entries. */
+/** Finds the entries in texts of shards, and reads the parts of long ones. */
 function entriesIn(
   cache: Cache,
   fingerprint: string,
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],
 ): ReadonlyMap<string, Entry> {
-  const shards = new Map<string, Shard>();
+  const shardIn = oncePer((name: string) => readShard(texts[name]));
   const found = new Map<string, Slot>();
   for (const key of keys) {
-    const name = shardOf(fingerprint, key);
-    const shard = shards.get(name) ?? readShard(texts[name]);
-    shards.set(name, shard);
-    const slot = shard[key];
+    const slot = shardIn(shardOf(fingerprint, key))[key];
     if (slot) found.set(key, slot);
   }
   const names = [...found.values()].flatMap(([, what]) => (isInParts(what) ? partsOf(what) : []));
@@ -188,7 +182,7 @@ function shardText(slots: Shard, now: number): string {
   }
 }
 
-/** Adds the parts of a long entry to `texts`. Undefined if it is too long for the cache. */
+/** Adds the parts of a long entry to `texts`. Returns undefined if it is too long for the cache. */
 function slotOf(name: string, { at, records, marks, refused }: Entry, texts: Record<string, string>): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {
@@ -213,7 +207,7 @@ function partsOf({ part, n }: InParts): string[] {
   return Array.from({ length: n }, (_, index) => `${part}.${index}`);
 }
 
-/** Empty if a part is missing. */
+/** Returns an empty list if a part is missing. */
 function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
   const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
   if (!isInParts(what)) return [{ at, records: what, ...rest }];
@@ -222,7 +216,7 @@ function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string
   return records ? [{ at, records, ...rest }] : [];
 }
 
-/** An instant or a day is in brackets; any other value stands as it is. */
+/** A value of a record: an instant or a day is in brackets, all other values are unchanged. */
 type Packed = string | number | boolean | null | readonly Packed[];
 
 /** Drops the raw texts of dates. */
@@ -239,7 +233,7 @@ export function unpackRecords(operation: Query['operation'], packed: readonly Pa
 function packRecord(shape: Shape, record: AnyRecord): readonly Packed[] {
   const values = Object.entries(shape).map(([name, member]): Packed => {
     const value = record[name] ?? null;
-    // Data of buyers is never cached.
+    // Buyer data is never cached.
     if (!isList(member)) return member.privacy ? null : packValue(value as Value | null);
     return Array.isArray(value) ? value.map((each) => packRecord(member.of, each)) : null;
   });

@@ -40,7 +40,6 @@ export const activeStatus = {
   help: 'Active or Inactive.',
 } as const satisfies Argument;
 
-/** First and last day. */
 export function period<F extends string, T extends string>(
   from: F,
   to: T,

@@ -31,7 +31,7 @@ export const formulas: readonly Formula[] = [
     maxAge: 60,
     arguments: [identifiers, { name: 'warehouse', ...warehouses }, identifierType, refresh, connection],
     values: {
-      pieces: (records) =>
+      units: (records) =>
         total(
           records.flatMap(({ inventoryAllocation }) =>
             inventoryAllocation.map(({ availableQuantity }) => availableQuantity),
@@ -221,7 +221,7 @@ export const formulas: readonly Formula[] = [
   quota,
 ];
 
-/** With `MARKET_CHECK`, which asks the marketplace nothing. */
+/** All formulas and `MARKET_CHECK`, which is evaluated apart. */
 export const everyFormula: readonly AnyFormula[] = [...formulas, check];
 
 export function findFormula(name: string): Formula {
@@ -230,7 +230,7 @@ export function findFormula(name: string): Formula {
   return found;
 }
 
-/** Blank where the marketplace names no quantity. */
+/** Returns a blank if the marketplace states no quantity. */
 function total(quantities: readonly unknown[]): number | '' {
   const numbers = quantities.filter((each) => typeof each === 'number');
   return numbers.length === 0 ? '' : numbers.reduce((sum, each) => sum + each, 0);

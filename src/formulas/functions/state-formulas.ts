@@ -24,7 +24,7 @@ export const quota: StateFormula = {
   summary: 'Calls left this hour for an operation, or the time of the next free call.',
   example: '=MARKET_QUOTA("Price history", "next")',
   arguments: [
-    { name: 'operation', takes: 'field', help: 'Such as Orders or price-history.' },
+    { name: 'operation', takes: 'field', help: 'Name of the operation, such as Orders or price-history.' },
     {
       name: 'what',
       takes: 'field',

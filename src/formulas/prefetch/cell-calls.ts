@@ -1,13 +1,14 @@
 /** Parses calls of our formulas in the texts of cells, and reads the cells that their arguments refer to. */
+import { oncePer } from '../../protocol/store.ts';
 import { columnNumber } from '../../tables/formula-text.ts';
 import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
 import type { SheetView, Workbook } from '../ports.ts';
 
-/** Rows and columns from 1; without a last one the area ends with the sheet. */
+/** Rows and columns count from 1. An area without a last row or column ends with the sheet. */
 interface AreaText {
-  /** Undefined for the formula's own sheet. */
+  /** The name of the sheet; undefined for the formula's own. */
   readonly sheet?: string;
   readonly top: number;
   readonly left: number;
@@ -28,13 +29,13 @@ export interface CallText {
 
 interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls that may never be computed. */
+  /** Calls inside a function such as IF, which may never compute them. */
   readonly conditional: readonly CallText[];
-  /** Number of calls with unknown arguments. */
+  /** How many calls have unknown arguments. */
   readonly unread: number;
 }
 
-/** Their arguments may never be computed. */
+/** Functions that do not compute all of their arguments. */
 const CONDITIONAL = new Set(['IF', 'IFS', 'SWITCH', 'CHOOSE']);
 
 const OURS = /^MARKET_[A-Z_]+$/;
@@ -46,7 +47,7 @@ const TRUTH = /^(TRUE|FALSE)\b/i;
 const NAME = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*/;
 const AREA =
   /^(?:('(?:[^']|'')+'|[^\s'"!&,;:(){}<>=+*/^%-]+)!)?\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?)?/i;
-/** Follows an argument or a part of one. */
+/** Ends an argument or a part of one. */
 const END = /^\s*[&,;)]/;
 
 export function callsIn(formula: string): CallsRead {
@@ -134,7 +135,7 @@ function nameIn(text: string): Operand | undefined {
   return name === undefined ? undefined : [name.length, { name }];
 }
 
-/** Boxed, since a blank is an input too. */
+/** An input in a box: undefined alone would be a blank. */
 export interface Block {
   readonly input: Input;
 }
@@ -155,21 +156,9 @@ export function readCells(
   references: readonly Reference[],
   mostCells: number,
 ): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
-  const sheets = new Map<string, SheetView | undefined>();
   // Reads names of sheets only as far as needed, since each is a call.
-  const sheetOf = (name: string) => {
-    if (!sheets.has(name))
-      sheets.set(
-        name,
-        workbook.sheets().find((each) => each.name.toLowerCase() === name),
-      );
-    return sheets.get(name);
-  };
-  const names = new Map<string, ReturnType<Workbook['named']>>();
-  const named = (name: string) => {
-    if (!names.has(name)) names.set(name, workbook.named(name));
-    return names.get(name);
-  };
+  const sheetOf = oncePer((name: string) => workbook.sheets().find((each) => each.name.toLowerCase() === name));
+  const named = oncePer((name: string) => workbook.named(name));
   const locate: Locate = (own, argument) => {
     const at = 'name' in argument ? named(argument.name) : undefined;
     const text = 'area' in argument ? argument.area : undefined;
@@ -232,10 +221,10 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
-/** `Loading...` in any language; no identifier ends so. */
+/** `Loading...` in any language; no identifier ends like this. */
 const LOADING = /(\.\.\.|…)$/;
 
-/** A cell that is still being computed, or shows an error. */
+/** Whether the cell is still being computed or shows an error. */
 export function isUnknown(cell: CellInput): boolean {
   return (typeof cell === 'string' && LOADING.test(cell)) || isError(cell);
 }

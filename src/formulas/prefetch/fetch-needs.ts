@@ -1,5 +1,6 @@
 /** Fetches, as the leader, what the workbook's formulas need, in as few calls as possible. */
 import { type OperationId, operations } from '../../operations/registry.ts';
+import { plural } from '../../protocol/lists.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { spokenTime } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
@@ -12,12 +13,12 @@ import { Understanding } from '../queue/understanding.ts';
 interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
-  /** Undefined if time ran out. */
+  /** Why the values are missing; undefined if time ran out. */
   readonly error: MarketError | undefined;
 }
 
 interface Fetched {
-  /** New values in the cache. */
+  /** How many values are new in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
@@ -65,12 +66,12 @@ export function fetchNeeds(
   return { values, calls, unanswered };
 }
 
-/** For the person; `zone` is the spreadsheet's. */
+/** Tells the person what was fetched. `zone` is the spreadsheet's. */
 export function fetchedText({ values, calls, unanswered }: Fetched, zone: string, now: number): string {
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
   return [
-    values > 0 ? `${fetched.slice(0, -1)}. Reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
+    values > 0 ? `${fetched} Reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
     ...unanswered.map((each) => unansweredText(each, zone, now)),
   ].join(' ');
 }
@@ -83,11 +84,7 @@ function unansweredText({ operation, values, error }: Unanswered, zone: string, 
   return `${missing}: ${error.message}${again}`;
 }
 
-function plural(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** Distinct resolved queries without a good answer. */
+/** Returns distinct resolved queries that have no good answer yet. */
 function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const understanding = new Understanding(ports);
   understanding.recall(needed);
@@ -102,7 +99,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** The sheets were read already. */
+/** The leader need not read the sheets ahead: they were read to find the queries. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {

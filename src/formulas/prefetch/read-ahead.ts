@@ -15,13 +15,13 @@ import { type ArgumentText, type Block, type CallText, callsIn, readCells } from
 export interface Ahead {
   /** Queries worth asking ahead. */
   readonly queries: readonly Query[];
-  /** Other queries that formulas may make. */
+  /** Other queries of formulas, which are not worth a call ahead. */
   readonly others: readonly Query[];
   /** Keys of queries that several formulas make. */
   readonly repeated: ReadonlySet<string>;
-  /** Number of formulas with unknown arguments, or that may never be computed. */
+  /** How many formulas have unknown arguments or may never be computed. */
   readonly unread: number;
-  /** Every sheet was read. */
+  /** Whether every sheet was read. */
   readonly isWhole: boolean;
 }
 
@@ -45,10 +45,10 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
   return { queries, others, repeated, unread, isWhole: found.isWhole };
 }
 
-/** Limit for "Refresh now": about half a minute of reading. */
+/** Most cells that *Refresh now* reads, in about half a minute. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
-/** All formulas of the workbook, on any connection. */
+/** The calls of all formulas of the workbook, on any connection. */
 export function readCalls(workbook: Workbook): readonly CellCall[] {
   return findCalls(workbook, MOST_CELLS, () => true).calls;
 }
@@ -67,7 +67,7 @@ export function needsOf(workbook: Workbook, calls: readonly CellCall[], context:
 interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
-  /** May never be computed. */
+  /** Inside a function such as IF, which may never compute it. */
   readonly isConditional: boolean;
 }
 
@@ -116,7 +116,7 @@ function isShared(query: Query, { settings }: Owner): boolean {
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
-/** Queries per call: undefined if an argument is unknown, none if it will be refused or runs on another connection. */
+/** The queries of each call: undefined if an argument is unknown, none if refused or for another connection. */
 function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],
@@ -136,7 +136,7 @@ function queriesOfCalls(
   );
 }
 
-/** Undefined if an argument is unknown; throws if the formula will refuse its arguments. */
+/** Returns undefined if an argument is unknown; throws if the formula will refuse its arguments. */
 function queriesOfCall(
   call: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,

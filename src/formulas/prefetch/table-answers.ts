@@ -12,7 +12,7 @@ import type { Cell } from '../../tables/cells.ts';
 import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
-import { wallText } from '../../tables/zone.ts';
+import { dayAt } from '../../tables/zone.ts';
 import { type Entry, packRecords } from '../cache/answer-cache.ts';
 import type { InZone } from '../parsed-arguments.ts';
 import type { Ports, Tables } from '../ports.ts';
@@ -45,8 +45,8 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   const rows = groupBy([...contents.cells.keys()].filter(isAsked), nameAt);
   if (rows.size === 0) return [];
   const entryOf = table.appendOnly
-    ? past(ports, operation, table, contents, seller)
-    : present(ports, operation, table, contents);
+    ? appendedRows(ports, operation, table, contents, seller)
+    : changingRows(ports, operation, table, contents);
   return queries.flatMap((query) => {
     const own = rows.get(identifierOf(query).toLowerCase()) ?? [];
     if (own.length === 0 || own.some((index) => isMarked(contents, index))) return [];
@@ -55,7 +55,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/** Makes an entry of the rows of an identifier, by index from 0; undefined if they may be incomplete. */
+/** Makes an entry of the rows of an identifier, given by index; undefined if they may be incomplete. */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Whether rows can be complete: no other param narrows the question down, or the service ignores it. */
@@ -68,8 +68,8 @@ function mayAnswer(
   return completeUnless?.every((param) => params[param] === undefined) === true;
 }
 
-/** For records that change: all rows must come from one answer of a pull that was not narrowed down. */
-function present(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
+/** Reads records that change: all rows must come from one answer of a pull that was not narrowed down. */
+function changingRows(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
   const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {
     const there = rows.filter((index) => cellAt(contents, index, GONE_SINCE.id) === '');
@@ -82,10 +82,11 @@ function present(ports: TablePorts, operation: TabledOperation, table: Table, co
 }
 
 /**
- * For records that are only added, such as price changes. There must be as many rows as the Catalog noted when the item
- * was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the begin of 60.
+ * Reads records that are only added, such as price changes. There must be as many rows as the Catalog noted when the
+ * item was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the
+ * first of 60.
  */
-function past(
+function appendedRows(
   ports: TablePorts,
   operation: TabledOperation,
   table: Table,
@@ -108,16 +109,16 @@ function past(
   };
 }
 
-/** Last poll of an item, as the Catalog has it. */
+/** The last poll of an item, as the Catalog has it. */
 interface Polled {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Rows of the item in its table, and of which storefront. */
+  /** How many rows the item has in its table, and for which storefront. */
   readonly rows: number;
   readonly of: string;
 }
 
-/** By key of the item number. */
+/** Last polls by key of the item number. */
 function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
@@ -169,7 +170,5 @@ function recordsOf(
 function valueIn(cell: Cell, kind: Kind, place: InZone): Value | null {
   if (cell === '') return null;
   if (!(cell instanceof Date)) return cell;
-  return kind === 'day'
-    ? { day: wallText(cell.getTime(), place.zone).slice(0, 10), text: '' }
-    : { at: cell.getTime(), text: '' };
+  return kind === 'day' ? { day: dayAt(cell.getTime(), place.zone), text: '' } : { at: cell.getTime(), text: '' };
 }

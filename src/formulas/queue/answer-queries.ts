@@ -18,7 +18,7 @@ import {
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/** Google ends a formula after 30 seconds; it gives up before, to show its own error. In milliseconds. */
+/** A formula gives up after this time, to show its own error before Google ends it at 30 seconds. In milliseconds. */
 const LONGEST = 25_000;
 
 /** Milliseconds after which no batch begins, no formula becomes the leader, and no call may still run. */
@@ -29,11 +29,11 @@ const LAST_CALL = 23_000;
 /** Time in which a late leader may still begin its own batches, in milliseconds. */
 const LEAST_FOR_OWN = 2000;
 
-/** Pauses between reads of the cache, in milliseconds, varied by half: short at first, since most formulas wait for one batch. */
+/** Pauses between reads of the cache, in milliseconds: short at first, since most formulas wait for one batch. */
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** After waiting so long, a formula reads more often, to go before others. In milliseconds. */
+/** A formula that has waited this long reads more often than others, so that it leads before them. In milliseconds. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 
@@ -79,7 +79,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
 
 type ErrorOf = (query: Query) => MarketError | undefined;
 
-/** The last good values stand in for what could not be asked; throws if there are none. */
+/** Answers with the last good values if there are no newer ones. Throws if no query has an answer. */
 function bestAnswers(
   queries: readonly Query[],
   understanding: Understanding,

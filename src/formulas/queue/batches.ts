@@ -5,7 +5,7 @@ import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/cl
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
-import { chunks, groupBy } from '../../protocol/lists.ts';
+import { chunks, countText, groupBy } from '../../protocol/lists.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
@@ -17,9 +17,9 @@ import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecord
 /** Calls that go out together, and the queries that they answer. */
 export interface Batch {
   readonly units: readonly Params[];
-  /** At least one, all of one operation and storefront; with a list, all of one kind. */
+  /** At least one query. All have one operation and storefront; queries with a list are of one kind. */
   readonly queries: readonly Query[];
-  /** For whole tables: the query of each unit. */
+  /** The query of each unit, if the queries are about whole tables. */
   readonly owners?: ReadonlyMap<Params, Query>;
 }
 
@@ -67,11 +67,11 @@ export interface Asked {
   readonly found: readonly Found[];
   /** An error that every further call would meet. */
   readonly fatal?: MarketError;
-  /** Time ran out before the last page. */
+  /** Set if time ran out before the last page. */
   readonly isCut?: true;
 }
 
-/** Fetches all pages of a batch. Throws nothing. `expected`: calls to reserve at once. */
+/** Fetches all pages of a batch. Errors are in the result. `expected`: calls to reserve at once. */
 export function askBatch(
   network: Network,
   connection: Connection,
@@ -106,8 +106,7 @@ export function askBatch(
   const found = owners
     ? queries.flatMap((query) => foundTable(query, owners, slices, isCut))
     : foundEach(queries, like.list!, slices, isCut);
-  if (fatal) return { found, fatal };
-  return isCut ? { found, isCut } : { found };
+  return { found, ...(fatal ? { fatal } : isCut ? { isCut } : {}) };
 }
 
 /** If each identifier has one record, a call needs no more pages than identifiers. */
@@ -123,7 +122,7 @@ const MOST_PAGES = 40;
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
   if (pages <= MOST_PAGES) return undefined;
   const { pageSize } = pageSizesOf(operations[operation]);
-  const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
+  const rows = (count: number) => countText(count * pageSize);
   return argumentError(
     `This table has about ${rows(pages)} rows; a formula returns up to ${rows(MOST_PAGES)}. Choose a shorter period or fewer items, or pull the table from the sidebar.`,
   );
@@ -146,7 +145,7 @@ function foundTable(
   return [{ query, records: ownRecords(query, records) }];
 }
 
-/** After a cut only complete units count. */
+/** If time ran out, only complete units count. */
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);
@@ -157,7 +156,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
   const answered = new Set(units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)));
-  // If a call for several fell short, missing identifiers are not known to be absent.
+  // If a call for several identifiers returned too few records, the missing ones may exist all the same.
   const unsure = new Set(short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isSingleCall(like) ? (name: string) => unitRecords.get(name) ?? [] : byIdentifier(like, records);

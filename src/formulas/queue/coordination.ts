@@ -1,7 +1,7 @@
 /**
- * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the others
- * leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an error that
- * every call would meet, the breaker stops all of them for a while.
+ * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the
+ * others leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an
+ * error that every call would meet, the breaker stops all of them for a while.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
@@ -13,15 +13,15 @@ import type { Asked } from './batches.ts';
 
 export const LEASE = 'leader';
 
-/** Longer than a leader works between two renewals, in milliseconds. */
+/** The length of a lease: longer than a leader works between two renewals, in milliseconds. */
 const LEASED = 5000;
 /** A lease with more time left is not renewed. */
 const ENOUGH = 4000;
 
-/** Executions that take the lease together have all written it by then, in milliseconds; the last one has it. */
+/** After this pause, executions that take the lease together have all written it. The last has it. In milliseconds. */
 const SETTLING = 100;
 
-/** `texts` were read with `LEASE`. */
+/** `texts`: texts of the cache, among them `LEASE`. */
 export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
   return isLeased(leaseIn(texts), now);
 }
@@ -31,12 +31,12 @@ export interface HeldLease {
   readonly known: CacheRead;
   /** `until`: the latest time of the next renewal, in epoch milliseconds, if later than usual. */
   renew(until?: number): void;
-  /** False once another execution has taken the lease of a slow one. */
+  /** Returns false once another execution has taken the lease of a slow one. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** To be called when the cache shows no leader; undefined if another execution was faster. */
+/** Call it when the cache shows no leader. Returns undefined if another execution was faster. */
 export function acquireLease(ports: Ports, holder: string, own: readonly Query[]): HeldLease | undefined {
   const { cache, clock } = ports;
   let leasedUntil = clock.now() + LEASED;
@@ -44,7 +44,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
   const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
   write();
   clock.sleep(SETTLING);
-  // The leader until now may have answered them.
+  // The previous leader may have answered the queries meanwhile.
   const known = readCache(ports, own, [BREAKER, LEASE]);
   if (isOther(leaseIn(known.texts))) return undefined;
   const isHeld = () => clock.now() < leasedUntil || !isOther(leaseIn(cache.getAll([LEASE])));
@@ -70,10 +70,10 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
 /** Google runs 30 formulas at once: few of them choose the same slot. */
 const SLOTS = 64;
 
-/** Longer than a formula runs, in seconds. */
+/** Requests are kept longer than a formula runs, in seconds. */
 const REQUEST_KEPT = 30;
 
-/** In characters. A formula with more queries waits until it can lead. */
+/** A longer request is not written: its formula waits until it can lead. In characters. */
 const LONGEST_REQUEST = 20_000;
 
 /** The queries of a waiting formula: a leader cannot read every argument ahead. */
@@ -101,10 +101,11 @@ export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
 
+/** The queries that a leader has tried, their errors, and the breaker. */
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   #breaker: Breaker;
-  /** By key; undefined for a query that needs no other try. */
+  /** Queries by key, with the error of those that ran out of time. */
   readonly #tried = new Map<string, MarketError | undefined>();
   readonly #errors = new Map<Query['operation'], MarketError>();
 
@@ -152,7 +153,7 @@ export const BREAKER = 'breaker';
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** No calls before, in epoch milliseconds. */
+  /** No call is made before this time, in epoch milliseconds. */
   readonly until: number;
   readonly failures: number;
 }
@@ -162,7 +163,7 @@ interface Breaker {
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }
 
-/** The first pause doubles with each failure in a row. */
+/** The pause doubles with each failure in a row. */
 const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 
@@ -171,7 +172,7 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** Added to the error by formulas that did not meet it themselves. */
+/** Formulas that did not meet the error themselves add this to it. */
 const WHILE = 'Formulas pause calls for a while.';
 
 /** Why the operation may not be called now; undefined if it may. */

@@ -30,13 +30,13 @@ export class KnownAnswers {
     for (const [key, entry] of readCache(this.#ports, queries).entries) this.#known.set(key, entry);
   }
 
-  /** Replaces answers that will not do by newer ones from tables. */
+  /** Replaces answers that are too old with newer ones from tables. */
   readTables(queries: readonly Query[]): void {
     const open = queries.filter((query) => !this.isGood(query));
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
-      // A person typed a time that is in the future.
+      // A time in the future was typed by a person.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#write(new Map(newer));
@@ -49,11 +49,8 @@ export class KnownAnswers {
 
   /** Writes the known answers again, since the cache drops a text six hours after it was written. */
   prolong(queries: readonly Query[]): void {
-    const known = queries.flatMap(({ key }) => {
-      const entry = this.#known.get(key);
-      return entry ? [[key, entry] as const] : [];
-    });
-    this.#write(new Map(known));
+    const keys = new Set(queries.map(({ key }) => key));
+    this.#write(new Map([...this.#known].filter(([key]) => keys.has(key))));
   }
 
   #write(entries: ReadonlyMap<string, Entry>): void {
@@ -94,11 +91,8 @@ function foundIn(operation: OperationId, storefront: Storefront, { params, recor
   return list === undefined ? [found(undefined)] : [params[list]!].flat().map(found);
 }
 
-/** The latest records that formulas of an operation share. */
+/** Which latest records the formulas of an operation share. */
 function latestIn(operation: OperationId): Query['latest'] {
-  for (const formula of formulas) {
-    const latest = formula.gives !== 'state' && formula.operation === operation ? latestOf(formula) : undefined;
-    if (latest) return latest;
-  }
-  return undefined;
+  const own = formulas.flatMap((each) => (each.gives !== 'state' && each.operation === operation ? [each] : []));
+  return own.map((each) => latestOf(each)).find((latest) => latest !== undefined);
 }

@@ -10,7 +10,7 @@ import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
-/** Timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
+/** The timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
@@ -25,7 +25,7 @@ interface LeaderTerms {
   readonly beginUntil: number;
   /** No call begins after it. */
   readonly callUntil: number;
-  /** Set by a leader that has time: requests of other formulas go before its own. */
+  /** A leader that has time asks requests of other formulas before its own queries. */
   readonly areRequestsFirst?: true;
 }
 
@@ -45,14 +45,12 @@ export function askAsLeader(
 ): LeaderResult {
   try {
     ports.checkConnection();
-  } catch (error) {
+    const leader = new Leader(ports, understanding, lease, terms);
+    leader.askForAll(own);
+    return leader.result;
+  } finally {
     lease.release();
-    throw error;
   }
-  const leader = new Leader(ports, understanding, lease, terms);
-  leader.askForAll(own);
-  lease.release();
-  return leader.result;
 }
 
 const NOTHING: Ahead = { queries: [], others: [], repeated: new Set(), unread: 0, isWhole: true };
@@ -67,7 +65,7 @@ class Leader {
   /** Queries to answer, by key, in the order of asking. */
   readonly #waiting = new Map<string, Query>();
   #ahead: Ahead = NOTHING;
-  /** No other formula of the workbook can be waiting. */
+  /** Whether no other formula of the workbook can be waiting. */
   #isAlone = false;
   /** Operations whose tables were read already. */
   readonly #tablesRead = new Set<Query['operation']>();
@@ -105,10 +103,10 @@ class Leader {
     return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
   }
 
-  /** Finds what the other formulas of the workbook will ask, and answers from tables what these have. */
+  /** Finds the queries of the workbook's other formulas, and answers queries from tables where possible. */
   #readAhead(own: readonly Query[]): void {
     const { entries } = this.#known;
-    // Once a known answer has become too old, those of other formulas are renewed with it.
+    // If an answer that is too old must be renewed, answers of other formulas are renewed with it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
     const found = aheadIn(this.#ports);
     const ahead = withoutOwn(found, own);
@@ -122,7 +120,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // The lease came with the answers for the identifiers as typed; answers for what they mean are read now.
+    // Taking the lease has read answers to the queries as typed; this reads answers to the resolved ones.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
@@ -155,7 +153,7 @@ class Leader {
     this.#known.readTables([...queries, ...others]);
   }
 
-  /** False when nothing is left to ask. */
+  /** Returns false when nothing is left to ask. */
   #askNext(): boolean {
     const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));
@@ -215,7 +213,7 @@ function aheadIn(ports: Ports): Ahead {
   }
 }
 
-/** No formula of the workbook asks for anything. */
+/** Whether no formula of the workbook asks for anything. */
 function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }

@@ -1,10 +1,10 @@
 /** Resolves identifiers through the Catalog, or through meanings that formulas cached. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
-import { groupBy } from '../../protocol/lists.ts';
+import { countText, groupBy } from '../../protocol/lists.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { asciiJson, parseJson } from '../../protocol/store.ts';
+import { asciiJson, oncePer, parseJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
@@ -19,14 +19,14 @@ import {
 import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
-import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
+import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, LONGEST_TEXT, type Ports, REFUSED } from '../ports.ts';
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
   /** The resolved query; undefined if the Catalog does not know the identifier. */
   readonly query?: Query;
   readonly meant: readonly string[];
-  /** The Catalog could not be read. */
+  /** Set if the Catalog could not be read. */
   readonly isUnread?: true;
 }
 
@@ -34,16 +34,16 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** By key of the typed query. */
+  /** Resolved queries by key of the query as typed. */
   readonly #known = new Map<string, Understood>();
-  /** `CATALOG_CHANGED` when the cache was read. */
+  /** The text of `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
 
   constructor(ports: UnderstandingPorts) {
     this.#ports = ports;
   }
 
-  /** Undefined until it is resolved. */
+  /** The resolved query; undefined until it is resolved. */
   of(query: Query): Understood | undefined {
     return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
   }
@@ -56,7 +56,7 @@ export class Understanding {
     });
   }
 
-  /** Resolves from the cache. */
+  /** Resolves queries from the cache. */
   recall(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -69,7 +69,7 @@ export class Understanding {
     }
   }
 
-  /** Resolves the rest from the Catalog. */
+  /** Resolves the remaining queries from the Catalog. */
   learn(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -104,7 +104,7 @@ export class Understanding {
   }
 }
 
-/** Names of the cached texts that a formula will need. */
+/** Names of the cached texts that a formula needs to resolve its identifiers. */
 export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
   const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
   if (!list) return [];
@@ -113,7 +113,7 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** Identifiers that need the Catalog stay unresolved. */
+/** If the Catalog could not be read, marks the identifiers that it might have resolved. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
@@ -122,11 +122,11 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
   return argumentError(
-    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${CELLS_AT_ONCE.toLocaleString('en-US')} cells, and only where Google allows it. Type the item number instead.`,
+    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${countText(CELLS_AT_ONCE)} cells, and only where Google allows it. Type the item number instead.`,
   );
 }
 
-/** The query as if the meant identifier had been typed. */
+/** The query that would follow if the person had typed the identifier that is meant. */
 function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;
@@ -136,27 +136,24 @@ function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pi
   return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, ...meaning };
 }
 
-/** Without the param that depends on the prefix of an identifier. */
+/** The params without the one that depends on the prefix of an identifier. */
 function openParams(operation: Query['operation'], params: Query['params']): Query['params'] {
   const { split = [] }: Operation = operations[operation];
   const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
 }
 
-/** Renewed by every pull that changes the Catalog: meanings cached before are void. */
+/** The text of this key changes with every pull that changes the Catalog: meanings cached before are void. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/** Google's limit for one text is 100 KB. */
-const LONGEST_TEXT = 100_000;
-
-/** In minutes. A person may soon add an unclear identifier to the Catalog. */
+/** How long meanings are kept, in minutes. Unclear ones are kept shortly: a person may soon add them to the Catalog. */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 
 interface Shard {
-  /** `CATALOG_CHANGED` when the Catalog was read. */
+  /** The text of `CATALOG_CHANGED` before the Catalog was read. */
   readonly mark: string;
-  /** By `about`, then by identifier. */
+  /** Meanings by `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 
@@ -182,12 +179,9 @@ export function readMeanings(
 ): MeaningsRead {
   const mark = texts[CATALOG_CHANGED] ?? '';
   const meanings = new Map<string, Meaning>();
-  const shards = new Map<string, Shard>();
+  const shardOf = oncePer((name: string) => shardIn(texts[name], mark));
   for (const identifier of identifiers) {
-    const name = textOf(identifier);
-    const shard = shards.get(name) ?? shardIn(texts[name], mark);
-    shards.set(name, shard);
-    const slot = shard.of[about]?.[identifier];
+    const slot = shardOf(textOf(identifier)).of[about]?.[identifier];
     if (!slot) continue;
     const [at, asks, ...meant] = slot;
     const isClear = typeof asks === 'string' && meant.length === 0;
@@ -198,7 +192,6 @@ export function readMeanings(
   return { mark, meanings };
 }
 
-/** `mark` was read before the Catalog. */
 export function writeMeanings(cache: Cache, about: string, { mark, meanings }: MeaningsRead, now: number): void {
   const at = Math.floor(now / MINUTE);
   const byText = new Map<string, Record<string, Slot>>();

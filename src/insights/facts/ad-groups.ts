@@ -1,6 +1,7 @@
-/** Ad groups by their rows of single days: how each stands now, and what it spent and earned lately. */
+/** Ad groups, from their rows of single days: their current state, and recent spend and sales. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { DAY } from '../../protocol/time.ts';
+import { daysLater } from '../../protocol/dates.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { centsOf } from '../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
@@ -8,13 +9,13 @@ type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
   readonly newest: AdRow;
-  /** The newest first. */
+  /** Rows of single days, the newest first. */
   readonly days: readonly AdRow[];
-  /** Item numbers; empty if unknown. */
+  /** Numbers of the advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-/** Money in cents. */
+/** Money is in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;
@@ -27,28 +28,18 @@ export const DELIVERING = 'Delivering';
 export const OUT_OF_BUDGET = 'Out of budget';
 
 export function adGroups(workbook: Workbook): readonly AdGroup[] {
-  const groups = new Map<string, DayOfAds[]>();
-  for (const row of workbook.rows(adPerformance, 'Ad performance')) {
-    const { fromDate, toDate } = row;
-    if (fromDate === null || fromDate !== toDate) continue;
-    const name = nameIn(row.sellerId, row.countryCode, row.campaignNumber, row.groupNumber);
-    const known = groups.get(name);
-    if (known) known.push({ day: fromDate, row });
-    else groups.set(name, [{ day: fromDate, row }]);
-  }
-  return [...groups.values()].map((group) => {
-    group.sort((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
-    const [{ row: newest }] = group as [DayOfAds];
-    return { newest, days: group.map(({ row }) => row), products: productsOf(newest) };
+  const rows = workbook
+    .rows(adPerformance, 'Ad performance')
+    .filter(({ fromDate, toDate }) => fromDate !== null && fromDate === toDate);
+  const groups = groupBy(rows, (row) => nameIn(row.sellerId, row.countryCode, row.campaignNumber, row.groupNumber));
+  return [...groups.values()].map((days) => {
+    days.sort(({ fromDate: one }, { fromDate: other }) => (one! < other! ? 1 : one! > other! ? -1 : 0));
+    const [newest] = days as [AdRow];
+    return { newest, days, products: productsOf(newest) };
   });
 }
 
-interface DayOfAds {
-  readonly day: string;
-  readonly row: AdRow;
-}
-
-/** Those from a day on (`YYYY-MM-DD`), of days of which the newest is first. */
+/** The rows since the day `first`; `days` has the newest first. */
 export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
   const end = days.findIndex(({ fromDate }) => fromDate! < first);
   return end < 0 ? days : days.slice(0, end);
@@ -67,9 +58,9 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   return items;
 }
 
-/** Over whole days before today. */
+/** Sums over the last `days` whole days, which end before today. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
-  const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
+  const first = daysLater(today, -days);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };
   for (const group of groups)
     for (const row of daysSince(group.days, first)) {

@@ -1,4 +1,4 @@
-/** Orders with their lines and packages: what is still to be shipped, and what was sold lately. */
+/** Orders with their lines and packages: units that are still to be shipped, and recent sales. */
 import { orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -10,7 +10,7 @@ export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
 type PackageRow = TableRow<typeof orders, 'Packages'>;
 
-/** Codes of the status of an order. */
+/** Status codes of orders. */
 const UNSHIPPED = 0;
 const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
@@ -18,10 +18,10 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** Status of a line. */
+/** The status code of a canceled line. */
 const CANCELED = 3;
 
-/** Ship by seller. */
+/** The fulfillment option of an order that the seller ships. */
 const BY_SELLER = 0;
 
 export interface KnownOrder {
@@ -56,7 +56,7 @@ export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {
   return known.flatMap(({ order, lines }) => (isOpen(order) ? [{ order, lines: lines.map(openLine) }] : []));
 }
 
-/** Open: the seller still has to ship it. */
+/** Whether the seller still has to ship the order. */
 export function isOpen({
   orderStatus,
   fulfillmentOption,
@@ -71,7 +71,7 @@ export function isClosed({ orderStatus }: Pick<OrderRow, 'orderStatus'>): boolea
   return orderStatus === SHIPPED || orderStatus === INVOICED || orderStatus === VOIDED;
 }
 
-/** Orders come from the business storefront alone, whose currency is the usual one. */
+/** An order without a currency is in U.S. dollars, because orders come from the business storefront only. */
 export function currencyOf({ currencyCode }: Pick<OrderRow, 'currencyCode'>): string {
   return currencyCode ?? USUAL_CURRENCY;
 }
@@ -87,7 +87,7 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
 
 export interface Sold {
   readonly units: number;
-  /** Units sold in the main currency with a price, and their amount in cents. */
+  /** Units with a price in the item's main currency, and their amount in cents. */
   readonly priced: number;
   readonly cents: number;
   readonly currency: string;

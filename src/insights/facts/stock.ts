@@ -1,4 +1,4 @@
-/** Stock that the seller ships, over all countries, by part number and by item, and for how long there was some. */
+/** Stock that the seller ships, over all countries: by part number, by item, and on how many days there was any. */
 import { inventory } from '../../operations/inventory.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -7,26 +7,26 @@ import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
-/** All rows of a part or an item, added up. */
+/** The sum of all rows of a part or an item. */
 export interface Stock {
   readonly sellerId: string;
   readonly itemNumber: string | null;
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** The oldest of its rows. */
+  /** When the oldest of its rows was read, in epoch milliseconds. */
   readonly asOf: number | null;
   readonly rowKey: string;
 }
 
 export interface KnownStock {
-  /** Undefined if it was never read or the seller does not ship it. */
+  /** Returns undefined if the stock was never read or the seller does not ship it. */
   ofPart(sellerId: string | null, sellerPartNumber: string | null): Stock | undefined;
   ofItem(sellerId: string | null, itemNumber: string | null): Stock | undefined;
   readonly items: readonly Stock[];
 }
 
-/** Ship by seller. */
+/** The fulfillment option of stock that the seller ships. */
 const BY_SELLER = '0';
 
 export function knownStock(workbook: Workbook): KnownStock {
@@ -67,8 +67,8 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-/** Days with stock. Before its first look, an item counts as in stock. */
-export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
+/** How many of the last `days` days had stock. Before its first look, an item counts as in stock. */
+type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
   const own = groupBy(
@@ -79,7 +79,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
     days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
 }
 
-/** Milliseconds without stock in any row. */
+/** The time without stock in any row, in milliseconds. */
 function emptyTime(periods: readonly Period[], from: number, to: number): number {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);

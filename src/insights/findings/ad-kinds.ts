@@ -1,8 +1,8 @@
 /** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
-import { groupBy } from '../../protocol/lists.ts';
+import { countText, groupBy, plural } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
-import { centsOf, countText, moneyText, plural } from '../money.ts';
+import { centsOf, moneyText } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
 import { nameIn } from '../workbook.ts';
@@ -23,15 +23,10 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       );
       const own = adGroupFinding(group);
       const finding = { ...own, data: [...own.data, ...looks] };
-      if (out < products.length)
-        return [
-          {
-            ...finding,
-            what: `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`,
-          },
-        ];
+      const some = `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`;
+      if (out < products.length) return [{ ...finding, what: some }];
       const { spend } = sumsOf([group], days, today);
-      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${days} days.`;
+      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${plural(days, 'day')}.`;
       return [{ ...finding, what, atRisk: spend }];
     }),
 };
@@ -53,7 +48,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-/** Ad groups that ran out of budget though they sell more cheaply than the account as a whole. */
+/** Ad groups that ran out of budget although their ACoS is below the account's. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
@@ -93,7 +88,7 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Keywords named in the sentence. */
+/** Most keywords that the sentence names. */
 const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {

@@ -1,4 +1,4 @@
-/** The kinds of findings in their order, and all that is found, merged into one finding per record. */
+/** Lists all kinds of findings in their order, and merges their findings into one per record. */
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
@@ -43,7 +43,6 @@ export function findAll(facts: Facts): readonly Found[] {
   return findingKinds.flatMap((each) => {
     const { kind, report, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    // Skip kinds whose report does not exist.
     if (threshold === undefined || (report && !positionsOf(report))) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
@@ -55,8 +54,8 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
 }
 
 /**
- * The largest amount and the earliest deadline count. The first kind has the link, and the sentence too unless another
- * kind's deadline is earlier: hours left are those of the sentence.
+ * A merged finding has the largest amount, the earliest deadline, and the first kind's link. Its sentence is also the
+ * first kind's, unless another kind has an earlier deadline: hours left must match the sentence.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
@@ -90,7 +89,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** The oldest read and the first instant of lateness; undefined if unknown. */
+/** When the oldest data was read, and when the first data becomes late; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

@@ -1,63 +1,64 @@
-/** What a finding is, and what declares a kind of findings. */
+/** A finding, and the declaration of a kind of findings. */
 import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
-export type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
+type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 
-/** Something that needs a person. Money in cents, instants in epoch milliseconds. */
+/** A record that needs a person's attention. Money in cents, instants in epoch milliseconds. */
 export interface Finding {
   readonly about: About;
   readonly sellerId: string;
   /** Identifies the record, such as its order number. */
   readonly record: string;
-  /** Text of the link. */
+  /** The text of the link. */
   readonly label: string;
+  /** The sentence in *What to do*. */
   readonly what: string;
-  /** The reason with its numbers, without a period; the sentence where it says no more. */
+  /** The reason with its numbers, without a period; `what` if left out. */
   readonly why?: string;
   readonly atRisk?: number | undefined;
   readonly currency?: string | undefined;
-  /** Estimated loss in 7 days, which decides the rank where no amount is at risk. */
+  /** The estimated loss in 7 days, which decides the rank if no amount is at risk. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
-  /** When the data behind it was read; none where it is not about data. */
+  /** When the data behind it was read; empty if there is none. */
   readonly data: readonly DataAge[];
   /** The row that the link leads to, unless the kind has a report. */
   readonly link: Link;
 }
 
-/** The rule that says for how many hours data counts. */
+/** A rule that says for how many hours data counts. */
 export type Tolerance = Extract<keyof typeof FIXED, `${string}-tolerance`>;
 
 export interface DataAge {
   readonly asOf: number | null | undefined;
-  /** Without one, the data is never late. */
+  /** Data without a tolerance is never late. */
   readonly tolerance?: Tolerance;
 }
 
-export interface Link {
+interface Link {
   readonly table: string;
-  /** Undefined: the sheet as a whole. */
+  /** The key of the row; undefined for the sheet as a whole. */
   readonly rowKey?: string | undefined;
 }
 
-/** A kind of findings. Where nothing else decides, the order of kinds in the registry does. */
+/** A kind of findings. The order of kinds decides the rank of rows that are otherwise equal. */
 export interface FindingKind<K extends RuleKind = RuleKind> {
-  /** Its rule, which turns it off and may have a threshold for it. */
+  /** Also the name of its rule, which turns it on or off and may have a threshold. */
   readonly kind: K;
-  /** Only looked for while this report exists; its links lead there. */
+  /** The report that the findings rest on: without it there are none, and their links lead to it. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
-  /** A finding does not end while the row that it links to is older than this. */
+  /** A finding does not end while the row that it links to is older than this rule allows. */
   readonly rowTolerance?: Tolerance;
-  /** Other data that must be young enough to end a finding. */
+  /** Data that must be young enough to end a finding, instead of the row that it links to. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-/** Names can be very long. */
+/** Longer names are cut, in characters. */
 const LONGEST = 40;
 
-/** `Campaign 123 (Summer)`. */
+/** Returns a label such as `Campaign 123 (Summer)`. */
 export function named(what: string, number: string | null, name: string | null): string {
   return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }

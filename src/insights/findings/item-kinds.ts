@@ -1,12 +1,13 @@
 /** Kinds of findings about items: their stock, when to reorder them, and their prices. */
 import { priceHistory } from '../../operations/price-history.ts';
+import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
 import type { Stock } from '../facts/stock.ts';
-import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
@@ -18,7 +19,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // Without stock it ends only if it no longer sells.
+    // While there is no stock, the finding ends only if the item no longer sells, as orders show.
     return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
@@ -50,20 +51,18 @@ function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
-/** Less than a day with stock is too little to estimate sales per day. */
+/** The estimated loss per day. Less than a day with stock is too little to estimate it. */
 function lossOf({ units, priced, cents, currency }: Sold, withStock: number, days: number, isAdvertised: boolean) {
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
   const price = priced > 0 ? [`${moneyText(Math.round(cents / priced), currency)} each`] : [];
   const perDayUnits = withStock >= 1 ? units / withStock : 0;
-  const rate =
-    perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : `${countText(units)} sold in ${days} days`;
+  const sold = `${countText(units)} sold in ${plural(days, 'day')}`;
+  const rate = perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : sold;
   const sales = units > 0 ? [rate, ...price] : [];
   const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
-  const short = units === 0 ? 'and advertised' : `: ${countText(units)} sold in ${days} days`;
-  const what = isPriced
-    ? `Out of stock: about ${moneyText(Math.round(perDay), currency)} lost per day.`
-    : `Out of stock${short.startsWith(':') ? '' : ' '}${short}.`;
+  const loss = isPriced ? `about ${moneyText(Math.round(perDay), currency)} lost per day` : sold;
+  const what = units === 0 ? 'Out of stock and advertised.' : `Out of stock: ${loss}.`;
   return { what, why, ...(isPriced ? { weekLoss: Math.round(7 * perDay) } : {}) };
 }
 
@@ -95,12 +94,12 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       const { sellerId, itemNumber, asOf } = stock;
       const missed = expectedShortage(item);
       const { priced, cents, currency } = facts.sales(WINDOW)(sellerId, itemNumber);
-      const lasts =
-        stock.units > 0 ? `${plural(stock.units, 'unit')} left, about ${outlook.daysLeft.p50} days` : 'Out of stock';
+      const daysLeft = `about ${plural(outlook.daysLeft.p50, 'day')}`;
+      const lasts = stock.units > 0 ? `${plural(stock.units, 'unit')} left, ${daysLeft}` : 'Out of stock';
       return [
         {
           ...itemFinding(stock),
-          what: `${lasts}. Restocking takes ${leadTime} days: about ${countText(Math.round(missed))} lost sales.`,
+          what: `${lasts}. Restocking takes ${plural(leadTime, 'day')}: about ${plural(Math.round(missed), 'lost sale')}.`,
           ...(priced > 0 ? { currency, atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
         },
@@ -109,13 +108,14 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-/** Older prices do not count. In days. */
+/** Prices that are older than this many days do not count. */
 const YOUNG = 7;
+/** Sales of this many days count. */
 const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
-  // A row of the log does not say when it was read.
+  // A row of the log does not say when the price was last read, but the Catalog does.
   endSeenIn: ({ catalogItem }, { sellerId, record }) => [
     { asOf: catalogItem()(sellerId, record)?.pricesPolled, tolerance: 'prices-tolerance' },
   ],
@@ -147,7 +147,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
 
 type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
-/** By item and platform. */
+/** The newest row of each item and platform. */
 function newestRows(rows: readonly PriceRow[]): readonly PriceRow[] {
   const newest = new Map<string, PriceRow>();
   for (const row of rows) {

@@ -1,11 +1,11 @@
-/** Tables that are late or failing. */
+/** Finds tables that are late or failing. */
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** The first table stands for all that the same pull fills. */
+/** How old tables may be. Of tables that the same pull fills, the first is reported for all. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',
@@ -16,10 +16,10 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 
 interface TableStatus {
   readonly table: string;
-  /** Blank if there is only one shop. */
+  /** The id of the seller; blank if there is only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
-  /** In hours; undefined without a schedule. */
+  /** The age that the schedule allows, in hours; undefined without a schedule. */
   readonly allowed: number | undefined;
   readonly reason: string;
 }
@@ -27,16 +27,18 @@ interface TableStatus {
 export const lateData: FindingKind<'late-data'> = {
   kind: 'late-data',
   find: ({ workbook }) => {
-    const told = statusOf(workbook);
+    const statuses = statusesIn(workbook);
     const found = new Map<string, Finding>();
     const put = (finding: Finding) => found.set(nameIn(finding.sellerId, finding.record), finding);
     for (const age of workbook.ages) {
-      const of = told.find((each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId));
+      const of = statuses.find(
+        (each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId),
+      );
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
         put(about(age, `${age.table} data is late: last read ${spokenTime(age.at, workbook.zone)}.`));
     }
-    for (const each of told) {
+    for (const each of statuses) {
       const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
       if (each.isFailing) put(about({ ...each, sellerId }, `${each.table} update failed: ${each.reason}.`));
     }
@@ -44,14 +46,14 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** The smaller limit of the rules and the schedule. */
-function lateAfter({ thresholds }: Workbook, { table }: TableAge, told: TableStatus | undefined): number | undefined {
+/** The age in hours beyond which the table is late: the smaller limit of Rules and the schedule. */
+function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
-  const hours = [tolerance && thresholds[tolerance], told?.allowed].filter((each) => each !== undefined);
+  const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);
   return hours.length === 0 ? undefined : Math.min(...hours);
 }
 
-function statusOf(workbook: Workbook): readonly TableStatus[] {
+function statusesIn(workbook: Workbook): readonly TableStatus[] {
   return workbook.rows(status, 'Status').flatMap((row): TableStatus[] => {
     const [table = '', sellerId = ''] = (row.subject ?? '').split(' of ');
     if (row.about !== FRESHNESS || TOLERANCES[table] === undefined) return [];

@@ -1,11 +1,11 @@
-/** The next rows of Findings, from what is found now and what the sheet had before. Pure. */
+/** The next rows of Findings, from the findings of this run and the rows that the sheet has. */
 import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
 import { once } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Column } from '../../tables/columns.ts';
 import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import { type Row, rowsOf } from '../../tables/rows.ts';
-import { centsFor } from '../money.ts';
+import { centsFor, USUAL_CURRENCY } from '../money.ts';
 import { linkTo, type TableRow, type Workbook } from '../workbook.ts';
 import { dataAges, findingKinds, type RecordFinding } from './find.ts';
 
@@ -27,14 +27,14 @@ interface Draft {
   readonly deadline: number | undefined;
 }
 
-/** Columns of formulas: their values are never compared. */
+/** The values of these columns are formulas and are never compared. */
 const FORMULAS: ReadonlySet<string> = new Set(['record', 'hoursLeft', 'late']);
 
 export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** By rank, then rows that just ended. Rows that ended before stay unchanged. */
+/** Rows by rank, then rows that ended in this run. Rows that ended before are left out: they stay unchanged. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],
@@ -81,7 +81,7 @@ function foundDraft(
     note: known?.note ?? null,
     firstSeen: instant(known?.row.firstSeen ?? now),
     dataAsOf: instant(asOf),
-    currency: atRisk === undefined ? null : (finding.currency ?? 'USD'),
+    currency: atRisk === undefined ? null : (finding.currency ?? USUAL_CURRENCY),
     lateAt: instant(lateAt),
     label,
     linkTable: link.table,
@@ -94,7 +94,7 @@ function foundDraft(
 
 const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
-/** Not found: it has ended, unless its data is too old. */
+/** A finding that was not found again has ended, unless its data is too old to tell. */
 function missingDraft(known: KnownFinding): Draft {
   const { row, note } = known;
   const isLate = known.isLate();
@@ -140,10 +140,10 @@ function instant(at: number | null | undefined): Instant | null {
 /** People explain or close a finding; runs end it and open it again. */
 const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'];
 
-/** An amount that grew by this factor reopens what was explained. */
+/** An explained finding reopens once its amount has grown by this factor. */
 const GROWN = 1.25;
 
-/** A typed state stays. Amounts in cents. */
+/** Keeps the person's state, but reopens an explained finding that has grown or has a new kind. Amounts in cents. */
 function stateOfFound(known: KnownFinding | undefined, kinds: readonly string[], atRisk: number | undefined) {
   const open = { state: OPEN, explainedAt: undefined };
   const typed = known && wordOf(known.state);
@@ -166,8 +166,9 @@ const SOON = 24 * HOUR;
 type Ranked = Pick<Draft, 'kinds' | 'atRisk' | 'weekLoss' | 'deadline'> & { readonly row: Pick<Row, 'key'> };
 
 /**
- * Deadlines within 24 hours first, the soonest on top; then overdue orders, then everything else, by amount. Rows without
- * an amount follow in the order of their kinds, and the key decides at last: sorting a table changes no rank.
+ * Deadlines within 24 hours first, the soonest on top; then overdue orders, then everything else, by amount. Rows
+ * without an amount follow in the order of their kinds, and equal ones by key, so that sorting the sheet changes no
+ * rank.
  */
 export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
   const left = ({ deadline }: T) => (deadline === undefined ? Number.NaN : deadline - now);

@@ -1,6 +1,7 @@
-/** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
-import { groupBy } from '../../protocol/lists.ts';
-import { DAY, HOUR } from '../../protocol/time.ts';
+/** Kinds of findings about orders: orders still to be shipped, and orders that contradict themselves. */
+import { daysFrom, daysLater } from '../../protocol/dates.ts';
+import { groupBy, plural } from '../../protocol/lists.ts';
+import { HOUR } from '../../protocol/time.ts';
 import type { RuleKind } from '../../tables/rules/rules-sheet.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import {
@@ -14,7 +15,7 @@ import {
   VOIDED,
 } from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';
-import { centsFor, centsOf, moneyText, plural, sum } from '../money.ts';
+import { centsFor, centsOf, moneyText, sum } from '../money.ts';
 import { nameIn, type Workbook } from '../workbook.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 
@@ -25,8 +26,7 @@ export const voidSoon = openOrderKind('void-soon', ({ order: { autoVoidTime }, l
 
 export const overdue = openOrderKind('overdue', ({ order: { onTimeShipDueDate: due }, lines }, { today }) => {
   if (due === null || due >= today) return undefined;
-  const days = Math.round((Date.parse(today) - Date.parse(due)) / DAY);
-  return { what: `${plural(days, 'day')} late: ${notShipped(lines)}.` };
+  return { what: `${plural(daysFrom(due, today), 'day')} late: ${notShipped(lines)}.` };
 });
 
 export const dueToday = openOrderKind('due-today', ({ order, lines }, { today, zone }) => {
@@ -100,14 +100,14 @@ function shortage(
   ];
 }
 
-/** Orders without any date come last. */
+/** Which order takes stock first, by date. Orders without any date come last. */
 function turnOf({ autoVoidTime, onTimeShipDueDate, orderDate }: OrderRow, zone: string): number {
   if (autoVoidTime !== null) return autoVoidTime;
   if (onTimeShipDueDate !== null) return startOfDay(onTimeShipDueDate, zone);
   return orderDate ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Numbers of more digits are greater. */
+/** Compares order numbers as numbers: one with more digits is greater. */
 function byNumber(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
@@ -119,15 +119,15 @@ export const mismatch: FindingKind<'mismatch'> = {
   find: ({ orders }) =>
     orders().flatMap((known) => {
       const difference = differenceOf(known.order);
-      const off = `Order total is off by ${moneyText(difference, currencyOf(known.order))}`;
-      const reasons = [...wrongQuantities(known), ...(difference === 0 ? [] : [off]), ...wrongPackages(known)];
+      const off = difference === 0 ? [] : [`Order total is off by ${moneyText(difference, currencyOf(known.order))}`];
+      const reasons = [...wrongQuantities(known), ...off, ...wrongPackages(known)];
       if (reasons.length === 0) return [];
       const texts = { what: `${reasons[0]}.`, why: reasons.join('; ') };
       return [{ ...orderFinding(known.order), ...(difference === 0 ? {} : { atRisk: difference }), ...texts }];
     }),
 };
 
-/** By part number, because packages do not name the line of a unit. */
+/** Compares units by part number, because packages do not name the line of a unit. */
 function wrongQuantities({ lines, packages }: KnownOrder): readonly string[] {
   const [shipped, packed] = [unitsByPart(lines), unitsByPart(packages)];
   return [...new Set([...shipped.keys(), ...packed.keys()])].flatMap((part) => {
@@ -150,7 +150,7 @@ function unitsByPart(
   return parts;
 }
 
-/** In cents. A discount comes with either sign, and a cent may be lost in rounding. */
+/** By how many cents parts and total differ. A discount may have either sign, and rounding may lose a cent. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
   // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.
@@ -182,7 +182,7 @@ function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
   };
 }
 
-/** Undefined if any amount is. */
+/** The sum in cents; undefined if an amount is unknown. */
 function total(cents: readonly (number | undefined)[]): number | undefined {
   const known = cents.filter((each) => each !== undefined);
   return known.length === 0 || known.length < cents.length ? undefined : known.reduce((one, other) => one + other);
@@ -193,5 +193,5 @@ function notShipped(lines: OpenOrder['lines']): string {
 }
 
 function endOfDay(day: string, zone: string): number {
-  return startOfDay(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10), zone);
+  return startOfDay(daysLater(day, 1), zone);
 }

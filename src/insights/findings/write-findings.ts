@@ -1,7 +1,7 @@
-/** The sheet Findings: compared with what is found now and written, with formulas that stay true while nothing runs. */
+/** Updates the sheet Findings, with formulas that stay correct between runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
-import { once } from '../../protocol/store.ts';
+import { once, oncePer } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { AUTOMATIC, type Cell, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
@@ -30,8 +30,8 @@ import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
 
 /**
- * Brings the sheet up to date, and makes it where it is missing. An execution that ends in between leaves each row as it
- * was, or marked as incomplete; the next one mends it. Throws MARKET_TABLE where the sheet is not one of ours any more.
+ * Creates the sheet if it is missing. If Google ends the execution, each row is unchanged or marked as incomplete, and
+ * the next run repairs it. Throws MARKET_TABLE if the sheet is no longer one of ours.
  */
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
@@ -54,7 +54,7 @@ export function writeFindings(book: Book, facts: Facts): void {
   const bottom = 1 + ranksAfter(plan).length;
   const rank = plan.opened.contents.positions.get('rank')!;
   if (sheet?.sortRows(2, bottom, rank, true)) {
-    // Google may leave hidden rows where they are.
+    // Google may not move hidden rows.
     const ranks = sheet.cellsIn({ top: 2, bottom, left: rank, right: rank }).flat();
     if (isByRank(ranks)) sheet.rememberOrder(undefined);
   }
@@ -127,11 +127,11 @@ interface Line {
   readonly row: number;
   readonly label: string;
   readonly link: RowLink | undefined;
-  /** The formula cells as they were read; undefined in a new row. */
+  /** The cells with formulas as they were read; undefined for a new row. */
   readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
 }
 
-/** A1 notation, arguments separated by commas. */
+/** The formula in a row: A1 notation, arguments separated by commas. */
 type Formula = (row: number) => string;
 
 interface RowLink {
@@ -187,7 +187,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   return steps;
 }
 
-/** All rows of ours, including ended ones. */
+/** All rows with a key, including ended ones. */
 function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
   const { contents } = plan.opened;
   const linkTo = linksIn(book, workbook, contents.positions);
@@ -216,18 +216,13 @@ function linksIn(
   workbook: Workbook,
   positions: Positions,
 ): (kinds: string, table: string, key: string) => RowLink | undefined {
-  const places = new Map<string, () => TablePlace | undefined>();
-  const placeIn = (table: string, column?: string) => {
-    const name = `${table} ${column}`;
-    const known = places.get(name) ?? once(() => placeOf(book, workbook, table, column));
-    places.set(name, known);
-    return known();
-  };
+  const placeIn = oncePer((table: string) => placeOf(book, workbook, table));
+  const placeInReport = oncePer((report: string) => placeOf(book, workbook, report, 'linkKey'));
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // A row of the report exists if the pulled table has it.
-    const place = (report && placeIn(report, 'linkKey')) ?? placeIn(table);
+    // The report has a row for each row of the pulled table.
+    const place = (report && placeInReport(report)) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {
       const cell = cellsIn(positions, row);
@@ -268,7 +263,7 @@ function isWrongIn(
   };
 }
 
-/** Subtracts the hour that is lost if clocks are set forward before the deadline. */
+/** Hours left. Subtracts the hour that is lost if clocks are set forward before the deadline. */
 function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
   const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
   const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
@@ -278,7 +273,7 @@ function hoursFormula(book: Book, positions: Positions): { readonly formula: For
     const cell = cellsIn(positions, row);
     const [deadline, state] = [cell('deadline'), cell('state')];
     const [change, hours] = clocks?.() ?? [];
-    // The person may delete Rules.
+    // IFERROR covers a deleted sheet Rules.
     const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
     const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
     return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;

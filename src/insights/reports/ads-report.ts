@@ -62,7 +62,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
   };
 }
 
-/** A group without recent rows. */
+/** The row of a group without data of these days. */
 function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
@@ -95,13 +95,13 @@ interface JudgedGroup {
   readonly sums: AdSums;
   readonly conversion: Conversion;
   readonly verdict: ConversionVerdict | undefined;
-  /** Spend divided by sales, of all groups of the shop in the country; undefined without sales. */
+  /** The ACoS of all groups of the shop in the country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
 export const DAYS = 14;
 
-/** Groups that have a row of these days, those of a shop and country together: each country is an account of its own. */
+/** Groups with a row of these days. Each shop and country is an account of its own. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
   const accounts = groupBy(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
   return [...accounts.values()].flatMap((groups) => {
@@ -120,7 +120,7 @@ export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGrou
   });
 }
 
-/** Spend beyond what the account's ACoS would allow for the sales, in cents; undefined where that is not known. */
+/** Spend above the group's sales times the account's ACoS, in cents; undefined if the account has no sales. */
 export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefined {
   return accountAcos === undefined ? undefined : Math.round(sums.spend - sums.sales * accountAcos);
 }
@@ -136,18 +136,18 @@ export interface Clicks {
 
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
-export interface Conversion {
-  /** Orders per click, drawn towards the account's mean: few clicks prove little. */
+interface Conversion {
+  /** Orders per click, drawn toward the account's mean, because few clicks prove little. */
   readonly rate: number | undefined;
-  /** Of the account. */
+  /** Orders per click of the account. */
   readonly mean: number;
   /** Orders at the account's rate for as many clicks. */
   readonly expected: number;
-  /** How far the rate lies above the account's, in standard deviations. */
+  /** How far the rate is above the account's, in standard deviations. */
   readonly deviations: number;
 }
 
-/** What is known before the first click is worth an order, and never more than so many clicks. */
+/** The prior counts as much as one order, and at most as much as this many clicks. */
 const MOST_PRIOR_CLICKS = 100;
 
 /**
@@ -169,17 +169,18 @@ function arcsine(rate: number): number {
   return Math.asin(Math.sqrt(Math.min(1, rate)));
 }
 
-/** Of all verdicts worse and better, this share is wrong on average. */
+/** The share of verdicts `worse` and `better` that are wrong, on average. */
 const FALSE_DISCOVERIES = 0.1;
 
 /** A smaller difference from the account is not worth acting on. */
 const LEAST_EFFECT = 0.2;
 
-/** Below, nothing is judged; from the second on, a group without a difference is as the account. In expected orders. */
+/** A group with fewer expected orders is not judged. */
 const TOO_FEW = 5;
+/** A group without a difference is `as the account` from this many expected orders on. */
 const ENOUGH = 20;
 
-/** Of the groups of one account, in their order: the more groups, the less of what chance does counts (Benjamini-Hochberg). */
+/** Verdicts of the groups of one account, in their order, by the Benjamini-Hochberg procedure. */
 export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
   const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
   const sorted = [...chances].sort((one, other) => one - other);
@@ -195,7 +196,7 @@ export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVe
   });
 }
 
-/** The chance of a difference this large without any reason, on either side: Hastings' approximation, exact to 1e-6. */
+/** The two-sided probability that chance makes a difference this large: Hastings' approximation, exact to 1e-6. */
 function chanceOf(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

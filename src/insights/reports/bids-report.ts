@@ -1,4 +1,4 @@
-/** The report Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
+/** The report Bids: each keyword's bid, the marketplace's suggestions, and in how many ad groups the keyword is. */
 import { keywords } from '../../operations/keywords.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';
@@ -19,7 +19,7 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Those that run and have their bid farthest outside first. A keyword that is gone keeps its row, without a bid. */
+/** Running keywords with a bid farthest outside suggestions come first. Gone keywords keep a row without a bid. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);
@@ -70,7 +70,7 @@ function namesOf(row: Names): Names {
   return { sellerId, campaignNumber, campaignName, groupNumber, groupName, keyword, matchType };
 }
 
-/** Case-sensitive. */
+/** Unlike `nameIn`, it tells apart keywords that differ in case only. */
 function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names): string {
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
@@ -79,7 +79,7 @@ type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
 type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
-/** A keyword without a bid takes that of its group, which is not judged here. */
+/** A keyword without a bid uses that of its group, which is not judged. */
 export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {
   if (bid === null) return 'no bid';
   if (lowest !== null && bid < lowest) return 'below lowest';
@@ -87,7 +87,7 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
-/** Distance of the bid from the suggested range; undefined within it. */
+/** The distance of the bid from the suggested range; undefined for a bid within it. */
 export function outsideBy(keyword: KeywordBid): number | undefined {
   const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
   switch (bidVerdict(keyword)) {
@@ -102,7 +102,7 @@ export function outsideBy(keyword: KeywordBid): number | undefined {
 
 type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
 
-/** What keeps a keyword from showing ads, the worst first; else its status, as the marketplace says it. */
+/** Returns `declined` or `inactive` if the keyword cannot show ads; otherwise its status, in lower case. */
 export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
   if (declineReason) return 'declined';
   const word = (status ?? '').toLowerCase();
@@ -121,8 +121,8 @@ export type KeywordPlace = Pick<
   'sellerId' | 'campaignNumber' | 'groupNumber' | 'keyword' | 'normalizedKeyword' | 'matchType'
 >;
 
-export interface Places {
-  /** Ad groups of the shop that have the keyword, this one among them. */
+interface Places {
+  /** How many ad groups of the shop have the keyword, including this one. */
   readonly adGroups: number;
   readonly matchTypes: number;
 }

@@ -1,4 +1,4 @@
-/** What each item of a shop sold for, what is left of it, and what its ads may have cost. All amounts in cents. */
+/** Earnings, contribution and ad spend of each item of a shop. All amounts in cents. */
 import { isCanceled, type LineRow, type OrderRow, PENDING, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf } from '../money.ts';
 
@@ -22,7 +22,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Other sums exclude pending orders. */
+/** Only the sums named pending include pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
@@ -33,7 +33,7 @@ export const NOTHING_SOLD: ItemEarnings = {
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
 
-/** `itemOf` and `totalOf` give the same value for what is added up. Refunds of a total are exact, shipping included. */
+/** Adds up lines by `itemOf` and orders by `totalOf`. Refunds of totals are exact and include shipping. */
 export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   orders: readonly O[],
   itemOf: (line: O['lines'][number], order: O) => I,
@@ -77,14 +77,14 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** Typed by the person: costs per unit in cents, the fee as a share of revenue. */
+/** The person types these: costs per unit in cents, the fee as a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
   readonly fee: number;
 }
 
-/** What is left before ads. Refunded units are lost; with the high refund the marketplace keeps its fee. */
+/** Contribution before ads. Refunded units count as lost; in the low bound the marketplace keeps its fee on them. */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
   const rest = shipping - units * (cost + shipCost);
@@ -100,9 +100,10 @@ function refundOf(order: OrderAmounts): number {
 }
 
 /**
- * Undefined for a canceled line, and for every line of a void order. Discount and shipping are shared by price among the
- * lines that count. A refund is stated for the whole order: a line has at most its price, and at least what exceeds
- * everything else; but any of it may be of a canceled line, whose price is no longer known.
+ * The amounts of each line; undefined for a canceled line, and for every line of a void order. Discount and shipping
+ * are shared by price among the lines that count. A refund is stated for the whole order: a line gets at most its
+ * price, and at least the part of the refund that exceeds everything else. That part is 0 if the order has a canceled
+ * line, whose price is no longer known.
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -132,13 +133,13 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
   });
 }
 
-function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
+export function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
   return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
 /**
- * Whole cents that add up to the total, in proportion to the weights as near as that goes: what is left of rounding
- * down goes to the largest remainders. Where no weight is above zero, the first of them takes it all.
+ * Splits the total into whole cents in proportion to the weights, by the largest remainders. If no weight is above
+ * zero, the first one gets the whole total.
  */
 function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
   const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);
@@ -155,18 +156,13 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Item numbers; empty if unknown. */
+  /** Numbers of the advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-export interface SpendBounds {
-  low: number;
-  high: number;
-}
-
-/** Spend on one product is all that product's; of several each may have had nothing, or all. */
+/** Spend on one product is certain. Of spend on several products, each may have caused nothing or all. */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
-  const items = new Map<I, SpendBounds>();
+  const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();
   for (const { sellerId, cents, products } of spends) {
     shops.set(sellerId, (shops.get(sellerId) ?? 0) + cents);

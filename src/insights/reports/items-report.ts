@@ -1,8 +1,8 @@
-/** The report Items: what each item of a shop earns before ads, between bounds, with its stock and the spend of its ads. */
-import { groupBy } from '../../protocol/lists.ts';
-import { DAY } from '../../protocol/time.ts';
+/** The report Items: what each item earns before ads, between a low and a high bound, with its stock and ad spend. */
+import { daysFrom, daysLater } from '../../protocol/dates.ts';
+import { groupBy, plural } from '../../protocol/lists.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
-import { spokenDay, startOfDay, wallText } from '../../tables/zone.ts';
+import { dayAt, spokenDay, startOfDay } from '../../tables/zone.ts';
 import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
@@ -19,7 +19,7 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
-/** A share; a number of 1 or more is meant in percent. */
+/** The fee as a share: a person who types 1 or more means percent. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
@@ -56,7 +56,7 @@ interface ItemRow {
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: { readonly low: number; readonly high: number };
-  /** In the row of one currency alone, so that it counts once; null where it was never read. */
+  /** Stock is in the row of one currency only, so that it counts once; null if it was never read. */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
   readonly costs: Costs | undefined;
@@ -70,15 +70,15 @@ interface ItemRows {
   readonly hoursAllowed: number;
 }
 
-/** Days of an ad group that count, the newest first; one at least. */
+/** An ad group with its rows in the report's period, newest first, at least one. */
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Items that are stocked, sold or advertised, and those that have a row already; the greatest revenue first. */
+/** Items in stock, sold or advertised, and those that already have a row; highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
-  const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
+  const from = daysLater(today, -thresholds['items-days']);
   const orders = soldSince(facts, startOfDay(from, zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
     const recent = daysSince(days, from);
@@ -148,14 +148,14 @@ function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
     : { cost: cost * 100, shipCost: (shipCost ?? 0) * 100, fee: fee < 1 ? fee : fee / 100 };
 }
 
-/** The item of a line; where no table has its number, it goes by its part number. */
+/** The item of a line. If no table has its item number, the part number identifies it. */
 function itemOf(line: LineRow, facts: Facts): Omit<Named, 'currency'> {
   const { sellerId, marketItemNumber, sellerPartNumber, description } = line;
   const itemNumber = marketItemNumber ?? facts.stock().ofPart(sellerId, sellerPartNumber)?.itemNumber;
   return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, sellerPartNumber, title: description };
 }
 
-/** Whole days since the last order of an item in all of Orders; null where it has none. */
+/** Whole days since the last order of an item in the table Orders; null if it has none. */
 function lastSales(facts: Facts) {
   const { zone, today } = facts.workbook;
   const latest = new Map<string, number>();
@@ -168,7 +168,7 @@ function lastSales(facts: Facts) {
     }
   return (sellerId: string | null, itemNumber: string | null): number | null => {
     const at = latest.get(nameIn(sellerId, itemNumber));
-    return at === undefined ? null : (Date.parse(today) - Date.parse(wallText(at, zone).slice(0, 10))) / DAY;
+    return at === undefined ? null : daysFrom(dayAt(at, zone), today);
   };
 }
 
@@ -193,7 +193,7 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
 
 function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   return {
-    // Typed by the person, and formulas.
+    // Columns that the person types, and columns of formulas.
     ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
     ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
     units: earned.units,
@@ -208,7 +208,7 @@ function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   };
 }
 
-/** One per shop and currency. Contributions and cash are those of the items with a cost. */
+/** A total per shop and currency. Contributions and cash in stock are sums over items with a cost. */
 function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hoursAllowed }: ItemRows): ItemsRecord[] {
   const totalOf = (sellerId: string | null, currency: string) => nameIn(sellerId, currency);
   const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
@@ -242,12 +242,12 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
 }
 
 function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
-  const dates = orders.flatMap(({ order: { orderDate } }) =>
-    orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
-  );
+  const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [dayAt(orderDate, zone)]));
   const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
-  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
-  return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
+  return [
+    `${plural(orders.length, 'order')}${daysText(dates)}`,
+    ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`]),
+  ].join(', ');
 }
 
 function daysText(days: readonly string[]): string {
@@ -256,11 +256,7 @@ function daysText(days: readonly string[]): string {
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
 }
 
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-/** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */
+/** Items with a cost, most profitable first. The profit before ads is the mean of both contributions, in cents. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
     .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {
@@ -270,7 +266,7 @@ export function itemProfits(facts: Facts) {
     .sort((one, other) => other.cents - one.cents);
 }
 
-/** Profit of an order before ads, in cents: of lines whose item has a cost. Undefined while no item has one. */
+/** Gives an order's profit before ads, in cents, from lines whose item has a cost. Undefined if no item has one. */
 export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
   const costs = new Map(
     facts.workbook.rows(items, 'Items').flatMap((row) => {
@@ -293,6 +289,7 @@ export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | un
   };
 }
 
+/** How many sold items have a cost. */
 export function costCoverage({ workbook }: Facts) {
   const sold = workbook
     .rows(items, 'Items')

@@ -1,4 +1,4 @@
-/** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
+/** Makes reports on request and updates existing ones. A report whose sheet was deleted is not made again by itself. */
 import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
 import { stored } from '../../protocol/store.ts';
@@ -24,10 +24,10 @@ import type { AnyReport, ReportLink } from './seller-report.ts';
 /** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
 export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsReport, bidsReport];
 
-/** Name of the report that is being made: if an execution ends meanwhile, the next run makes it whole. */
+/** The name of the report that is being made: if Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** The reports that are there, as far as the person left their sheets; `unfinished` with all of them. */
+/** Updates the existing sheets of all reports, and makes missing ones of the report `unfinished`. */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   for (const report of reports) {
@@ -53,7 +53,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
       return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
     });
     demandRoom(book, plans);
-    // As of is the same in all rows, wherever they stand by now.
+    // A new As of is the same in all rows, so it may be written even if rows have moved.
     const moved = movedOf(plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)));
     if (moved) workbook.forget(moved.moved.table);
     return moved ?? plans;
@@ -68,7 +68,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   }
 }
 
-/** Rows that belong on top of a sheet that is there and lacks them. */
+/** Adds missing totals on top of an existing sheet. */
 function addOnTopRows(
   book: Book,
   workbook: Workbook,
@@ -86,7 +86,7 @@ function addOnTopRows(
   workbook.forget(table.name);
 }
 
-/** As many of the rows right below the header as still belong there: a person may have moved them. */
+/** Freezes the totals that are still right below the header: a person may have moved some. */
 function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
@@ -97,7 +97,7 @@ function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row
   if (count > 0) book.find(opened.table)?.pinRows(count);
 }
 
-/** To be called after the values were written. Links that lead there are left alone. */
+/** Call it after the values are written. Links that are correct already stay unchanged. */
 function showLinks(
   book: Book,
   workbook: Workbook,

@@ -1,28 +1,28 @@
-/** What declares a report: a sheet, or several, that answer one question of a seller, made when they are asked for. */
+/** The declaration of a report: one or more sheets that answer a question of a seller, made on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 
 export interface Report<T extends Recorded = Recorded> {
-  /** In the menu, and of its first sheet. */
+  /** The name in the menu and of the first sheet. */
   readonly name: T['tables'][number]['name'];
-  /** Shown in the sidebar. */
+  /** The question that it answers, as the sidebar shows it. */
   readonly answers: string;
   /**
-   * Its sheets, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people fill, and
-   * those of formulas, are written once (`once`); the meaning of each says what it cannot know. The tables have `typed`
-   * (columns of plain text that people fill, often none) and a field `asOf`.
+   * Its tables, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people
+   * fill, and columns of formulas, are written once (`once`). Each table has `typed`, the columns of plain text that
+   * people fill, and a field `asOf`.
    */
   readonly declared: T;
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
-  /** By table: where the links in its column `record` lead. */
+  /** The links in the column `record`, by table. */
   readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
-  /** Totals: rows right below the header, frozen and outside the filter. */
+  /** Whether the record is a total: totals are right below the header, frozen and outside the filter. */
   onTop?(record: DeclaredRecord<T>): boolean;
-  /** The records of all rows as they are now: statistics are computed here and written as values. */
+  /** The records of all rows. Statistics are computed here and written as values. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
-  /** What `As of` says, in epoch milliseconds: when the data was read, where that is known; else when it was worked out. */
+  /** The time in `As of`, in epoch milliseconds: when the data was read. Undefined for the time of the run. */
   readAt?(facts: Facts): number | undefined;
 }
 
@@ -33,25 +33,23 @@ export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'>
   records(facts: Facts): readonly AnyRecord[];
 };
 
-/** A column that says `late` once the data of the row, read at the instant in that column, is older than `hoursAllowed`. */
+/** The formula of a column that says `late` once the time in the column `asOf` is longer ago than `hoursAllowed`. */
 export function lateAfter(asOf: string): string {
   return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
 }
 
-/** The link stands in the column `record`, the key of its row in `linkKey` and `linkPattern`. */
+/** A link in the column `record` to the row whose key is in the columns `linkKey` and `linkPattern`. */
 export interface ReportLink {
+  /** The name of the table that it leads to. */
   readonly to: string;
-  /** What it says: a formula in which `{column}` is the cell of that column in the same row. */
+  /** The text of the link as a formula, in which `{column}` stands for the cell of that column in the same row. */
   readonly label: string;
 }
 
-interface Read {
-  readonly sellerId: string | null;
-  readonly asOf: number | null;
-}
-
-/** When the shop that was read longest ago was read last; undefined where nobody knows. */
-export function readAt(rows: Iterable<Read>): number | undefined {
+/** When the shop with the oldest data was last read; undefined if unknown. */
+export function readAt(
+  rows: Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
+): number | undefined {
   const latest = new Map<string | null, number>();
   for (const { sellerId, asOf } of rows)
     if (asOf !== null && asOf > (latest.get(sellerId) ?? 0)) latest.set(sellerId, asOf);

@@ -1,6 +1,5 @@
-/** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales by currency and period, and what to do first. */
-
-import { groupBy } from '../../protocol/lists.ts';
+/** All figures of Today, for the sheet, the sidebar and the email: freshness, tiles, sales and *Do first*. */
+import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import type { findings } from '../../tables/findings-table.ts';
@@ -9,39 +8,40 @@ import type { Facts } from '../facts/facts.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
 import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
-import { centsOf, plural, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, USUAL_CURRENCY } from '../money.ts';
 import { costCoverage } from '../reports/items-report.ts';
-import type { TableAge, TableRow } from '../workbook.ts';
+import type { TableRow, Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
-/** Instants in epoch milliseconds, amounts in units of their currency, `null` for what was not read. */
+/** Instants are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
-  /** At least one per tile, one per currency. */
+  /** One per tile and currency. */
   readonly tiles: readonly TileCount[];
-  /** By currency, the one with the most orders first. */
+  /** Sales by currency; the currency with the most orders is first. */
   readonly sales: Sales;
   /** The best-ranked open findings, at most 15. */
   readonly doFirst: readonly ToDo[];
   /** Open findings that count on Today, including those in `doFirst`. */
   readonly open: number;
+  /** When each of these was first seen. */
   readonly firstSeen: readonly number[];
-  /** Findings on data too old for the tiles. */
+  /** How many findings rest on data too old for the tiles. */
   readonly late: number;
-  /** False where a shop's open orders come in a version below 313, without auto-void times. */
+  /** False if a shop's open orders come in a version below 313, which has no auto-void times. */
   readonly hasVoidTimes: boolean;
-  /** Only if some sold items have no cost. */
+  /** How many sold items have a cost; only if some have none. */
   readonly costs?: Covered;
 }
 
-/** Stored by runs for the sidebar and the email. */
+/** The figures that runs store for the sidebar and the email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** Items read of all items in the Catalog. */
-export type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
+/** How many items of the Catalog were read. */
+type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
   readonly read: number;
@@ -51,7 +51,7 @@ interface Covered {
 export interface Freshness {
   readonly data: DataName;
   readonly label: string;
-  /** Of the shop read longest ago; `null` if one was never read. */
+  /** When the shop with the oldest data was last read; `null` if the data was never read. */
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
@@ -65,7 +65,7 @@ export interface TileCount {
   readonly count: number | null;
   readonly money: number | null;
   readonly currency: string;
-  /** The best-ranked row. */
+  /** The key of the best-ranked row. */
   readonly rowKey?: string;
 }
 
@@ -82,7 +82,7 @@ export interface ToDo {
 
 interface Tile {
   readonly id: string;
-  /** `{hours}` is the threshold of the rule void-soon. */
+  /** `{hours}` stands for the threshold of the rule void-soon. */
   readonly label: string;
   readonly kinds: readonly string[];
   readonly needs: readonly DataName[];
@@ -117,14 +117,10 @@ const SOURCES: { readonly [N in DataName]: readonly [label: string, table: strin
 
 const NAMES = Object.keys(SOURCES) as readonly DataName[];
 
-/** Rows of *Do first*. */
+/** Most rows of *Do first*. */
 export const LISTED = 15;
 
-interface Given {
-  readonly now: number;
-  readonly thresholds: Thresholds;
-  readonly ages: readonly TableAge[];
-}
+type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
 
 /** `rows` is undefined without the sheet Findings. */
 export function figuresOf(
@@ -135,7 +131,7 @@ export function figuresOf(
   const freshness = NAMES.map((data) => freshnessOf(data, { now, thresholds, ages }, coverage));
   const isRead = (data: DataName) => freshness.some((each) => each.data === data && each.asOf !== null);
   const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
-  const counted = open.filter(({ lateAt }) => lateAt === null || lateAt > now);
+  const counted = open.filter((row) => !isLate(row, now));
   const [currency = USUAL_CURRENCY] = Object.keys(sales);
   return {
     at: now,
@@ -157,15 +153,20 @@ export function figuresOf(
   };
 }
 
-export function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
+function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
   return label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
 }
 
 export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number): readonly FindingRow[] | undefined {
   const tile: Tile | undefined = tiles.find((each) => each.id === id);
-  return tile && rows.filter((row) => isOpen(row) && (row.lateAt === null || row.lateAt > now) && isIn(tile, row));
+  return tile && rows.filter((row) => isOpen(row) && !isLate(row, now) && isIn(tile, row));
 }
 
+function isLate({ lateAt }: FindingRow, now: number): boolean {
+  return lateAt !== null && lateAt <= now;
+}
+
+/** Whether the finding is open and counts on Today. */
 export function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }
@@ -244,7 +245,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
       ...{ stock: read('stockPolled'), prices: read('pricesPolled') },
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
     },
-    // Both fields came with version 313.
+    // Orders have both fields since version 313.
     hasVoidTimes: [...shops.values()].every((open) =>
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),
     ),

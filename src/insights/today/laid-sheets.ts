@@ -1,4 +1,4 @@
-/** Sheets that are laid out cell by cell and are no tables: how they look, and the port by which they are made. */
+/** Sheets that are laid out cell by cell, such as Today, and the port that makes them. */
 import type { Area } from '../../tables/sheet.ts';
 import type { Tone } from '../../tables/table.ts';
 
@@ -20,7 +20,7 @@ export interface LaidCell {
   readonly look?: Look;
 }
 
-/** Conditional format; the formula is that of the first cell. */
+/** A conditional format. `when` is the formula for the first cell of the area. */
 export interface LaidRule {
   readonly area: Area;
   readonly when: string;
@@ -28,14 +28,14 @@ export interface LaidRule {
 }
 
 export interface LaidChart {
-  /** The sheet whose cells it shows: a column of labels, then one of each series, below their names. */
+  /** The sheet with the data: a column of labels, then a column per series, with its name on top. */
   readonly of: string;
   readonly areas: readonly Area[];
   readonly title: string;
-  /** The second series is a line with an axis of its own, at the right. */
+  /** The second series is a line with its own axis at the right. */
   readonly isTwofold?: true;
   readonly colors: readonly string[];
-  /** Titles, the left axis first. */
+  /** Titles of the axes, the left one first. */
   readonly axes: readonly string[];
   readonly at: { readonly row: number; readonly column: number };
   readonly width: number;
@@ -47,7 +47,7 @@ export interface Layout {
   readonly cells: readonly (readonly LaidCell[])[];
   /** In pixels. */
   readonly widths: readonly number[];
-  /** In pixels; undefined: fits its content. */
+  /** In pixels; undefined for a row that fits its content. */
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
@@ -59,13 +59,13 @@ export interface LaidSheets {
   idOf(tab: string): number | undefined;
   /** Skips formats that Google refuses. */
   lay(tab: string, layout: Layout): void;
-  /** False if Google refuses. */
+  /** Returns false if Google refuses. */
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
   read(tab: string): readonly (readonly Content[])[];
-  /** Keeps formats. */
+  /** Writes contents and keeps the formats of cells. */
   write(tab: string, row: number, column: number, contents: readonly (readonly Content[])[]): void;
-  /** Arguments separated by commas; blank without a formula. */
+  /** The formula with arguments separated by commas; blank without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
   /** Recalculates NOW every hour even if nothing changes. */

@@ -1,10 +1,11 @@
 /** Sales and ads by currency, day and period, for the sales band of Today. */
 import { adPerformance } from '../../operations/ad-performance.ts';
-import { DAY } from '../../protocol/time.ts';
-import { wallText } from '../../tables/zone.ts';
+import { daysLater } from '../../protocol/dates.ts';
+import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
-import { centsFor, centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
+import { priceOf } from '../reports/item-earnings.ts';
 import { orderProfits } from '../reports/items-report.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
@@ -18,13 +19,13 @@ export interface PeriodFigures {
   readonly refunds: number | null;
   readonly adSpend: number | null;
   readonly acos: number | null;
-  /** Less ad spend, where there are ads; only once an item has a cost. */
+  /** Profit less ad spend, if the shop advertises. Undefined until an item has a cost. */
   readonly profit?: number | null;
-  /** Each figure in relation to the period before, minus 1; `null` where it has nothing to compare with. */
+  /** Change from the period before as a share, such as 0.1; `null` if the figures cannot be compared. */
   readonly change?: { readonly [F in Figure]?: number | null };
 }
 
-export const figureLabels = {
+const figureLabels = {
   sales: 'Sales',
   orders: 'Orders',
   units: 'Units',
@@ -36,7 +37,7 @@ export const figureLabels = {
 
 export type Figure = keyof typeof figureLabels;
 
-/** In cents. */
+/** Sums of a day; money in cents. */
 interface DaySums {
   orders: number;
   sales: number;
@@ -44,13 +45,14 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
-  /** Before ads, of items with a cost. */
+  /** Profit before ads, of items with a cost. */
   profit: number;
 }
 
-/** By currency and day (`YYYY-MM-DD`), the first whole day of orders, and the days of ads. */
+/** Days are `YYYY-MM-DD`. */
 export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
+  /** The first day of which all orders are in the table. */
   readonly ordersFrom: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
@@ -74,16 +76,14 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (order.orderDate === null) continue;
     first = Math.min(first, order.orderDate);
     if (order.orderStatus === VOIDED) continue;
-    const sums = sumsOn(currencyOf(order), wallText(order.orderDate, workbook.zone).slice(0, 10));
+    const sums = sumsOn(currencyOf(order), dayAt(order.orderDate, workbook.zone));
     sums.orders++;
     sums.refunds += Math.abs(centsOf(order.refundAmount));
     sums.profit += profitOf?.(known) ?? 0;
     for (const line of lines) {
       if (isCanceled(line)) continue;
-      const units = line.orderedQty ?? 0;
-      sums.units += units;
-      sums.sales +=
-        line.extendUnitPrice === null ? (centsFor(units, line.unitPrice) ?? 0) : centsOf(line.extendUnitPrice);
+      sums.units += line.orderedQty ?? 0;
+      sums.sales += priceOf(line);
     }
   }
   let ads: SalesByDay['ads'];
@@ -91,12 +91,12 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // Ads belong to the main storefront.
+    // Ads belong to the main storefront, whose currency is the usual one.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
   }
-  const firstDay = Number.isFinite(first) ? wallText(first, workbook.zone).slice(0, 10) : undefined;
+  const firstDay = Number.isFinite(first) ? dayAt(first, workbook.zone) : undefined;
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
@@ -110,7 +110,7 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
 
 export const FIGURES = Object.keys(figureLabels) as readonly Figure[];
 
-/** Google stores 9 KB per value. */
+/** The sales of more currencies might not fit into the 9 KB that Google stores per value. */
 const MOST_CURRENCIES = 5;
 
 export function salesOf(byDay: SalesByDay, today: string): Sales {
@@ -189,8 +189,4 @@ export function figureLabel(figure: Figure, periods: Sales[string]): string | un
   if (today[figure] === undefined) return undefined;
   const isBeforeAds = figure === 'profit' && [today, yesterday, last7, last30].every(({ adSpend }) => adSpend === null);
   return isBeforeAds ? `${figureLabels.profit} before ads` : figureLabels[figure];
-}
-
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }

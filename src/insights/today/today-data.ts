@@ -1,19 +1,21 @@
 /** The hidden sheet behind Today: values that runs write on the left, the few formulas that stay live on the right. */
+import { daysLater } from '../../protocol/dates.ts';
+import { plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { columnLetters, patternOf } from '../../tables/formula-text.ts';
 import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
-import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
+import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
-import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
+import { FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
 
 export const PLAIN = 'General';
-/** For formulas that return words: without a format, Google gives the cell that of the cells it refers to. */
+/** For formulas that return words: without a format, Google applies the format of the cells that they refer to. */
 export const WORDS = '0';
 export const MONEY = '#,##0.00';
 export const COUNT = '#,##0';
@@ -21,7 +23,6 @@ export const SHARE = '0.0%';
 const INSTANT = 'yyyy-mm-dd hh:mm';
 const CHART_DAY = 'mmm d';
 
-/** What Today shows after a run. */
 export interface TodayContent {
   readonly figures: TodayFigures;
   readonly days: SalesByDay;
@@ -30,9 +31,9 @@ export interface TodayContent {
   readonly zone: string;
   /** When open orders auto-void, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
-  /** Empty without the report. */
+  /** Items of the charts; empty without the report. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
-  /** Undefined where somebody deleted the sheet Findings. */
+  /** Undefined if somebody deleted the sheet Findings. */
   readonly findings: FindingsPlace | undefined;
   placeOf(table: string): TablePlace | undefined;
 }
@@ -41,7 +42,7 @@ export type Ranking = 'stock' | 'most' | 'least';
 export type Ranked = readonly [label: string, value: number];
 
 export interface FindingsPlace extends TablePlace {
-  /** As formulas name it, such as `'Findings'`. */
+  /** The sheet's name as formulas spell it, such as `'Findings'`. */
   readonly sheet: string;
   readonly positions: ReadonlyMap<string, number>;
 }
@@ -49,7 +50,6 @@ export interface FindingsPlace extends TablePlace {
 const FACTS = ['Updated', 'Seen', 'News', 'More', 'Note', 'At risk in', 'Formulas for'] as const;
 type Fact = (typeof FACTS)[number];
 
-/** Value columns and their formats. */
 const VALUES = {
   ageLabel: PLAIN,
   hoursAllowed: PLAIN,
@@ -133,9 +133,9 @@ export const DAYS = 30;
 /** Upper bounds of the bands of the chart of open orders, in hours; a last band has none. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Items per chart. */
+/** Most items per chart. */
 export const RANKED = 10;
-/** Currencies with a band of their own. */
+/** Most currencies with a sales band. */
 export const MOST_CURRENCIES = 3;
 
 export function bandRow(currency: number): number {
@@ -144,7 +144,7 @@ export function bandRow(currency: number): number {
 
 const NOT_READ = '–';
 
-/** With the headers, all rows of the same length. `seen` is when the person last checked the box, in epoch milliseconds. */
+/** Value cells below their headers. `seen`: when the person last checked the box, in epoch milliseconds. */
 export function valueCells(content: TodayContent, seen: number): readonly (readonly Cell[])[] {
   const { figures, days, today, zone, voidsAt } = content;
   const { freshness, doFirst, at } = figures;
@@ -230,16 +230,16 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** Characters of a line of *Do first*, whose rows have room for two lines. */
+/** How many characters fit into a line of *Do first*, whose rows have room for two lines. */
 const LINE = 64;
 
-/** The action first. The record gets the second line if both fit. */
+/** The action comes first. The record gets the second line if both fit. */
 function listedText({ what, record }: ToDo): string {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
 
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
-  if (!findings) return 'The sheet Findings was deleted. In the menu, choose Make Today and Findings again.';
+  if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
   return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data so far.';
 }
@@ -253,7 +253,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
   return counts;
 }
 
-/** Raise it when the formulas change, so that they are written again. */
+/** Raise this when the formulas change, so that existing sheets get the new ones. */
 const VERSION = 4;
 
 function formulasFor(content: TodayContent): string {
@@ -269,7 +269,7 @@ function currenciesOf({ tiles }: TodayFigures): readonly string[] {
   return [...new Set(tiles.map(({ currency }) => currency))].sort();
 }
 
-/** With headers. `seen` repeats the check box of Today. */
+/** Formulas below their headers. `seen`: the formula that repeats the check box of Today. */
 export function formulaCells(content: TodayContent, seen: string): readonly (readonly string[])[] {
   const { figures, findings } = content;
   const columns: { readonly [C in FormulaColumn]: readonly string[] } = {
@@ -338,7 +338,7 @@ function tileFormulas(
   };
 }
 
-/** Sheets keep whole seconds. */
+/** Cells keep whole seconds. */
 function instant(at: number | null): Cell {
   return at === null ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

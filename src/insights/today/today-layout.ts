@@ -1,5 +1,4 @@
 /** The sheet Today: freshness, sales, tiles and what to do first, with charts at the right. */
-
 import { USUAL_CURRENCY } from '../money.ts';
 import { LISTED, tiles } from './figures.ts';
 import type { LaidCell, LaidChart, LaidRule, Layout, Look } from './laid-sheets.ts';
@@ -26,21 +25,21 @@ import {
 } from './today-data.ts';
 
 /**
- * Hours, what to do, and six columns of figures, which fit beside the sidebar at 1280 pixels. Hours are narrow so that a
- * phone of 390 pixels shows the action beside them.
+ * Widths in pixels: hours, the action, and six columns of figures, which fit next to the sidebar at 1280 pixels. Hours
+ * are narrow so that a phone of 390 pixels shows the action too.
  */
 const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Heights of rows in pixels: Google's own, which needs no call, and of the list, where two lines of text fit in. */
+/** Heights in pixels: Google's default, which needs no call, and that of the list, which has room for two lines. */
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** Charts, in pixels. */
+/** The size of charts, in pixels. */
 const [WIDTH, HEIGHT] = [370, 200];
-/** Columns that charts begin at: beside the list, in sight next to the sidebar, and right of everything. */
+/** Columns at which charts begin: next to the list, visible with the sidebar open, and to the right of everything. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
@@ -114,10 +113,6 @@ const PERIODS = [
   ['change30', 'change'],
 ] as const satisfies readonly (readonly [ValueColumn, string])[];
 
-const FORMATS: { readonly [F in Figure]: string } = {
-  ...{ sales: MONEY, orders: COUNT, units: COUNT, refunds: MONEY, adSpend: MONEY, acos: SHARE, profit: MONEY },
-};
-
 function band(index: number): readonly Row[] {
   const top = bandRow(index);
   const currency = behind('bandLabel', top);
@@ -143,11 +138,16 @@ function band(index: number): readonly Row[] {
         ...PERIODS.map(([column]) =>
           column.startsWith('change')
             ? cell(shown(column), CHANGE, SOFT, RIGHT)
-            : cell(shown(column), FORMATS[figure], RIGHT, figure === 'sales' ? { isBold: true } : {}),
+            : cell(shown(column), figureFormat(figure), RIGHT, figure === 'sales' ? { isBold: true } : {}),
         ),
       );
     }),
   ];
+}
+
+function figureFormat(figure: Figure): string {
+  if (figure === 'acos') return SHARE;
+  return figure === 'orders' || figure === 'units' ? COUNT : MONEY;
 }
 
 function tileRows(): readonly Row[] {
@@ -196,9 +196,7 @@ function list(): readonly Row[] {
 }
 
 function rules(): readonly LaidRule[] {
-  const tileArea = (left: number, right: number) => ({
-    ...{ top: TOP.tiles, bottom: TOP.list - 1, left, right },
-  });
+  const tileArea = (left: number, right: number) => ({ top: TOP.tiles, bottom: TOP.list - 1, left, right });
   const isNone = (column: string) => `=OR($${column}${TOP.tiles}=0,$${column}${TOP.tiles}="–")`;
   const hours = { top: TOP.list + 1, bottom: TOP.list + LISTED, left: 1, right: 1 };
   const within = (most: number) => `=AND($A${hours.top}<>"",$A${hours.top}<=${most})`;
@@ -210,7 +208,7 @@ function rules(): readonly LaidRule[] {
   ];
 }
 
-/** Charts of items once there are any. */
+/** Charts of items appear once their report has rows. */
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
     [row, column]: readonly [number, number],

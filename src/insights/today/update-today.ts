@@ -1,4 +1,4 @@
-/** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
+/** Makes Today and the hidden sheet behind it once; later runs write only cells that differ. */
 import { consecutive } from '../../protocol/lists.ts';
 import { type Store, stored } from '../../protocol/store.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
@@ -26,12 +26,12 @@ interface TodayPorts {
 }
 
 /**
- * Until when Today shows what is new, in epoch milliseconds: whoever checks the box has seen no more than that. Once it
- * is stored, a missing sheet is one that a person deleted.
+ * The time of the findings that Today shows, in epoch milliseconds: a person who checks the box has seen no later ones.
+ * Once it is stored, a missing sheet is one that a person deleted.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 
-/** Titles of the charts that were put on the sheet: one that a person deleted stays away. */
+/** Titles of the charts that were added. If one is missing, a person deleted it, and it is not added again. */
 const charts = stored<readonly string[]>('today.charts', 1, []);
 
 export function updateToday(ports: TodayPorts, content: TodayContent): void {
@@ -48,7 +48,7 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, at);
 }
 
-/** Replaces what is left of a former one. */
+/** Replaces both sheets if they exist. */
 export function makeToday(ports: TodayPorts, content: TodayContent): void {
   const { laid, document } = ports;
   for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
@@ -61,7 +61,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, content.figures.at);
 }
 
-/** References to the deleted sheet became #REF!. Cells of the person stay. */
+/** Writes the cells of Today again, because references to the deleted sheet became #REF!. Keeps the person's cells. */
 function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
@@ -81,7 +81,7 @@ export function forgetToday(document: Store): void {
   charts.remove(document);
 }
 
-/** Retries charts that Google refused. */
+/** Adds charts that are new or that Google refused before. */
 function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
   const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
@@ -103,7 +103,7 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   const others = cells.flatMap((line, row) =>
     line.flatMap((cell, column) => (isOther(row + 1, column + 1, cell) ? [{ row, column }] : [])),
   );
-  // One write: the rectangle of all cells that differ.
+  // The rectangle around all cells that differ is one write.
   if (others.length > 0) {
     const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
@@ -126,7 +126,7 @@ function uncheck(laid: LaidSheets): void {
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** Names and keys may begin like a formula. */
+/** Marks texts that begin like a formula, such as some names and keys, as plain text. */
 function asText(cell: Cell): Cell {
   return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
 }

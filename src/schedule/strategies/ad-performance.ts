@@ -1,13 +1,11 @@
-/** Ad performance by day: the last days again, because the service corrects them, and missed days. */
-import { daysBetween } from '../../protocol/dates.ts';
+/** Pulls ads by day: the last days again, because the service corrects them, and missed days. */
+import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   count,
-  daysLater,
   movedWatermark,
-  pacificDay,
   type Strategy,
   type StrategyInput,
   without,
@@ -16,10 +14,10 @@ import {
 /** Days before today that each cycle pulls again, unless `restate` is given. */
 const RESTATED = 3;
 
-/** Most missed days per cycle. */
+/** Most missed days that one cycle makes up for. */
 const MOST_MISSED = 31;
 
-/** Periods would count days twice. */
+/** Asks for one row per day: rows of longer periods would count days twice. */
 export const eachDay = { by: 'day' };
 
 export const adOptions = { restate: count(90) };
@@ -48,7 +46,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
 }
 
-/** The day up to which all are complete, including those taken now. */
+/** The last day of the unbroken run of complete days, counting the days taken now. */
 function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;

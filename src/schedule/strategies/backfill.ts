@@ -1,16 +1,18 @@
 /** Backfill: pulls the past once, week by week, newest first. */
+import { daysFrom, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, daysLater, type Input, numberIn, pacificDay, type Strategy, without } from './strategy.ts';
+import { spokenDay } from '../../tables/zone.ts';
+import { day, type Input, numberIn, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
-/** How far back it goes, unless `from` is given. */
+/** How far a backfill goes back, unless `from` is given. */
 const USUAL_DAYS = 365;
 
-/** Slices per execution if their calls are known. */
+/** Most slices per execution, if their calls are known. */
 const MOST_SLICES = 4;
 
-export interface Days {
+interface Days {
   ask(from: string, to: string): Input;
   /** Undefined if the calls of a slice are not known. */
   readonly callsADay?: number;
@@ -24,7 +26,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
     const { filter, calls, now } = input;
     const startedAt = numberIn(input.state, 'startedAt') ?? now;
     const today = pacificDay(startedAt);
-    const goal = day('from', filter.from) ?? daysLater(pacificDay(startedAt), -USUAL_DAYS);
+    const goal = day('from', filter.from) ?? daysLater(today, -USUAL_DAYS);
     const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
     const before = String(input.state.back ?? daysLater(today, 1));
     let back = before;
@@ -45,7 +47,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
+/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
@@ -57,18 +59,14 @@ function progress(
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
-  // As long per day as so far.
+  // Assumes that each day takes as long as the days before.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
-  return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+  return `back to ${spokenDay(back)}, ${back.slice(0, 4)}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
 }
 
 function inWords(length: number): string {
   if (length >= 2 * DAY) return `${Math.round(length / DAY)} days`;
   if (length >= 1.5 * HOUR) return `${Math.round(length / HOUR)} h`;
   return `${Math.max(1, Math.round(length / MINUTE))} min`;
-}
-
-function daysFrom(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }

@@ -1,4 +1,4 @@
-/** Stock of all items of the Catalog, a hundred per call; the Catalog says when each was read. */
+/** Pulls stock of all items of the Catalog, a hundred per call. The Catalog says when each item was read. */
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -13,7 +13,7 @@ import {
 
 const ITEMS_A_CALL = 100;
 
-/** Item numbers begin so; they and part numbers need separate calls. */
+/** Item numbers begin like this; item numbers and part numbers need separate calls. */
 const NUMBER_PREFIX = '9SI';
 
 export const refreshInventory: Strategy = (input) => {
@@ -39,7 +39,7 @@ export const refreshInventory: Strategy = (input) => {
   };
 };
 
-/** Names of the items due, which sort by unread first, then by kind of identifier. */
+/** Items to read, as names such as `01 9SI…`: their order puts unread items first and keeps part numbers apart. */
 function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   const given = texts(filter.values);
   if (given.length > 0) return given.map((identifier) => nameOf(identifier, false));
@@ -50,7 +50,7 @@ function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   });
 }
 
-/** The service would take a part number like `9SI…` for an item number. */
+/** The part number, unless it begins with `9SI`: the service would take it for an item number. */
 function identifierFor({ sellerPartNumber, itemNumber }: KnownItem): string | undefined {
   return sellerPartNumber === undefined || (isNumber(sellerPartNumber) && itemNumber !== undefined)
     ? itemNumber
@@ -69,7 +69,7 @@ function isNumber(identifier: string): boolean {
   return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
 }
 
-/** As many names as `calls` can ask for. */
+/** Returns as many names as fit into `calls`. */
 function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
   const taken = names.slice(from, from + calls * ITEMS_A_CALL);
   while (callsFor(taken.map(identifierOf)) > calls) taken.pop();

@@ -1,5 +1,5 @@
-/** Orders: new ones by date, and those that may still change by number, since the service does not list updates. */
-import { pacificText } from '../../protocol/dates.ts';
+/** Pulls new orders by date, and orders that may still change by number, since the service does not list updates. */
+import { fromPacific, pacificText } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
@@ -11,28 +11,27 @@ import {
   movedWatermark,
   type Strategy,
   type StrategyInput,
-  startOfPacificDay,
   without,
 } from './strategy.ts';
 
-/** Asked for again: an hour that clocks repeat, and orders that the service shows late. */
+/** Each cycle repeats this much of the last one: clocks repeat an hour, and the service shows some orders late. */
 const OVERLAP = 3 * HOUR;
 
 /** The service may not have the newest orders yet. */
-export const MARGIN = 3 * MINUTE;
+const MARGIN = 3 * MINUTE;
 
-/** Days of the first cycle, unless `from` is given. */
+/** How many days the first cycle goes back, unless `from` is given. */
 const FIRST_DAYS = 7;
 
-/** Shipped, invoiced and voided. */
+/** Codes of shipped, invoiced and voided orders. */
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
-/** Closed orders are read once a day until then, since they may be refunded or voided; open ones from then on. */
+/** Up to this age closed orders are read once a day, since they may be refunded or voided; beyond it, open ones are. */
 const SWEPT_DAYS = 30;
 
 const ORDERS_A_CALL = 100;
 
-/** Params that do not filter orders. */
+/** Params that do not narrow down the orders. */
 const COMMON = ['connection', 'storefront', 'issueUser', 'version'];
 
 export const orderOptions = { from: day };
@@ -47,7 +46,6 @@ export const refreshOrders: Strategy = (input) => {
   const left = afterWatermark([...open, ...swept], input);
   const room = (calls - byDate.length) * ORDERS_A_CALL;
   const asked = left.slice(0, room);
-  // Fills up the last call.
   const filled = left.length > room ? [] : fillers(input, asked);
   const common = Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
   return {
@@ -71,7 +69,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
       ? state.covered - OVERLAP
       : first === undefined
         ? now - FIRST_DAYS * DAY
-        : Math.min(startOfPacificDay(first), now - MARGIN - OVERLAP);
+        : Math.min(fromPacific(Date.parse(first)).at, now - MARGIN - OVERLAP);
   return {
     ...without(filter, Object.keys(orderOptions)),
     orderDateFrom: pacificText(from),
@@ -79,7 +77,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
   };
 }
 
-/** Orders left in this cycle: open ones, and swept ones whose day is over. */
+/** Numbers of orders to read in this cycle: open ones, and those read once a day whose last read is a day old. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
@@ -90,7 +88,7 @@ function knownOrders(input: StrategyInput) {
   };
 }
 
-/** The closed orders that were read longest ago, for the rest of the last call. */
+/** Fills up the last call with the closed orders that were read longest ago. */
 function fillers(input: StrategyInput, asked: readonly string[]): readonly string[] {
   const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
   if (room === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Price history, whose calls are scarce: as many as keep the promised ages. If these are too many, or the job spends all
- * calls, items go first whose price has most likely changed.
+ * Pulls prices, for which calls are scarce: just enough calls to keep the promised ages. If there are too few, or the
+ * job spends all calls, items whose price has most likely changed go first.
  */
 import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -29,12 +29,12 @@ import {
   without,
 } from './strategy.ts';
 
-/** Limit of ages, as a multiple of the time that reading all items in turn takes. */
+/** If calls are scarce, prices may get as old as this multiple of the time that reading all items takes. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
-  const next = input.isContinuous ? continuously(input, items) : once(input, items);
+  const next = input.isContinuous ? continuously(input, items) : eachOnce(input, items);
   const names = texts(input.filter.itemNumbers);
   const nothing = 'The Catalog has no item numbers of this shop yet. Type them in, or pull Orders.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
@@ -56,8 +56,8 @@ function hasNumber(item: KnownItem): item is Item {
   return item.itemNumber !== undefined;
 }
 
-/** Each item once per cycle, unread ones first. */
-function once(input: StrategyInput, items: readonly Item[]): NextPulls {
+/** Pulls each item once per cycle, unread ones first. */
+function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   const due = items.filter(({ pricesPolled }) => isStale(pricesPolled, input.cycleAt));
   const names = due.map(({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`);
   const left = afterWatermark(names, input);
@@ -65,7 +65,7 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Every execution is a cycle: reads what the promise needs, or as much as there are calls. */
+/** Every execution is a cycle. It reads the items that the promise needs, or as many as calls are left. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
@@ -89,7 +89,7 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   };
 }
 
-/** Urgency by item. Promises that cannot be kept are relaxed, those of the top items last. */
+/** Urgency by item. If calls do not suffice, the promise for other items is relaxed before that for the top items. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,

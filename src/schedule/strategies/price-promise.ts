@@ -8,14 +8,14 @@ export const priceOptions = {
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Spends calls that the promise does not need. */
+  /** Whether the job also spends calls that the promise does not need. */
   spend: only('all'),
 };
 
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
-/** Such as `best 200 within 2 hours, all within 36`. */
+/** Returns words such as `best 200 within 2 hours, all within 36`. */
 export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
   const tops = priceOptions.top('top', filter.top) ?? 0;
   const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
@@ -37,16 +37,17 @@ function ageWords(age: number): string {
 
 export type Item = KnownItem & { readonly itemNumber: string };
 
-/** Promised ages in milliseconds. */
+/** Ages are in milliseconds. */
 export interface AgePromise {
   readonly top: number;
-  /** Undefined if the job does not say it. */
+  /** Undefined if the filter does not say it. */
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
   readonly shortest: number;
-  /** Calls per hour, in total and for the top. */
+  /** Calls per hour that the promise needs. */
   readonly needed: number;
+  /** Calls per hour that the promise for the top items needs. */
   readonly neededForTop: number;
 }
 
@@ -76,29 +77,29 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
   return (item) => isTop.has(item);
 }
 
-/** How late an execution may read. */
+/** An execution may come this late. */
 const LATE = 5 * MINUTE;
 
-/** With fewer executions within the promised time, reading one earlier costs many more calls. */
+/** With fewer executions than this within the promised time, reading one execution earlier costs many more calls. */
 const FEW = 4;
 
 /**
- * By when an item read at `at` must be read again. Late executions are allowed for; with few executions within the time,
- * the promise may be exceeded by as much, since an hourly trigger would otherwise read twice as often.
+ * When an item that was read at `at` must be read again. Many executions within the time leave room for a late one.
+ * With few, the promise may be missed by as much, since an hourly trigger would otherwise read twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
 }
 
-export interface Kept {
+interface Kept {
   readonly taken: readonly Item[];
-  /** Nothing is due before, in epoch milliseconds; undefined if the promise is not kept. */
+  /** When the next item is due, in epoch milliseconds; undefined if the promise is not kept. */
   readonly restsUntil?: number;
 }
 
 /**
- * Items that would be too old at the next execution, with those of the next hour that exceed its calls, the first due
- * first; then unread items, with calls that the next hour does not need.
+ * Takes the items that would be too old at the next execution, and those of the next hour that exceed its calls,
+ * earliest first; then unread items, with calls that the next hour does not need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,
@@ -131,10 +132,10 @@ export interface Limits {
 /** Assumed changes per day of a price that has never changed. */
 const RARE = 1 / 90;
 
-/** Urgency of an unread item. */
+/** The urgency of an unread item. */
 export const UNREAD = 2;
 
-/** Times in milliseconds. The whole part is the class: 3 too old, 2 unread, 1 beyond the promise, 0 other. */
+/** The whole part is a class: 3 too old, 2 unread, 1 beyond the promise, 0 other. Times are in milliseconds. */
 export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
   // The execution after the next may be late.
   const then = age + 2 * gap;
@@ -149,14 +150,9 @@ function fraction(value: number): number {
   return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
 }
 
-/** The `count` most urgent items in order. Sorts numbers instead of tens of thousands of items. */
+/** The `count` most urgent items, the most urgent first. */
 export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
-  if (count < 1) return [];
-  const urgencies = Float64Array.from(items, urgencyOf);
-  const sorted = urgencies.slice().sort();
-  const least = sorted[Math.max(0, sorted.length - count)]!;
-  const places: number[] = [];
-  for (let place = 0; place < urgencies.length; place++) if (urgencies[place]! >= least) places.push(place);
-  places.sort((one, other) => urgencies[other]! - urgencies[one]!);
-  return places.slice(0, count).map((place) => items[place]!);
+  const ranked = items.map((item) => ({ item, urgency: urgencyOf(item) }));
+  ranked.sort((one, other) => other.urgency - one.urgency);
+  return ranked.slice(0, Math.max(0, count)).map(({ item }) => item);
 }

@@ -1,4 +1,4 @@
-/** The strategies of each operation; `none` if jobs cannot pull it. */
+/** The strategies of each operation, or `none` if jobs cannot pull it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
@@ -19,11 +19,10 @@ export const strategies = {
     options: { ...orderOptions, ...backfillOptions },
     sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
   },
-  inventory: { refresh: refreshInventory, options: {}, sets: [] },
+  inventory: { refresh: refreshInventory },
   'price-history': {
     refresh: refreshPrices,
     options: priceOptions,
-    sets: [],
     plural: 'Prices',
     promised: promisedAges,
     help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps prices that fresh, then rests. Add "spend = all" to use every call that other jobs leave.',
@@ -39,6 +38,6 @@ export const strategies = {
     sets: ['fromDate', 'toDate', 'by'],
     always: eachDay,
   },
-  keywords: { refresh: refreshKeywords, options: {}, sets: [] },
-  'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },
+  keywords: { refresh: refreshKeywords },
+  'lookup-report': { refresh: refreshLookups },
 } as const satisfies Readonly<Record<OperationId, DatasetStrategies | 'none'>>;

@@ -1,23 +1,23 @@
 /** Strategies: what a job has to pull now, and the options of its filter. */
-import { fromPacific, pacificText, readWall } from '../../protocol/dates.ts';
+import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
-import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Params and options of the strategy by name. */
+/** The filter of a job: params, and options of the strategy, by name. */
 export type Filter = Job['filter'];
 
 export type { StrategyState };
 
-/** Instants in epoch milliseconds; in an hour that clocks repeat, the later one if it is past. */
+/** Instants are in epoch milliseconds. In an hour that clocks repeat, the later reading counts once it is past. */
 export interface KnownOrder {
   readonly orderNumber: string;
   readonly sellerId: string;
-  /** Code of its status, or the text of an undocumented one. */
+  /** Code of the status, or its text if the documentation does not have it. */
   readonly status: string;
   readonly orderedAt?: number | undefined;
   readonly asOf?: number | undefined;
@@ -37,7 +37,7 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
-  /** Its newest day, only for comparing: the zone is arbitrary. */
+  /** The newest day with a row; only for comparing, because its zone is arbitrary. */
   readonly lastDay?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface KnownRequest {
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** From Ad performance and Ad periods. */
+  /** Campaigns in Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
   /** Sales of an item in Order lines. */
@@ -70,24 +70,24 @@ export interface StrategyInput {
   readonly isContinuous: boolean;
   readonly interval: number;
   readonly calls: number;
-  /** The cap less the share left to others. */
+  /** The cap, less the share that is left to others. */
   readonly callsPerHour: number;
 }
 
 export interface NextPulls {
-  /** In order, within the calls as far as known. */
+  /** Pulls in order, limited to the calls if their number is known. */
   readonly pulls: readonly Input[];
-  /** These pulls complete the cycle. */
+  /** Whether these pulls complete the cycle. */
   readonly isLast: boolean;
-  /** Stored once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
+  /** The state to store once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
   readonly state: StrategyState;
   /** How many of the first pulls must be complete, because no sheet shows what they miss. */
   readonly inFull?: number;
-  /** Stored once the first of several pulls is done, if it differs from the state before. */
+  /** The state to store once the first of several pulls is done, if it differs from the one before. */
   readonly afterFirst?: StrategyState;
-  /** For the person: progress. */
+  /** Progress, for the person. */
   readonly note?: string | undefined;
-  /** For the person: why there is nothing to pull yet. */
+  /** Why the job has nothing to pull yet, for the person. */
   readonly waitsFor?: string | undefined;
 }
 
@@ -97,24 +97,24 @@ export interface DatasetStrategies {
   readonly refresh: Strategy;
   /** Pulls the past once, if the service has one. */
   readonly backfill?: Strategy;
-  /** Readers of the filter's options; each throws a sentence for the person. */
-  readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  /** Readers of the filter's options by name. They throw sentences for the person. */
+  readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
-  readonly sets: readonly string[];
-  /** Params of every pull: they decide which tables it fills. */
+  readonly sets?: readonly string[];
+  /** Params of every pull, which decide which tables it fills. */
   readonly always?: When;
   /** Explains the options in the form. */
   readonly help?: string;
-  /** Begin of the names of its jobs; the operation's title if undefined. */
+  /** The first word of the names of its jobs; by default the operation's title. */
   readonly plural?: string;
-  /** The promise of a continuous job in words, and the options that these cover. */
+  /** The promise of a continuous job in words, and the options that the words cover. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Most calls of one pull: an execution that Google ends may lose so many. */
+/** Most calls of one pull: an execution that Google ends may lose this many. */
 export const CALLS_A_PULL = 20;
 
-/** Sheets have whole seconds: a read in the second of `since` counts. */
+/** Cells keep whole seconds, so a read in the same second as `since` counts as newer. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
@@ -125,13 +125,13 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
-/** Names left in this cycle, sorted. Those before the watermark have failed, and wait for the next cycle. */
+/** Names left in this cycle, sorted. Due names up to the watermark have failed, and wait for the next cycle. */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
   return [...new Set(due)].filter((name) => name > after).sort();
 }
 
-/** The state once the first `count` names are taken, and whether these are all. */
+/** The state once the first `count` names are taken, and whether no name is left then. */
 export function movedWatermark(
   left: readonly string[],
   count: number,
@@ -149,7 +149,7 @@ export function numberIn(state: StrategyState, name: string): number | undefined
 
 type Option<T> = (name: string, input: unknown) => T | undefined;
 
-/** An option of a filter; undefined if blank. */
+/** Reads an option of a filter; undefined if blank. */
 function option<T>(read: (text: string, name: string) => T): Option<T> {
   return (name, input) => {
     const text = textOf(input);
@@ -157,7 +157,7 @@ function option<T>(read: (text: string, name: string) => T): Option<T> {
   };
 }
 
-/** `2 hours`, `90 minutes` or `daily`, in milliseconds. */
+/** Reads `2 hours`, `90 minutes` or `daily`, in milliseconds. */
 export const duration = option((text, name) => {
   const every = readEvery(text);
   if (typeof every === 'string' || !('minutes' in every))
@@ -165,7 +165,7 @@ export const duration = option((text, name) => {
   return every.minutes * MINUTE;
 });
 
-/** A whole number from 0 to `most`. */
+/** Reads a whole number from 0 to `most`. */
 export function count(most: number): Option<number> {
   return option((text, name) => {
     if (!/^\d{1,7}$/.test(text) || Number(text) > most)
@@ -181,7 +181,7 @@ export function only<W extends string>(word: W): Option<W> {
   });
 }
 
-/** A Pacific day, `YYYY-MM-DD`. */
+/** Reads a Pacific day, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
   // A date cell is midnight in an unknown zone; its noon is the same day nearly everywhere.
   if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
@@ -192,7 +192,7 @@ export function day(name: string, input: unknown): string | undefined {
   return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
 }
 
-/** Several texts: a list, or one text with commas, semicolons or lines. */
+/** Reads several texts from a list, or from one text with commas, semicolons or line breaks. */
 export function texts(input: unknown): readonly string[] {
   const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]/);
   return parts.map(textOf).filter((part) => part !== '');
@@ -200,17 +200,4 @@ export function texts(input: unknown): readonly string[] {
 
 function textOf(input: unknown): string {
   return input === undefined || input === null ? '' : String(input).trim();
-}
-
-export function pacificDay(at: number): string {
-  return pacificText(at).slice(0, 10);
-}
-
-export function startOfPacificDay(day: string): number {
-  return fromPacific(Date.parse(day)).at;
-}
-
-/** `count` may be negative. */
-export function daysLater(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }

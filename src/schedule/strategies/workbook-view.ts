@@ -1,4 +1,5 @@
 /** Reads the tables of a workbook for strategies, each sheet once and when it is needed. */
+import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import { once } from '../../protocol/store.ts';
@@ -15,20 +16,18 @@ import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
 import type { KnownCampaign, KnownItem, KnownOrder, KnownRequest, WorkbookView } from './strategy.ts';
 
-export type Declared = Readonly<Record<'orders' | 'ad-performance', TabledOperation>>;
-
-export function viewOf(book: Book, declared: Declared, now: number): WorkbookView {
+export function viewOf(book: Book, now: number): WorkbookView {
   const reader: Reader = { book, zone: book.timeZone(), now };
   return {
-    orders: once(() => orders(reader, declared.orders)),
+    orders: once(() => orders(reader)),
     items: once(() => items(reader)),
-    campaigns: once(() => campaigns(reader, declared['ad-performance'])),
+    campaigns: once(() => campaigns(reader)),
     requests: once(() => requests(reader)),
-    sales: once(() => sales(reader, declared.orders)),
+    sales: once(() => sales(reader)),
   };
 }
 
-/** The view of one seller; rows without a seller are the only seller's. */
+/** The view of one seller. Rows without a seller are that seller's if there is no other. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
   const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
@@ -48,15 +47,14 @@ interface Reader {
   readonly now: number;
 }
 
-/** A row: cells by column. */
+/** The cells of a row, by column. */
 type Line = (column: string) => Cell;
 
-function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder[] {
-  const member = operation.answer.record.orderStatus;
-  const codes = Object.entries((member && 'codes' in member ? member.codes : undefined) ?? {});
+function orders(reader: Reader): readonly KnownOrder[] {
+  const codes = Object.entries(operations.orders.answer.record.orderStatus.codes ?? {});
   const codeOf = (status: string) =>
     codes.find(([, name]) => name.toLowerCase() === status.toLowerCase())?.[0] ?? status;
-  return tableLines(reader, operation, 'Orders').flatMap((line) => {
+  return tableLines(reader, operations.orders, 'Orders').flatMap((line) => {
     const orderNumber = identifierIn(line('orderNumber'));
     if (orderNumber === '') return [];
     return [
@@ -83,7 +81,8 @@ function items(reader: Reader): readonly KnownItem[] {
   }));
 }
 
-function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCampaign[] {
+function campaigns(reader: Reader): readonly KnownCampaign[] {
+  const operation = operations['ad-performance'];
   const found = new Map<string, KnownCampaign>();
   for (const line of operation.tables.flatMap(({ name }) => tableLines(reader, operation, name))) {
     const campaignNumber = identifierIn(line('campaignNumber'));
@@ -110,10 +109,10 @@ function requests(reader: Reader): readonly KnownRequest[] {
   }));
 }
 
-function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) => number {
+function sales(reader: Reader): (item: KnownItem) => number {
   const names = ['marketItemNumber', 'sellerPartNumber'] as const;
   const [byNumber, byPart] = names.map(() => new Map<string, number>()) as [Map<string, number>, Map<string, number>];
-  for (const line of tableLines(reader, operation, 'Order lines')) {
+  for (const line of tableLines(reader, operations.orders, 'Order lines')) {
     const amount = line('extendUnitPrice');
     if (typeof amount !== 'number') continue;
     const number = identifierIn(line('marketItemNumber')).toLowerCase();
@@ -135,7 +134,7 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
 }
 
-/** `keyed`: without rows that a person typed. */
+/** `keyed` leaves out rows that a person typed. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
   // A sheet of the same name may be the person's.
   const contents = orElse(
@@ -148,7 +147,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** Ignores times in the future: a person typed them, or moved the zone of the workbook west. */
+/** Ignores times in the future, which a person typed or made by moving the workbook's zone west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

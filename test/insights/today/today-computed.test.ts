@@ -170,5 +170,5 @@ test('shows "all clear" once everything was read, and counts findings that do no
   expect(old.shown[31]).toBe(
     ' | 1 finding uses old data and is not counted. Auto-void times need order version 313. |  |  |  |  |  | ',
   );
-  expect(computed({ findings: undefined }).shown[15]).toContain('The sheet Findings was deleted.');
+  expect(computed({ findings: undefined }).shown[15]).toContain('The Findings sheet was deleted.');
 });

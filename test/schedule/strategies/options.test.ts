@@ -2,12 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
-import { count, day, duration, only, texts } from '../../../src/schedule/strategies/strategy.ts';
+import {
+  count,
+  type DatasetStrategies,
+  day,
+  duration,
+  only,
+  texts,
+} from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
 test('no option of a strategy has the name of a param', () => {
   expect(Object.keys(strategies)).toEqual(Object.keys(operations));
-  for (const [id, { options, sets }] of Object.entries(strategies)) {
+  for (const [id, { options = {}, sets = [] }] of Object.entries<DatasetStrategies>(strategies)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
     expect(params.filter((name) => name in options)).toEqual([]);
     expect(params).toEqual(expect.arrayContaining([...sets]));

@@ -22,7 +22,7 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
   let state: StrategyState = {};
   const execute = (cycleAt: number, calls: number): NextPulls => {
     const now = ports.clock.now();
-    const view = viewOf(ports.book, operations, now);
+    const view = viewOf(ports.book, now);
     const interval = HOUR / 6;
     const at = { filter, state, view, now, cycleAt, calls, callsPerHour: 500, isContinuous, interval };
     const turn = strategies[dataset]!.refresh(at);

@@ -24,7 +24,7 @@ const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
   ...more,
 });
 
-const view = (book: InMemoryBook, now = NOW) => viewOf(book, operations, now);
+const view = (book: InMemoryBook, now = NOW) => viewOf(book, now);
 
 /** Adds a row at the bottom, by header. */
 function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Cell>>): void {

@@ -1,9 +1,10 @@
-/** What an item will sell and how long its stock lasts: one distribution from its own sales and those of all items of the shop. */
+/** Forecasts an item's demand and how long its stock lasts, by one distribution from its own sales and the shop's. */
 import type { Sales } from './sales.ts';
 
 /**
- * The rate, in units per day over `dispersion`, is gamma distributed with this size, over these days. Demand is in units
- * over `dispersion` too: demand that varies more than single sales counts as purchases of several units.
+ * The rate, units per day divided by `dispersion`, has a gamma distribution with shape `size` and rate parameter
+ * `days`. Demand is divided by `dispersion` too: demand that varies more than single sales counts as purchases of
+ * several units.
  */
 export interface Forecast {
   readonly size: number;
@@ -13,13 +14,13 @@ export interface Forecast {
 }
 
 /**
- * Few sales mislead: an item gets no forecast before it has sold some, and often had luck when it has; and among few
- * purchases the large ones are missing. Measured.
+ * These correct forecasts from few sales: an item gets its first forecast after it has sold well, which overstates its
+ * rate, and few purchases rarely include large ones. Both numbers were measured.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** Real demand wanders: each day of the past adds this to the relative variance of the rate. Measured. */
+/** Real demand wanders, so each observed day adds this (measured) to the relative variance of the rate. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -37,7 +38,7 @@ export function rateOf({ size, days, dispersion }: Forecast): number {
   return (dispersion * size) / days;
 }
 
-/** With this chance so many units are sold within so many days. */
+/** The number of days within which `units` are sold with the probability `chance`. */
 export function daysLeft({ size, days, dispersion, week }: Forecast, units: number, chance: number): number {
   if (units <= 0) return 0;
   const { purchases, scale } = purchasesIn(units - 1, dispersion);
@@ -46,7 +47,7 @@ export function daysLeft({ size, days, dispersion, week }: Forecast, units: numb
   return week ? calendarDays(average, week) : average;
 }
 
-/** The chance that at most so many units are sold within these days. */
+/** The probability that at most `units` are sold within `inDays` days. */
 export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units: number, inDays: number): number {
   if (units < 0) return 0;
   const { purchases, scale } = purchasesIn(units, dispersion);
@@ -54,8 +55,8 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 }
 
 /**
- * The purchase with which more than so many units are sold. Between whole numbers of purchases it is the mean of both, so
- * that a dispersion of 1 counts units as they are. Beyond the greatest number, time is scaled instead: chance evens out.
+ * The number of the purchase with which more than `units` are sold. Between two whole numbers it is their mean, so that
+ * with a dispersion of 1 purchases are units. Beyond GREATEST, time is scaled down instead, because chance evens out.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;
@@ -63,7 +64,7 @@ function purchasesIn(units: number, dispersion: number): { readonly purchases: n
   return { purchases: all * scale, scale };
 }
 
-/** From average days to days of the calendar, some of which sell more. */
+/** Converts average days to calendar days, some of which sell more. */
 function calendarDays(average: number, week: readonly number[]): number {
   const whole = Math.floor(average / 7);
   let left = average - whole * 7;
@@ -82,7 +83,7 @@ function averageDays(calendar: number, week: readonly number[]): number {
   );
 }
 
-/** The least number of units beyond which no more are sold in these days with this chance. */
+/** The smallest number of units that sales of `inDays` days do not exceed with the probability `chance`. */
 export function unitsSold(forecast: Forecast, inDays: number, chance: number): number {
   const isEnough = (units: number) => chanceOfAtMost(forecast, units, inDays) >= chance;
   let [low, high] = [-1, Math.max(1, Math.ceil(rateOf(forecast) * inDays))];
@@ -95,10 +96,10 @@ export function unitsSold(forecast: Forecast, inDays: number, chance: number): n
   return high;
 }
 
-/** Points at which the expected shortage is read. */
+/** The number of points at which the expected shortage is computed. */
 const STEPS = 64;
 
-/** Units that are wanted beyond the stock within these days, on average over all that may happen. */
+/** The expected number of units that `inDays` days demand beyond the stock. */
 export function expectedShortage(forecast: Forecast, stock: number, inDays: number): number {
   const most = unitsSold(forecast, inDays, 0.999);
   const step = Math.max(1, (most - stock) / STEPS);
@@ -108,21 +109,21 @@ export function expectedShortage(forecast: Forecast, stock: number, inDays: numb
   return shortage;
 }
 
-/** A gamma distribution of the units per day that items sell, each divided by its dispersion. */
+/** The gamma distribution of the rates of a shop's items: units per day, divided by the item's dispersion. */
 export interface Prior {
   readonly size: number;
-  /** Days that it counts for beside those that were observed. */
+  /** How many observed days it is worth. */
   readonly days: number;
 }
 
-/** Fewer items tell nothing of others: then half a sale in no time, which leans to no rate. */
+/** Fewer items say nothing about others. The prior is then half a sale in zero days, which favors no rate. */
 const FEWEST = 10;
 const UNKNOWN: Prior = { size: 0.5, days: 0 };
 
-/** A shop whose items sell alike counts for so many days at most, so that each soon speaks for itself. */
+/** The prior is worth at most this many days, so that an item's own sales soon decide. */
 const LONGEST = 7;
 
-/** By moments: the mean rate, and how much rates differ beyond chance. Items without a day count for nothing. */
+/** Estimates the prior by moments: the mean rate, and how much rates differ beyond chance. */
 export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersion'>[]): Prior {
   const known = items.flatMap(({ units, days, dispersion }) => (days > 0 ? [{ units: units / dispersion, days }] : []));
   const days = known.reduce((total, item) => total + item.days, 0);
@@ -135,10 +136,10 @@ export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersi
   return { size: mean * worth, days: worth };
 }
 
-/** Up to here shares are exact to 1e-6; callers avoid greater parameters. */
+/** Shares are exact to 1e-6 for parameters up to this number; callers avoid greater ones. */
 export const GREATEST = 2000;
 
-/** The share of the distribution below `x`, which lies between 0 and 1. */
+/** The share of a beta distribution below `x`, which is between 0 and 1. */
 export function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -147,7 +148,7 @@ export function betaShare(x: number, a: number, b: number): number {
   return (Math.exp(logDensity(x, a, b)) * x * (1 - x) * fraction(x, a, b)) / a;
 }
 
-/** The `x` below which the share lies: Newton's steps, or half of the interval where one would leave it. */
+/** The `x` below which a beta distribution has this share, by Newton's method, with bisection if a step is too long. */
 export function betaQuantile(share: number, a: number, b: number): number {
   // Near 1 a number has fewer digits than near 0.
   if (a > b) return 1 - betaQuantile(1 - share, b, a);

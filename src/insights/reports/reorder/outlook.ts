@@ -4,7 +4,7 @@ import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
 import { reorder } from '../../../tables/reports/reorder-table.ts';
 import { ruleList } from '../../../tables/rules/rules-sheet.ts';
-import { wallText } from '../../../tables/zone.ts';
+import { dayAt } from '../../../tables/zone.ts';
 import type { Stock } from '../../facts/stock.ts';
 import { sum } from '../../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../../workbook.ts';
@@ -24,22 +24,22 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** Days since 1970-01-01. */
+  /** The day of the last receipt, in days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
   readonly outlook: Outlook | undefined;
-  /** Forecasts that are over by now are compared. */
+  /** Includes results of forecasts whose days are over. */
   readonly score: ScoreRecord;
-  /** In days: typed, else from Rules. */
+  /** The lead time in days, from the person's cell or from Rules. */
   readonly leadTime: number;
   readonly coverDays: number;
   readonly packSize: number;
   readonly delivery: Delivery;
 }
 
-/** The day by which to order (days since 1970-01-01); undefined where it is too early. */
+/** The day by which to order, in days since 1970-01-01; undefined if it is too early to say. */
 export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string): number | undefined {
   if (!outlook || stock.asOf === null) return undefined;
-  const read = dayNumber(wallText(stock.asOf, zone).slice(0, 10));
+  const read = dayNumber(dayAt(stock.asOf, zone));
   return read + Math.floor(outlook.coveredDays) - Math.floor(leadTime);
 }
 
@@ -101,11 +101,11 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
   return latest === 0 ? undefined : latest;
 }
 
-/** Less is too early. Units that leave together are one purchase. */
+/** An item with fewer days or purchases is `too early`. Units that leave together are one purchase. */
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
-/** In days. */
+/** The most days of stock that the report shows. */
 const LONGEST = 999;
 
 export interface Outlook {
@@ -113,7 +113,7 @@ export interface Outlook {
   readonly forecast: Forecast;
   /** The days that the stock lasts at least, with a chance of 90, 50 and 10%. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
-  /** P10 including units on order. */
+  /** P10 of days left, including units on order. */
   readonly coveredDays: number;
   readonly doubt: Trend | 'often wrong' | undefined;
 }
@@ -152,18 +152,19 @@ export function expectedShortage({ outlook, stock, delivery, leadTime }: ItemOut
   return outlook && leadTime > 0 ? shortageOf(outlook.forecast, stock.units + delivery.units, leadTime) : 0;
 }
 
-/** Covers demand until the next order arrives in nine of ten cases. */
+/** The units that cover the demand of `days` days in nine of ten cases. */
 export function unitsNeeded({ forecast }: Outlook, days: number): number {
   return days > 0 ? unitsSold(forecast, days, 0.9) : 0;
 }
 
-/** The days that a trend is looked for in, and how far from steady they have to be, in standard deviations. */
+/** The days in which a trend is looked for. */
 const WINDOW = 28;
+/** The score of a slope, in standard deviations, beyond which it is a trend. */
 const FAR = 2.5;
 
 export type Trend = 'rising' | 'falling';
 
-/** By the score test for a slope; undefined where a steady rate explains the days. */
+/** Tests for a slope by its score; undefined if a steady rate explains the days. */
 export function trendOf(all: readonly SalesDay[], today: number): Trend | undefined {
   const score = slopeScore(all.filter(({ day }) => day > today - WINDOW && day <= today));
   return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
@@ -179,10 +180,10 @@ function slopeScore(days: readonly SalesDay[]): number {
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
 }
 
-/** Units on order, typed by the person: they count as stock from the run that first sees the number until stock rises. */
+/** Units on order, typed by the person, which count as stock from the first run that reads them until stock rises. */
 export interface Delivery {
   readonly units: number;
-  /** To be kept with the row; null where nothing is on order. */
+  /** The text to keep with the row; null if nothing is on order. */
   readonly seen: string | null;
   readonly hasArrived: boolean;
 }
@@ -190,7 +191,7 @@ export interface Delivery {
 const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
 const ARRIVED = 'arrived';
 
-/** `seen` is what the last run kept. Version 1: `1 units day risen`, with what the stock had risen on that day by then. */
+/** `seen`: the text that the last run kept, `1 units day risen`; `risen` is the stock's rise on that day until then. */
 export function deliveryOf(
   typed: number | null | undefined,
   seen: string | null | undefined,

@@ -1,5 +1,7 @@
-/** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
+/** The report Reorder: how long each item's stock lasts, when and how much to order, and how right forecasts were. */
+import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
+import { plural } from '../../../protocol/lists.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -8,7 +10,7 @@ import { linkTo } from '../../workbook.ts';
 import { lateAfter, type Report } from '../seller-report.ts';
 import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
-import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapshot } from './score.ts';
+import { comparedCount, hitRate, recordText, snapshotOf, withSnapshot } from './score.ts';
 
 export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
@@ -30,6 +32,7 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
+/** Items in stock by days left, fewest first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
@@ -39,7 +42,7 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** In days. */
+/** An order within this many days is `soon`. */
 const SOON = 7;
 
 /** Doubt never hides `now`. */
@@ -86,20 +89,13 @@ function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: 
     forecastLow: newest?.low ?? null,
     forecastHigh: newest?.high ?? null,
     sold: newest?.sold ?? null,
-    result: newest ? RESULTS[newest.result] : null,
+    result: newest?.result === 'unseen' ? 'not seen' : (newest?.result ?? null),
     hitRate: hitRate(score) ?? null,
     compared: comparedCount(score),
     snapshots: recordText(score),
     asOf: null,
   };
 }
-
-const RESULTS: Readonly<{ [R in Result]: string }> = {
-  within: 'within',
-  more: 'more',
-  less: 'less',
-  unseen: 'not seen',
-};
 
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
   rising: 'Demand is rising: stock may run out sooner.',
@@ -112,11 +108,10 @@ function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
-  const sold = units === 1 ? '1 unit' : `${units} units`;
-  return [`${sold} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
+  return [`${plural(units, 'unit')} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 
 function dayOf(number: number): Day {
-  const text = new Date(number * DAY).toISOString().slice(0, 10);
+  const text = utcDay(number * DAY);
   return { day: text, text };
 }

@@ -1,6 +1,6 @@
-/** Sales of an item: how far its stock fell between two looks, recent ones from *Stock history*, older ones from *Stock days*. */
-
+/** Sales of an item: decreases of its stock between two looks in *Stock history*, and older ones in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
+import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
 import { groupBy } from '../../../protocol/lists.ts';
 import { DAY } from '../../../protocol/time.ts';
@@ -11,32 +11,32 @@ import { nameIn, type TableRow } from '../../workbook.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {
-  /** Days since 1970-01-01, of the calendar of the spreadsheet's zone. */
+  /** The calendar day in the spreadsheet's zone, in days since 1970-01-01. */
   readonly day: number;
-  /** Looks that found stock, as the one before had, and no more than that. */
+  /** Looks that found stock after a look with as much or more. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between the looks that are counted: time without stock is no time without demand. */
+  /** Hours between counted looks. Time without stock is left out, because it says nothing about demand. */
   readonly hours: number;
 }
 
 export interface Sales {
-  /** Units sold in these days with stock. A day counts half as much as one 28 days later. */
+  /** Units sold in `days` days with stock. A day counts half as much as one 28 days later. */
   readonly units: number;
   readonly days: number;
-  /** How much more sales vary than single ones at a steady rate would: at least 1. */
+  /** How much more sales vary than single purchases at a steady rate would, at least 1. */
   readonly dispersion: number;
-  /** The same of single looks: how many units leave together. */
+  /** The dispersion of single looks: how many units leave together. */
   readonly burst: number;
-  /** What each of seven days, today first, sells of an average one; undefined where all are alike. */
+  /** Sales of each of seven days, today first, as a share of an average day; undefined if all days are alike. */
   readonly week: readonly number[] | undefined;
-  /** Unweighted. */
+  /** The same units and days, unweighted. */
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** In days. */
+/** How far back sales count, and when a day counts half, in days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
@@ -60,12 +60,12 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
   };
 }
 
-/** Days of the week on which no more purchases were seen than this are halfway drawn to the average. */
+/** A weekday with this many purchases is drawn halfway to the average. */
 const DRAWN = 20;
-/** What the weekdays of items without a weekly pattern differ by in one of a hundred cases: chi-squared, six degrees. */
+/** Weekdays without a pattern differ by more in one of a hundred cases: chi-squared with six degrees of freedom. */
 const BY_CHANCE = 16.81;
 
-/** Of seven days, the weekday of `today` first; undefined where they differ by no more than chance makes them. */
+/** Shares of seven days, today first; undefined if weekdays differ by no more than chance. */
 function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
   const rate = rateOf(days);
   const weekdays = Array.from({ length: 7 }, (_, weekday) => {
@@ -84,22 +84,22 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** 0 to 6. */
+/** Days from the weekday of `today` to that of `day`: 0 to 6. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
 
-/** Share of an average day. */
+/** The sales of a day as a share of an average day. */
 type ShareOf = (day: SalesDay) => number;
 
-/** The largest of looks, days and weeks: a rate that differs from day to day, or from week to week, shows in these alone. */
+/** The largest of looks, days and weeks: a rate that changes from week to week shows in weeks only. */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson's: squared differences from what a steady rate, times the day's share, would sell between two looks, over that. */
+/** Pearson's dispersion of looks: squared differences from the expected sales between two looks, divided by these. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
@@ -111,7 +111,7 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
   return pearson(squares, sum(seen, 'looks'));
 }
 
-/** The same for groups of days. */
+/** Pearson's dispersion of groups of days. */
 function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const spans = [...groupBy(days, of).values()]
@@ -139,7 +139,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that were folded count as they stand. */
+/** Days of items by `nameIn`, up to `now` (epoch milliseconds). Days that *Stock days* lacks come from looks. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
@@ -148,7 +148,7 @@ export function observedDays(
   zone: string,
 ): ReadonlyMap<string, readonly SalesDay[]> {
   const newest = folded.reduce((last, { day }) => ((day ?? '') > last ? day! : last), '');
-  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(nextDay(newest), zone);
+  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(daysLater(newest, 1), zone);
   const looked = foldDays(upToNow(periods, latest), from, now + 1, zone).map((each) => ({
     ...(each as Omit<FoldedDay, 'day'>),
     day: (each.day as Day).day,
@@ -157,7 +157,7 @@ export function observedDays(
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
-/** A history says once a day that a stock stays: when it was read last stands in the table itself. */
+/** Extends periods to the last read in *Inventory*: *Stock history* notes an unchanged stock once a day only. */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();
@@ -171,7 +171,7 @@ function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): re
   });
 }
 
-/** Slices of one pull are one look, at the instant of the last of them. */
+/** The slices of one pull count as one look, at the time of the last slice. */
 function endsOfPulls(instants: readonly number[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   let end = Number.POSITIVE_INFINITY;
@@ -195,11 +195,7 @@ function salesDay(each: FoldedDay): SalesDay {
   };
 }
 
-/** Days since 1970-01-01. */
+/** Returns the days from 1970-01-01 to `day`. */
 export function dayNumber(day: string): number {
   return Date.parse(day) / DAY;
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
 }

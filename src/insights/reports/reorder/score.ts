@@ -3,27 +3,29 @@ import { sum } from '../../money.ts';
 import { type Forecast, unitsSold } from './forecast.ts';
 import type { SalesDay } from './sales.ts';
 
-/** Days that a forecast covers, its own day included. */
+/** Days that a forecast covers, including its own day. */
 const AHEAD = 7;
 
-/** Days with stock that are enough to compare: sales of the rest are estimated from these. */
+/** A forecast is compared if this many of its days had stock; sales of the others are estimated from these. */
 const ENOUGH_SEEN = 6;
 
+/** Days for which results are kept. */
 const KEPT = 28;
 
-/** Results before a hit rate is shown, and before it counts against the forecast. */
+/** With fewer results, no hit rate is shown. */
 const FEWEST_SHOWN = 7;
+/** From this many results on, a lower hit rate puts the forecast in doubt. */
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
-/** In units, inclusive. */
+/** A forecast of day `day`. Its bounds are in units and inclusive. */
 export interface Snapshot {
   readonly day: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** `unseen`: out of stock or not read for too long. */
+/** `unseen` means out of stock or not read for too long. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
@@ -31,7 +33,7 @@ interface Compared extends Snapshot {
   readonly sold: number | undefined;
 }
 
-/** What is kept of an item: forecasts that are not over yet, the newest one that is, and the results by day. */
+/** The score of an item: forecasts whose days are not over, the newest one whose days are, and results by day. */
 export interface ScoreRecord {
   readonly open: readonly Snapshot[];
   readonly newest: Compared | undefined;
@@ -44,7 +46,7 @@ export function snapshotOf(forecast: Forecast, day: number): Snapshot {
   return { day, low: unitsSold(forecast, AHEAD, 0.1), high: unitsSold(forecast, AHEAD, 0.9) };
 }
 
-/** Compares forecasts that are over by `today` with the days that were seen. */
+/** Compares forecasts whose days are over with the sales of these days. */
 export function updated({ open, newest, results }: ScoreRecord, days: readonly SalesDay[], today: number): ScoreRecord {
   const over = open.filter(({ day }) => day + AHEAD <= today).map((each) => compared(each, days));
   return {
@@ -86,7 +88,7 @@ export function isOftenWrong(record: ScoreRecord): boolean {
 const LETTERS: Readonly<{ [R in Result]: string }> = { within: '=', more: '+', less: '-', unseen: '.' };
 const RESULTS = Object.keys(LETTERS) as Result[];
 
-/** As one text. Version 1: `1|day low high;…|day low high sold letter|day letters` of consecutive days, `_` where none. */
+/** Version 1: `1|day low high;…|day low high sold letter|day letters`, with a letter per day and `_` for no result. */
 export function recordText({ open, newest, results }: ScoreRecord): string {
   const first = results[0]?.day ?? 0;
   const letters: string[] = [];
