@@ -10,22 +10,19 @@ import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } fro
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs } from '../protocol/market-error.ts';
-import { type Store, stored, writingAtOnce } from '../protocol/store.ts';
+import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { keepFigures } from './today-view.ts';
+import { keepFigures, MADE } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
 /** The time that an update needs. */
 const NEEDED = MINUTE / 2;
-
-/** Once set, a missing sheet Findings is one that a person deleted. */
-const MADE = stored('insights.made', 1, false);
 
 /**
  * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for

@@ -121,6 +121,12 @@ test('what was undone is no finding any more, and a deleted sheet comes back wit
     TILES,
     { edit: ['deleteSheet', 'Rules', {}] },
     TILES,
+    { sidebar: ['today'] },
+    { edit: ['deleteSheet', 'Today data', {}] },
+    { get: 'Today!A2' },
+    { edit: ['deleteSheet', 'Findings', {}] },
+    { edit: ['deleteSheet', 'Today', {}] },
+    { sidebar: ['today'] },
   ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
@@ -136,4 +142,6 @@ test('what was undone is no finding any more, and a deleted sheet comes back wit
   expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);
   expect([counts(18), counts(20), counts(22)]).toEqual([told, told, told]);
+  expect(values[25]).toEqual([['The sheet Today data was deleted. The next run makes it again.']]);
+  expect([values[23], values[28]].map(({ value }) => value.deleted)).toEqual([[], ['Findings', 'Today', 'Today data']]);
 }, 60_000);

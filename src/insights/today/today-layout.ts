@@ -49,6 +49,8 @@ const TILE: Look = { background: '#f8f9fa' };
 const LINK: Look = { color: '#0b57d0' };
 const RIGHT: Look = { align: 'right' };
 
+const DATA_DELETED = `The sheet ${TODAY_DATA} was deleted. The next run makes it again.`;
+
 type Line = readonly LaidCell[];
 
 interface Row {
@@ -65,7 +67,7 @@ export const CHECKBOX = { row: TOP.seen, column: 1 };
 export function todayLayout(): Layout {
   const rows: readonly Row[] = [
     row(GIVEN, cell('Today', PLAIN, { size: 12, isBold: true })),
-    row(GIVEN, cell(`=${behind('amount', factRow('Updated'))}&${ages()}`, WORDS, SOFT)),
+    row(GIVEN, cell(`=IFERROR(${behind('amount', factRow('Updated'))}&${ages()},"${DATA_DELETED}")`, WORDS, SOFT)),
     ...band(0),
     ...tileRows(),
     ...list(),
