@@ -179,6 +179,7 @@ export interface Opens {
   readonly isFolded?: true;
   /** Hidden until rows differ in it. */
   readonly isConstant?: true;
+  readonly wraps?: true;
   readonly tones?: Tones | Tone;
   /** A dropdown; other values may be typed. */
   readonly offers?: readonly string[];
@@ -190,7 +191,7 @@ export interface Opens {
 }
 
 function opensOf(opening: Opening, id: string): Opens | undefined {
-  const { frozen, first, folded, constant, tones, marks, offers, shares, deadlines } = opening;
+  const { frozen, first, folded, constant, wraps, tones, marks, offers, shares, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
   const [deadline] = Object.entries(deadlines?.[id] ?? {});
   const opens: Opens = {
@@ -198,6 +199,7 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
     ...(frozen.includes(id) ? { isFrozen: true } : {}),
     ...(folded.includes(id) ? { isFolded: true } : {}),
     ...(constant?.includes(id) ? { isConstant: true } : {}),
+    ...(wraps?.includes(id) ? { wraps: true } : {}),
     ...(tones?.[id] ? { tones: tones[id] } : {}),
     ...(marks?.[id] ? { marks: marks[id] } : {}),
     ...(offers?.[id] ? { offers: offers[id] } : {}),

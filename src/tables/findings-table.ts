@@ -50,17 +50,27 @@ export const findings = {
       // An ended row keeps `As of` from when it ended.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
-        ...['currency', 'late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
+        ...['late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
         ...['explainedAt', 'weekLoss'],
       ],
       opening: {
         frozen: ['rank'],
         first: ['whatToDo', 'record', 'deadline', 'hoursLeft', 'atRisk'],
         folded: [],
+        constant: ['currency'],
+        wraps: ['whatToDo', 'record'],
         tones: { state: { open: ['open'], good: ['explained', 'closed'] } },
         marks: {
           ...{ rank: [OVER], whatToDo: [OVER], record: [OVER], deadline: [OVER], hoursLeft: [OVER], atRisk: [OVER] },
-          ...{ why: [OVER], kinds: [OVER], sellerId: [OVER], state: [OVER], firstSeen: [OVER], asOf: [OVER] },
+          ...{
+            currency: [OVER],
+            why: [OVER],
+            kinds: [OVER],
+            sellerId: [OVER],
+            state: [OVER],
+            firstSeen: [OVER],
+            asOf: [OVER],
+          },
           dataAsOf: [OVER, ['bad', '{late}="late"']],
         },
         offers: { state: ['open', 'explained', 'closed'] },

@@ -58,6 +58,8 @@ export interface Opening {
   readonly folded: readonly string[];
   /** Hidden until rows differ in them, then shown once. */
   readonly constant?: readonly string[];
+  /** Long texts that are shown in full, on several lines. */
+  readonly wraps?: readonly string[];
   /** Highlighted texts by column; a tone alone applies to any text. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
   /** Highlights, as formulas where `{column}` is that column's cell in the same row. */

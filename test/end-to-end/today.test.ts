@@ -30,7 +30,9 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
     TILES,
     { sidebar: ['today'] },
     { sidebar: ['showFindings', 'overdue'] },
-    { eval: 'return [ss.getActiveSheet().getName(), ss.getActiveRangeList().getRanges().length]' },
+    {
+      eval: 'return [ss.getActiveSheet().getName(), ss.getActiveRangeList().getRanges().length, ss.getRange("B2").getWrap()]',
+    },
     LIST,
     {
       eval: "const f = ss.getSheetByName('Findings'); const h = f.getRange('1:1').getValues()[0]; f.getRange(2, h.indexOf('State') + 1).setValue('explained')",
@@ -50,7 +52,7 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
   expect(before).toEqual(tilesOf(values[3].value));
   const overdue = Number(before[1]![0]);
   expect(overdue).toBeGreaterThan(0);
-  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue]]);
+  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue, true]]);
   expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
   expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
 

@@ -38,8 +38,10 @@ const CHANGE = '+0%;-0%;0%';
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** Charts, in pixels. */
-const [WIDTH, HEIGHT] = [370, 200];
+/** Charts, in pixels. Two beside the list fit on a screen of 900 pixels. */
+const [WIDTH, HEIGHT] = [370, 182];
+/** Rows from a chart to the next: the head of the list and five of its lines, or six lines. */
+const CHART_ROWS = 6;
 /** Columns that charts begin at: beside the list, in sight next to the sidebar, and right of everything. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
@@ -229,10 +231,16 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
   const { list } = TOP;
   const ofItems: { readonly [R in Ranking]: LaidChart } = {
-    stock: chart([list + 1, RIGHTMOST], 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
-    most: chart([list + 8, RIGHTMOST], 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
+    stock: chart([list, RIGHTMOST], 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
+    most: chart(
+      [list + CHART_ROWS, RIGHTMOST],
+      'Most profit before ads',
+      ['mostItem', 'mostProfit', RANKED],
+      [GREEN],
+      [usual],
+    ),
     least: chart(
-      [list + 16, RIGHTMOST],
+      [list + 2 * CHART_ROWS, RIGHTMOST],
       'Least profit before ads',
       ['leastItem', 'leastProfit', RANKED],
       [RED],
@@ -242,8 +250,8 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const daily = [`Sales, ${usual}`, 'Orders'];
   const ofAds = [`Spend, ${USUAL_CURRENCY}`, 'ACoS'];
   return [
-    chart([list + 1, BESIDE_LIST], 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
-    chart([list + 8, BESIDE_LIST], 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
+    chart([list, BESIDE_LIST], 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
+    chart([list + CHART_ROWS, BESIDE_LIST], 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
     chart([1, RIGHTMOST], 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
     ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];

@@ -1,5 +1,6 @@
 /** Backfill: pulls the past once, week by week, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { spokenDay } from '../../tables/zone.ts';
 import { day, daysLater, type Input, numberIn, pacificDay, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
@@ -45,7 +46,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
+/** Such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. Days of this year have no year. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
@@ -60,7 +61,9 @@ function progress(
   // As long per day as so far.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
-  return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+  const year = back.slice(0, 4);
+  const words = `${spokenDay(back)}${pacificDay(now).startsWith(year) ? '' : `, ${year}`}`;
+  return `back to ${words}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
 }
 
 function inWords(length: number): string {

@@ -62,6 +62,19 @@ test('columns are in order, and a row says all that is known', () => {
   ]);
 });
 
+test('the currency is shown once amounts have several', () => {
+  const isShown = () => {
+    const { cells, hidden } = book.sheet('Findings');
+    return !hidden.has(cells[0]!.indexOf('Currency') + 1);
+  };
+  pull(soon());
+  run();
+  expect(isShown()).toBe(false);
+  pull(soon({ orderNumber: '2', currencyCode: 'CAD' }));
+  run();
+  expect(isShown()).toBe(true);
+});
+
 test('ranks do not follow the order in which people sorted a table', () => {
   pull(soon({ orderNumber: '3' }), soon({ orderNumber: '1' }), soon({ orderNumber: '2' }));
   run();

@@ -130,7 +130,7 @@ describe('the past', () => {
     const first = past('orders', {});
     expect(first).toMatchObject({
       pulls: [{ orderDateFrom: '2025-06-10', orderDateTo: '2025-06-16' }],
-      note: 'back to 2025-06-10; 1 of 53 weeks',
+      note: 'back to Jun 10; 1 of 53 weeks',
     });
     let { state, note } = first;
     let isLast = false;
@@ -138,20 +138,20 @@ describe('the past', () => {
     for (; !isLast; weeks++)
       ({ state, note, isLast } = past('orders', { state, now: NOW + weeks * 600_000 }) as Required<typeof first>);
     expect(weeks).toBe(53);
-    expect(note).toBe('back to 2024-06-16; 53 of 53 weeks');
+    expect(note).toBe('back to Jun 16, 2024; 53 of 53 weeks');
   });
 
   test('the time that is left is told from what is behind', () => {
     const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
-      'back to 2025-05-13; 5 of 53 weeks; about 3 days left',
+      'back to May 13; 5 of 53 weeks; about 3 days left',
     );
     expect(past('orders', { state, now: NOW + 20 * 60_000 }).note).toBe(
-      'back to 2025-05-13; 5 of 53 weeks; about 4 h left',
+      'back to May 13; 5 of 53 weeks; about 4 h left',
     );
     const filter = { from: '2025-05-01' };
     expect(past('orders', { filter, state, now: NOW + 20 * 60_000 }).note).toBe(
-      'back to 2025-05-13; 5 of 7 weeks; about 9 min left',
+      'back to May 13; 5 of 7 weeks; about 9 min left',
     );
   });
 });
