@@ -14,7 +14,7 @@ export const findings = {
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
         long: 'Priced 15.8% above the featured offer ($58.40 vs. $50.43)',
       }),
-      record: text('record', 'Link to the row of the record.', { long: 'Order 123456789' }),
+      record: text('record', 'Link to the row of the record.', { long: 'Keywords of campaign 1234567' }),
       deadline: instant('deadline', 'Time by which you must act.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
       atRisk: money('atRisk', 'Largest amount of its reasons. Blank: unknown.'),
