@@ -76,6 +76,11 @@ export function fullMoment(iso: string): string {
   return new Date(iso).toLocaleString([], { dateStyle: 'full', timeStyle: 'long', timeZone });
 }
 
+/** The day with its year: `Nov 24, 2026`. */
+export function calendarDay(iso: string): string {
+  return new Date(iso).toLocaleDateString([], { dateStyle: 'medium', timeZone });
+}
+
 /** Midnight UTC of the local calendar day. The sv locale formats days like ISO. */
 function dayOf(at: Date): number {
   return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));

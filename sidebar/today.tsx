@@ -31,6 +31,7 @@ export function Today({ isOpen, shared, onConnect }: Props) {
       <Problem failure={loading.failure} />
       {shared && <SharedTables shared={shared} onConnect={onConnect} />}
       {!view && !loading.failure && <Loading>Loading…</Loading>}
+      {view && <Deleted view={view} />}
       {view && <Freshness view={view} />}
       {view && <Sales sales={view.sales} />}
       {view && <Tiles view={view} busy={rows.busy} onShow={rows.showFindings} />}
@@ -45,6 +46,18 @@ export function Today({ isOpen, shared, onConnect }: Props) {
       )}
       <Problem failure={sheet.failure} />
     </>
+  );
+}
+
+function Deleted({ view: { deleted } }: { readonly view: TodayView }) {
+  // The next run makes the hidden sheet again.
+  const shown = deleted.filter((sheet) => sheet !== 'Today data');
+  if (shown.length === 0) return null;
+  return (
+    <p>
+      {shown.length === 1 ? `The sheet ${shown[0]} was deleted.` : `The sheets ${shown.join(' and ')} were deleted.`} In
+      the menu, choose Make Today and Findings again.
+    </p>
   );
 }
 
@@ -87,12 +100,12 @@ interface TilesProps {
   onShow(tile: string, label: string): void;
 }
 
-function Tiles({ view: { tiles, open, late, hasVoidTimes }, busy, onShow }: TilesProps) {
+function Tiles({ view: { tiles, open, late, hasVoidTimes, deleted }, busy, onShow }: TilesProps) {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   const isRead = tiles.some((tile) => tile.count !== null);
   return (
     <>
-      {!isRead && <p>No data yet. Pull a table first.</p>}
+      {!isRead && deleted.length === 0 && <p>No data yet. Pull a table first.</p>}
       {isRead && open === 0 && <p>All clear.</p>}
       <ul class="tiles" aria-label="Needs attention">
         {ids.map((id) => {

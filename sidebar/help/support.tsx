@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Installation } from '../../src/app/support-report.ts';
 import { putOnClipboard } from '../copy/file-and-clipboard.ts';
-import { fullMoment } from '../format.ts';
+import { calendarDay } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
@@ -31,7 +31,7 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
       <h3>Version and support</h3>
       {installed && (
         <p class="hint">
-          Version {installed.version}, in this spreadsheet since {fullMoment(installed.since)}.
+          Version {installed.version}, in this spreadsheet since {calendarDay(installed.since)}.
         </p>
       )}
       {report === '' ? (

@@ -17,15 +17,12 @@ import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { keepFigures } from './today-view.ts';
+import { keepFigures, MADE } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
 /** The time that an update needs. */
 const NEEDED = MINUTE / 2;
-
-/** Once set, a missing sheet Findings is one that a person deleted. */
-const MADE = stored('insights.made', 1, false);
 
 /**
  * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for

@@ -2,7 +2,7 @@
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, nextTick, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
 import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -84,9 +84,9 @@ export function schedule(ports: Ports): ScheduleView {
 
 function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: number): readonly TriggerView[] {
   return Object.entries(heartbeats).map(([id, heartbeat]) => {
-    const { name, interval, since, at } = heartbeat;
+    const { name, interval, at } = heartbeat;
     const state = isLate(heartbeat, now) ? 'late' : 'on';
-    const nextAt = state === 'late' ? undefined : Math.max(now, (at ?? since) + interval);
+    const nextAt = state === 'late' ? undefined : nextTick(heartbeat, now);
     const everyMinutes = interval / MINUTE;
     return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: iso(at), nextAt: iso(nextAt) };
   });

@@ -9,7 +9,7 @@ import {
   rowsOfTile,
   type TodayFigures,
 } from '../insights/today/figures.ts';
-import { TODAY } from '../insights/today/today-data.ts';
+import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { type Store, stored } from '../protocol/store.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
@@ -22,6 +22,9 @@ import type { Ports } from './ports.ts';
 
 const kept = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
+/** Once set, a missing sheet of insights is one that a person deleted. */
+export const MADE = stored('insights.made', 1, false);
+
 export function keepFigures(document: Store, figures: KeptFigures): void {
   kept.write(document, figures);
 }
@@ -30,6 +33,8 @@ export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open'
   readonly now: string;
   readonly coverage: { readonly [N in DataName]: Covered };
   readonly hasSheet: boolean;
+  /** Sheets of insights that a person deleted. */
+  readonly deleted: readonly string[];
 }
 
 interface Covered extends Pick<Freshness, 'label' | 'isLate' | 'read' | 'of'> {
@@ -49,7 +54,16 @@ export function today(ports: Ports): TodayView {
     ...{ tiles, sales, open, late, hasVoidTimes },
     coverage: Object.fromEntries(coverage) as TodayView['coverage'],
     hasSheet: laid.idOf(TODAY) !== undefined,
+    deleted: deletedSheets(ports),
   };
+}
+
+function deletedSheets({ book, document, laid }: Ports): readonly string[] {
+  if (!MADE.read(document)) return [];
+  return [
+    ...(book.find(findingsTable.name) ? [] : [findingsTable.name]),
+    ...[TODAY, TODAY_DATA].filter((tab) => laid.idOf(tab) === undefined),
+  ];
 }
 
 /** As of now, from the sheet Findings and what the last run kept. */

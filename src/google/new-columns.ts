@@ -49,6 +49,13 @@ function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void 
   const rules = conditionalRules(sheet, columns, separator);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
+  const wrapped = columns.flatMap(({ opens }, index) => (opens?.wraps ? [index + 1] : []));
+  if (wrapped.length > 0) attempt(() => sheet.getRangeList(lettersOf(wrapped)).setWrap(true));
+}
+
+/** Rows below the header; open-ended ranges exist only in A1 notation. */
+function lettersOf(positions: readonly number[]): string[] {
+  return consecutive(positions).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
 }
 
 /** Google marks other values but accepts them. */
@@ -106,11 +113,7 @@ function dressColumns(
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
-  if (typed.length > 0) {
-    // Open-ended ranges exist only in A1 notation.
-    const spans = consecutive(typed).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
-    attempt(() => sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT));
-  }
+  if (typed.length > 0) attempt(() => sheet.getRangeList(lettersOf(typed)).setNumberFormat(TEXT_FORMAT));
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);
 }

@@ -25,6 +25,8 @@ const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW()
 /** Voided orders and canceled lines are no sales. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
 
+const MONEY = '#,##0.00';
+
 export const questions: readonly Question[] = [
   {
     name: 'out-of-stock',
@@ -69,18 +71,21 @@ export const questions: readonly Question[] = [
     answer:
       'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
+    format: MONEY,
   },
   {
     name: 'refunds',
     asks: 'How much did I refund in the last 30 days?',
     answer: 'Orders ▸ Refund amount has each refund. The total:',
     formula: '=SUMIFS({Orders!refundAmount},{Orders!orderDate},">="&TODAY()-30)',
+    format: MONEY,
   },
   {
     name: 'ad-spend',
     asks: 'What did ads cost in the last 14 days?',
     answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. The total:',
     formula: `=${ofAds('spend')}`,
+    format: MONEY,
   },
   {
     name: 'ad-acos',

@@ -37,10 +37,14 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
-/** Intervals of the schedules that still run, in milliseconds, by id of the person. */
-export function intervalsIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, number> {
-  const running = Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now));
-  return new Map(running.map(([id, { interval }]) => [id, interval]));
+/** Schedules that still run, by id of the person. */
+export function runningIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, Heartbeat> {
+  return new Map(Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now)));
+}
+
+/** When a schedule that still runs comes next; now if its trigger is late. */
+export function nextTick({ since, at = since, interval }: Heartbeat, now: number): number {
+  return Math.max(now, at + interval);
 }
 
 /** Triggers may be minutes late, and one may be skipped. */

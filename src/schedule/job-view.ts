@@ -1,7 +1,7 @@
 /** When a job is due and how fresh its tables are: used by the dispatcher, the sheets and the sidebar. */
 import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
-import { intervalsIn } from './heartbeats.ts';
+import { nextTick, runningIn } from './heartbeats.ts';
 import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from './job.ts';
 import { statesIn } from './job-state.ts';
 
@@ -27,15 +27,21 @@ export interface JobView {
   readonly allowedAge: number | undefined;
 }
 
-/** `interval`: of the owner's schedule, in milliseconds; undefined if that does not run. */
-export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
+/** `interval`: of the owner's schedule, in milliseconds; undefined if that does not run. `tick`: its next run. */
+export function viewJob(
+  job: Job,
+  kept: JobState,
+  now: number,
+  interval?: number,
+  tick = now + (interval ?? 0),
+): JobView {
   const state = unlessFuture(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
   const dueAt = dueAtOf(job, state, restsUntil);
   // No period is shorter than the trigger's.
   const allowedAge = 'backfill' in job.every ? undefined : Math.max(periodOf(job.every) ?? DAY, interval ?? HOUR);
   const view = { job, state, restsUntil, dueAt, allowedAge, isRunning: isLeased(state.lease, now) };
-  return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
+  return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval, tick) };
 }
 
 /** Drops a state from the future, which is left when a clock was set back. */
@@ -51,8 +57,14 @@ export function viewJobs(
   now: number,
 ): ReadonlyMap<string, JobView> {
   const states = statesIn(stored);
-  const intervals = intervalsIn(stored, now);
-  return new Map(jobs.map((job) => [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner))]));
+  const running = runningIn(stored, now);
+  return new Map(
+    jobs.map((job) => {
+      const schedule = running.get(job.owner);
+      const tick = schedule && nextTick(schedule, now);
+      return [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, schedule?.interval, tick)];
+    }),
+  );
 }
 
 /** Triggers are a little early or late: without slack a job would run only every second time. */
@@ -81,12 +93,17 @@ function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobS
 
 type Undecided = Omit<JobView, 'nextAt' | 'freshness'>;
 
-/** Assumes that the trigger runs now and after each interval. */
-function nextAtOf({ job, state, dueAt, restsUntil }: Undecided, now: number, interval: number): number | undefined {
+/** Assumes that the trigger runs at `tick` and after each interval. */
+function nextAtOf(
+  { job, state, dueAt, restsUntil }: Undecided,
+  now: number,
+  interval: number,
+  tick: number,
+): number | undefined {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const free = job.runsNow ? now : Math.max(restsUntil ?? dueAt, state.notBefore ?? now);
-  const wait = Math.max(free, state.lease?.until ?? now) - now;
-  return now + Math.max(1, Math.ceil(wait / interval)) * interval;
+  const wait = Math.max(free, state.lease?.until ?? now) - tick;
+  return tick + Math.max(0, Math.ceil(wait / interval)) * interval;
 }
 
 function freshnessOf({ job, state, allowedAge }: Undecided, now: number): FreshnessState {

@@ -170,6 +170,7 @@ export interface Opens {
   readonly isFrozen?: true;
   readonly isFolded?: true;
   readonly isConstant?: true;
+  readonly wraps?: true;
   readonly tones?: Tones | Tone;
   readonly offers?: readonly string[];
   readonly isShare?: true;
@@ -178,7 +179,7 @@ export interface Opens {
 }
 
 function opensOf(opening: Opening, id: string): Opens | undefined {
-  const { frozen, first, folded, constant, tones, marks, offers, shares, deadlines } = opening;
+  const { frozen, first, folded, constant, wraps, tones, marks, offers, shares, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
   const [deadline] = Object.entries(deadlines?.[id] ?? {});
   const opens: Opens = {
@@ -186,6 +187,7 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
     ...(frozen.includes(id) ? { isFrozen: true } : {}),
     ...(folded.includes(id) ? { isFolded: true } : {}),
     ...(constant?.includes(id) ? { isConstant: true } : {}),
+    ...(wraps?.includes(id) ? { wraps: true } : {}),
     ...(tones?.[id] ? { tones: tones[id] } : {}),
     ...(marks?.[id] ? { marks: marks[id] } : {}),
     ...(offers?.[id] ? { offers: offers[id] } : {}),

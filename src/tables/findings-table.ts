@@ -14,7 +14,7 @@ export const findings = {
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
         long: 'Priced 15.8% above the featured offer ($58.40 vs. $50.43)',
       }),
-      record: text('record', 'Link to the row of the record.', { long: 'Order 123456789' }),
+      record: text('record', 'Link to the row of the record.', { long: 'Keywords of campaign 1234567' }),
       deadline: instant('deadline', 'Time by which you must act.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
       atRisk: money('atRisk', 'Largest amount of its reasons. Blank: unknown.'),
@@ -50,17 +50,27 @@ export const findings = {
       // The `As of` of an ended row is when it ended.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
-        ...['currency', 'late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
+        ...['late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
         ...['explainedAt', 'weekLoss'],
       ],
       opening: {
         frozen: ['rank'],
         first: ['whatToDo', 'record', 'deadline', 'hoursLeft', 'atRisk'],
         folded: [],
+        constant: ['currency'],
+        wraps: ['whatToDo', 'record'],
         tones: { state: { open: ['open'], good: ['explained', 'closed'] } },
         marks: {
           ...{ rank: [OVER], whatToDo: [OVER], record: [OVER], deadline: [OVER], hoursLeft: [OVER], atRisk: [OVER] },
-          ...{ why: [OVER], kinds: [OVER], sellerId: [OVER], state: [OVER], firstSeen: [OVER], asOf: [OVER] },
+          ...{
+            currency: [OVER],
+            why: [OVER],
+            kinds: [OVER],
+            sellerId: [OVER],
+            state: [OVER],
+            firstSeen: [OVER],
+            asOf: [OVER],
+          },
           dataAsOf: [OVER, ['bad', '{late}="late"']],
         },
         offers: { state: ['open', 'explained', 'closed'] },

@@ -58,6 +58,8 @@ export interface Opening {
   readonly folded: readonly string[];
   /** Columns that are hidden until rows differ in them; then the add-on shows them once. */
   readonly constant?: readonly string[];
+  /** Columns with long texts, which are shown in full on several lines. */
+  readonly wraps?: readonly string[];
   /** Texts to highlight, by column. A single tone is for any text. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
   /** Formulas that highlight a column, in which `{column}` is that column's cell in the same row. */

@@ -114,6 +114,8 @@ describe('a job', () => {
     expect(next()).toEqual([null, iso(START + 5 * MINUTE)]);
     beat('Ann', 0);
     expect(next()).toEqual([iso(START + 10 * MINUTE), iso(START + 5 * MINUTE)]);
+    beat('Ann', 4 * MINUTE);
+    expect(next()).toEqual([iso(START + 6 * MINUTE), iso(START + 5 * MINUTE)]);
     beat('Ann', DAY);
     expect(next()).toEqual([null, iso(START + 5 * MINUTE)]);
   });

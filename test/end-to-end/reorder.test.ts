@@ -138,3 +138,14 @@ if (isLong)
       expect(line.Result).toBe(came < low ? 'less' : came > high ? 'more' : 'within');
     }
   }, 3_600_000);
+
+test('days left are whole, with one decimal below 3', async () => {
+  world = newWorld();
+  const add = [{ menu: 'Try with the demo shop' }, { menu: 'Reorder' }];
+  const [, , , cells] = await go({ open: { clock: MIDNIGHT } }, ...add, { get: 'Reorder!A1:R12', as: 'display' });
+  const [headers, ...rows] = cells as string[][];
+  const shown = ['Days left P10', 'Days left P50', 'Days left P90'].flatMap((header) =>
+    rows.map((row) => row[headers!.indexOf(header)]!),
+  );
+  expect(shown.filter((days) => !/^([0-2]\.[1-9]|\d+)$/.test(days))).toEqual([]);
+}, 120_000);

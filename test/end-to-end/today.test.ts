@@ -30,7 +30,9 @@ test('sheet and sidebar show the same counts, a typed state counts at once, and 
     TILES,
     { sidebar: ['today'] },
     { sidebar: ['showFindings', 'overdue'] },
-    { eval: 'return [ss.getActiveSheet().getName(), ss.getActiveRangeList().getRanges().length]' },
+    {
+      eval: 'return [ss.getActiveSheet().getName(), ss.getActiveRangeList().getRanges().length, ss.getRange("B2").getWrap()]',
+    },
     LIST,
     {
       eval: "const f = ss.getSheetByName('Findings'); const h = f.getRange('1:1').getValues()[0]; f.getRange(2, h.indexOf('State') + 1).setValue('explained')",
@@ -50,7 +52,7 @@ test('sheet and sidebar show the same counts, a typed state counts at once, and 
   expect(before).toEqual(tilesOf(values[3].value));
   const overdue = Number(before[1]![0]);
   expect(overdue).toBeGreaterThan(0);
-  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue]]);
+  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue, true]]);
   expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
   expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
 
@@ -121,6 +123,12 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
     TILES,
     { edit: ['deleteSheet', 'Rules', {}] },
     TILES,
+    { sidebar: ['today'] },
+    { edit: ['deleteSheet', 'Today data', {}] },
+    { get: 'Today!A2' },
+    { edit: ['deleteSheet', 'Findings', {}] },
+    { edit: ['deleteSheet', 'Today', {}] },
+    { sidebar: ['today'] },
   ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
@@ -136,4 +144,6 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);
   expect([counts(18), counts(20), counts(22)]).toEqual([told, told, told]);
+  expect(values[25]).toEqual([['The sheet Today data was deleted. The next run makes it again.']]);
+  expect([values[23], values[28]].map(({ value }) => value.deleted)).toEqual([[], ['Findings', 'Today', 'Today data']]);
 }, 60_000);

@@ -41,7 +41,7 @@ const failed = `Failed: ${ERROR.message} It retries automatically; enter "retry"
 
 test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['done', ORDERS, DONE, undefined, 'Done.'],
-  ['done with a note', ORDERS, DONE, 'back to Mar 2, 2025', 'Done. Back to Mar 2, 2025.'],
+  ['done with a note', ORDERS, DONE, 'back to Mar 2', 'Done. Back to Mar 2.'],
   ['done with a sentence', ORDERS, DONE, 'type some in!', 'Done. Type some in!'],
   ['done with a backfill', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All past data is here.'],
   ['done with a backfill and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],

@@ -37,8 +37,10 @@ const CHANGE = '+0%;-0%;0%';
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** The size of charts, in pixels. */
-const [WIDTH, HEIGHT] = [370, 200];
+/** The size of charts, in pixels. Two next to the list fit on a screen 900 pixels high. */
+const [WIDTH, HEIGHT] = [370, 182];
+/** Rows from one chart to the next: the head of the list and five of its lines, or six lines. */
+const CHART_ROWS = 6;
 /** Columns at which charts begin: next to the list, visible with the sidebar open, and to the right of everything. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
@@ -47,6 +49,8 @@ const HEAD: Look = { size: 9, isBold: true, color: '#50565e', background: '#f1f3
 const TILE: Look = { background: '#f8f9fa' };
 const LINK: Look = { color: '#0b57d0' };
 const RIGHT: Look = { align: 'right' };
+
+const DATA_DELETED = `The sheet ${TODAY_DATA} was deleted. The next run makes it again.`;
 
 type Line = readonly LaidCell[];
 
@@ -64,7 +68,7 @@ export const CHECKBOX = { row: TOP.seen, column: 1 };
 export function todayLayout(): Layout {
   const rows: readonly Row[] = [
     row(GIVEN, cell('Today', PLAIN, { size: 12, isBold: true })),
-    row(GIVEN, cell(`=${behind('amount', factRow('Updated'))}&${ages()}`, WORDS, SOFT)),
+    row(GIVEN, cell(`=IFERROR(${behind('amount', factRow('Updated'))}&${ages()},"${DATA_DELETED}")`, WORDS, SOFT)),
     ...band(0),
     ...tileRows(),
     ...list(),
@@ -225,10 +229,16 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
   const { list } = TOP;
   const ofItems: { readonly [R in Ranking]: LaidChart } = {
-    stock: chart([list + 1, RIGHTMOST], 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
-    most: chart([list + 8, RIGHTMOST], 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
+    stock: chart([list, RIGHTMOST], 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
+    most: chart(
+      [list + CHART_ROWS, RIGHTMOST],
+      'Most profit before ads',
+      ['mostItem', 'mostProfit', RANKED],
+      [GREEN],
+      [usual],
+    ),
     least: chart(
-      [list + 16, RIGHTMOST],
+      [list + 2 * CHART_ROWS, RIGHTMOST],
       'Least profit before ads',
       ['leastItem', 'leastProfit', RANKED],
       [RED],
@@ -238,8 +248,8 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const daily = [`Sales, ${usual}`, 'Orders'];
   const ofAds = [`Spend, ${USUAL_CURRENCY}`, 'ACoS'];
   return [
-    chart([list + 1, BESIDE_LIST], 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
-    chart([list + 8, BESIDE_LIST], 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
+    chart([list, BESIDE_LIST], 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
+    chart([list + CHART_ROWS, BESIDE_LIST], 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
     chart([1, RIGHTMOST], 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
     ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];

@@ -47,7 +47,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. */
+/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. Days of this year have no year. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
@@ -62,7 +62,9 @@ function progress(
   // Assumes that each day takes as long as the days before.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
-  return `back to ${spokenDay(back)}, ${back.slice(0, 4)}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+  const year = back.slice(0, 4);
+  const words = `${spokenDay(back)}${pacificDay(now).startsWith(year) ? '' : `, ${year}`}`;
+  return `back to ${words}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
 }
 
 function inWords(length: number): string {

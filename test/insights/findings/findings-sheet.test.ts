@@ -75,6 +75,19 @@ test('has its columns in order, and fills a row completely', () => {
   ]);
 });
 
+test('shows the currency column once amounts have several currencies', () => {
+  const isShown = () => {
+    const { cells, hidden } = book.sheet('Findings');
+    return !hidden.has(cells[0]!.indexOf('Currency') + 1);
+  };
+  pull(soon());
+  run();
+  expect(isShown()).toBe(false);
+  pull(soon({ orderNumber: '2', currencyCode: 'CAD' }));
+  run();
+  expect(isShown()).toBe(true);
+});
+
 test('ranks do not depend on how people sorted a table', () => {
   pull(soon({ orderNumber: '3' }), soon({ orderNumber: '1' }), soon({ orderNumber: '2' }));
   run();

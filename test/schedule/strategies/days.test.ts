@@ -130,7 +130,7 @@ describe('a backfill', () => {
     const first = past('orders', {});
     expect(first).toMatchObject({
       pulls: [{ orderDateFrom: '2025-06-10', orderDateTo: '2025-06-16' }],
-      note: 'back to Jun 10, 2025; 1 of 53 weeks',
+      note: 'back to Jun 10; 1 of 53 weeks',
     });
     let { state, note } = first;
     let isLast = false;
@@ -144,14 +144,14 @@ describe('a backfill', () => {
   test('estimates the remaining time from the weeks done', () => {
     const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
-      'back to May 13, 2025; 5 of 53 weeks; about 3 days left',
+      'back to May 13; 5 of 53 weeks; about 3 days left',
     );
     expect(past('orders', { state, now: NOW + 20 * 60_000 }).note).toBe(
-      'back to May 13, 2025; 5 of 53 weeks; about 4 h left',
+      'back to May 13; 5 of 53 weeks; about 4 h left',
     );
     const filter = { from: '2025-05-01' };
     expect(past('orders', { filter, state, now: NOW + 20 * 60_000 }).note).toBe(
-      'back to May 13, 2025; 5 of 7 weeks; about 9 min left',
+      'back to May 13; 5 of 7 weeks; about 9 min left',
     );
   });
 });
