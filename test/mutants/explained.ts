@@ -20,7 +20,7 @@ export const explained: readonly Explanation[] = [
     reason: 'A millisecond later it stops all the same.',
   },
   {
-    file: 'src/pull/write-slice.ts',
+    file: 'src/tables/moved.ts',
     original: 'steps.length > 0',
     replacement: 'true',
     reason: 'A sheet into which nothing is written is looked at for nothing.',
