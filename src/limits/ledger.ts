@@ -51,7 +51,7 @@ export interface Loan {
   readonly operation: string;
   readonly count: number;
   readonly lease: number;
-  /** One per store. */
+  /** One reservation per store. */
   readonly reservations: readonly Reservation[];
   /** The cap is almost reached or uncertain, so the loan has to be settled soon. */
   readonly isClose: boolean;

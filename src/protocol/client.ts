@@ -21,7 +21,7 @@ export interface Question extends Source {
   /** Identifiers that were refused before. They have their own units, which are not halved again. */
   readonly isolated?: ReadonlySet<string>;
   readonly earlyStop?: EarlyStop;
-  /** Returns the error for a unit with this many pages, which then gives up after its first page. */
+  /** Returns the error with which a unit that has too many pages ends after its first page. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
   /** Later pages are not requested, even if the service announces them. */
   readonly mostPages?: number;

@@ -136,7 +136,7 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
   }
 }
 
-/** A run fails after this many slices in a row without a page. A single one may have only refused units. */
+/** A run fails after this many slices in a row without a page. A single slice may have only refused units. */
 const LONGEST_EMPTY_STREAK = 3;
 
 /**

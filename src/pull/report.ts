@@ -89,8 +89,6 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   return ['Size unknown until the first page loads.'];
 }
 
-export const NO_CHANGES = 'Changes was not updated';
-
 export const DEMO_NOTE =
   "The demo shop's answers come with the add-on. They count toward the hourly cap, not Google's daily quota.";
 
@@ -115,11 +113,8 @@ export function headerNote(header: string): string {
 
 export function isolatedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  return [
-    count === 1
-      ? '1 identifier was refused before. It got its own call.'
-      : `${count} identifiers were refused before. Each got its own call.`,
-  ];
+  const [which, each] = count === 1 ? ['1 identifier was', 'It'] : [`${count} identifiers were`, 'Each'];
+  return [`${which} refused before. ${each} got its own call.`];
 }
 
 export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
@@ -146,16 +141,14 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
 
 export function singleCallNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const which = count === 1 ? '1 identifier is' : `${count} identifiers are`;
-  const each = `${count === 1 ? 'It' : 'Each'} got its own call`;
-  return [`${which} not in the Catalog. ${each} and is known from now on.`];
+  const [which, each] = count === 1 ? ['1 identifier is', 'It'] : [`${count} identifiers are`, 'Each'];
+  return [`${which} not in the Catalog. ${each} got its own call and is known from now on.`];
 }
 
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  return [
-    `${count} ${count === 1 ? 'identifier' : 'identifiers'} returned no data. The marketplace does not say which.`,
-  ];
+  const which = count === 1 ? '1 identifier' : `${count} identifiers`;
+  return [`${which} returned no data. The marketplace does not say which.`];
 }
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {

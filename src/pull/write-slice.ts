@@ -13,7 +13,7 @@ import { changesOf, writeChanges } from '../tables/changes.ts';
 import { addCounts, NO_ROWS } from '../tables/diff.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
-import { isUnmoved, type Moved, retryIfMoved } from '../tables/moved.ts';
+import { type Moved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -21,15 +21,7 @@ import { AMBIGUOUS, type Occurrences, type TraitOf } from '../tables/rows.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
-import {
-  AMBIGUOUS_NOTE,
-  CHANGES_CUT_NOTE,
-  CONFLICT_NOTE,
-  NO_CHANGES,
-  noted,
-  optional,
-  UNKNOWN_NOTE,
-} from './report.ts';
+import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, noted, optional, UNKNOWN_NOTE } from './report.ts';
 import type { Run } from './run.ts';
 import { conflictRecord, headerRecords, isUndocumented, listOnStatus, unknownFieldRecord } from './status-rows.ts';
 
@@ -50,6 +42,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
 
 const NO_HISTORY = 'The history was not updated';
 const NO_CATALOG = 'The Catalog was not updated';
+const NO_CHANGES = 'Changes was not updated';
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
 /** Plans everything before the first write, in order to check the room for all of it and to write the journal first. */
@@ -82,8 +75,8 @@ function attempt(
   if (!run.isPreview) {
     const head = journalHead(context, run, asOf);
     isKept = keepInJournal(book.journal, head, plans);
-    const moved = movedIn(plans, items.renewals);
-    if (moved) return { moved };
+    const moved = movedOf(plans, items.renewals);
+    if (moved) return moved;
     applyPlans(book, tables);
     const written = [...tables];
     const write = (plan: TablePlan) => {
@@ -157,14 +150,6 @@ function planTables(
     rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS));
   if (plans.some(isAmbiguous)) notes.push(AMBIGUOUS_NOTE);
   return plans;
-}
-
-/** The first sheet that is about to be written and changed since it was read. */
-function movedIn(plans: readonly TablePlan[], renewals: readonly TablePlan[]): Opened | undefined {
-  const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
-  const tables = new Set(written.map(({ table }) => table));
-  // The Catalog's renewals have no plan of their own to check: they build on its other plan.
-  return plans.find((plan) => tables.has(plan.table) && !isUnmoved(plan.opened, plan))?.opened;
 }
 
 /** A job's pulls in one execution are one run in the journal and on Changes. */

@@ -1,7 +1,7 @@
 /** Rows as text for other programs, which cannot read any cell as a formula. */
 import type { Column } from './columns.ts';
 import type { Contents } from './positions.ts';
-import { wallText } from './zone.ts';
+import { dayAt, wallText } from './zone.ts';
 
 export type Form = 'csv' | 'tsv';
 
@@ -67,34 +67,29 @@ export function excerptOf(
   isHidden: (position: number) => boolean,
   zone: string,
 ): readonly (readonly Plain[])[] {
-  const textAt = (date: Date) => wallText(date.getTime(), zone);
   const ours = new Map(columns.map((column) => [positions.get(column.id), column]));
   const shown = (cells[0] ?? []).flatMap((_, index) => {
     const column = ours.get(index + 1);
     if (isHidden(index + 1) || column?.hidden || (column && withheld.has(column.id))) return [];
-    const isDay = column ? column.kind === 'day' : isDayColumn(cells, index, textAt);
+    const isDay = column ? column.kind === 'day' : isDayColumn(cells, index, zone);
     return [{ index, isDay }];
   });
   const rows = cells.map((row) =>
     shown.map(({ index, isDay }): Plain => {
       const cell = row[index] ?? '';
-      if (!(cell instanceof Date)) return cell;
-      const text = textAt(cell);
-      return isDay ? text.slice(0, DAY) : text;
+      return cell instanceof Date ? (isDay ? dayAt : wallText)(cell.getTime(), zone) : cell;
     }),
   );
   while (rows.length > 1 && rows[rows.length - 1]!.every((cell) => cell === '')) rows.pop();
   return rows;
 }
 
-/** Length of the date in the text. */
-const DAY = 10;
 const MIDNIGHT = ' 00:00:00';
 
 /** Whether a column of the person has days: no date in it has a time. */
-function isDayColumn(cells: Contents['cells'], index: number, textAt: (date: Date) => string): boolean {
+function isDayColumn(cells: Contents['cells'], index: number, zone: string): boolean {
   return cells.every((row) => {
     const cell = row[index];
-    return !(cell instanceof Date) || textAt(cell).endsWith(MIDNIGHT);
+    return !(cell instanceof Date) || wallText(cell.getTime(), zone).endsWith(MIDNIGHT);
   });
 }

@@ -108,9 +108,11 @@ export interface Moved {
   readonly moved: Opened;
 }
 
-/** The first sheet with steps to write whose rows or columns moved. */
-export function movedOf(plans: readonly TablePlan[]): Moved | undefined {
-  const plan = plans.find((each) => each.steps.length > 0 && !isUnmoved(each.opened, each));
+/** The first sheet to write that changed since it was read. `renewals` belong to the plan with the same table. */
+export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePlan[] = []): Moved | undefined {
+  const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
+  const tables = new Set(written.map(({ table }) => table));
+  const plan = plans.find((each) => tables.has(each.table) && !isUnmoved(each.opened, each));
   return plan && { moved: plan.opened };
 }
 

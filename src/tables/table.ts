@@ -107,7 +107,6 @@ export interface Age {
 
 /** A table's history: one row per period in which the values of some columns did not change. */
 export interface History {
-  /** The sheet's name. */
   readonly name: string;
   readonly about: string;
   /** The columns with a history. */

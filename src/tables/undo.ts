@@ -175,7 +175,7 @@ function ownColumns({ cells, positions }: Contents, index: number): readonly num
   );
 }
 
-/** A format that this many of the rows share belongs to the column. */
+/** If at least this share of the rows has a format, it belongs to the column. */
 const SHARED = 0.9;
 /** The least number of rows that show which formats belong to a column. */
 const FEWEST = 50;

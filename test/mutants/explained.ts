@@ -20,7 +20,7 @@ export const explained: readonly Explanation[] = [
     reason: 'It stops one millisecond later.',
   },
   {
-    file: 'src/pull/write-slice.ts',
+    file: 'src/tables/moved.ts',
     original: 'steps.length > 0',
     replacement: 'true',
     reason: 'It only reads a sheet that is not written afterward.',

@@ -122,8 +122,10 @@ export function resolve(
 ): Resolution {
   const among = relatedRows(rows, own, facts);
   const owners: Owners = {
-    ...{ itemNumber: new Map(), sellerPartNumber: new Map() },
-    ...{ upcCode: new Map(), mfrPartNumber: new Map() },
+    itemNumber: new Map(),
+    sellerPartNumber: new Map(),
+    upcCode: new Map(),
+    mfrPartNumber: new Map(),
   };
   const items = IDENTIFIERS.flatMap((by) => gather(by, rows, among, facts, owners));
   const met = new Set(askedRows(rows, own, facts));
@@ -160,9 +162,7 @@ function gather(
   const isStrong = by === 'itemNumber' || by === 'sellerPartNumber';
   const items = new Map<string, KnownItem>();
   const sources: [item: KnownItem, traits: Traits][] = [];
-  const newItem = (): KnownItem => {
-    return { ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false };
-  };
+  const newItem = (): KnownItem => ({ ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false });
   const itemOf = (traits: Traits): KnownItem => {
     const key = keyOf(by, traits[by]!);
     const owner = owners[by].get(key);

@@ -7,7 +7,7 @@ import { ROW_KEY } from '../columns.ts';
 import { type Cells, planRenewals } from '../edits.ts';
 import { type Opened, openExisting } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
-import { type Contents, cellAt, keyAt } from '../positions.ts';
+import { type Contents, cellAt, keyAt, rowsWithKey } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
@@ -70,18 +70,12 @@ export function knownLogsOf(
     if (known && known.of === identifierIn(of)) known.times.set(row, at);
   };
   const { contents } = plan.opened;
-  contents.cells.forEach((_, index) => {
-    const key = keyAt(contents, index);
-    const at = cellAt(contents, index, past.at);
-    const owner = identifierIn(cellAt(contents, index, 'sellerId'));
-    if (key !== '' && (owner === '' || isSameSeller(owner, sellerId)))
-      put(
-        cellAt(contents, index, name),
-        cellAt(contents, index, past.of),
-        key,
-        at instanceof Date ? at.getTime() : undefined,
-      );
-  });
+  for (const index of rowsWithKey(contents)) {
+    const cell = (id: string) => cellAt(contents, index, id);
+    const [at, owner] = [cell(past.at), identifierIn(cell('sellerId'))];
+    if (owner === '' || isSameSeller(owner, sellerId))
+      put(cell(name), cell(past.of), keyAt(contents, index), at instanceof Date ? at.getTime() : undefined);
+  }
   const refused = new Set(plan.refused);
   const left = groupBy(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
   for (const row of plan.rows)
