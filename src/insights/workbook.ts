@@ -194,7 +194,7 @@ type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** The fields of one path of a table's columns. A path that is no literal type gives all single fields. */
+/** The fields of one path of a table's columns. A path that is not a literal type gives all single fields. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`

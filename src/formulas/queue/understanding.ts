@@ -83,7 +83,7 @@ export class Understanding {
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      // Google may allow the next formula to read.
+      // A refusal is not cached, because Google may allow the next formula to read.
       if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }

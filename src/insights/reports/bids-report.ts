@@ -19,7 +19,7 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Running keywords with a bid farthest outside suggestions come first. Gone keywords keep a row without a bid. */
+/** Running keywords come first, farthest outside the suggestions on top. Gone keywords keep a row without a bid. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);
