@@ -12,9 +12,9 @@ export const findings = {
     record: {
       rank: integer('rank', '1 is the most urgent. Ended findings have none.'),
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
-        long: 'Priced 15.8% above the featured offer ($58.40 vs. $50.43)',
+        long: 'Auto-voids Nov 24, 2:06 AM: 12 units not shipped.',
       }),
-      record: text('record', 'Link to the row of the record.', { long: 'Keywords of campaign 1234567' }),
+      record: text('record', 'Link to the row of the record.', { long: 'Keywords of campaign 1234567 (Gaming)' }),
       deadline: instant('deadline', 'Time by which you must act.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
       atRisk: money('atRisk', 'Largest amount of its reasons. Blank: unknown.'),
