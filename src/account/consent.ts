@@ -1,5 +1,6 @@
 /** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it to everybody, and anybody may end it. */
 import { operations } from '../operations/registry.ts';
+import { plural } from '../protocol/counts.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import { argumentError } from '../protocol/market-error.ts';
@@ -144,7 +145,7 @@ function turnAllOff(ports: ConsentPorts): void {
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
   const what = buyerData ? 'names and addresses' : 'state and country';
-  return `Turned on for ${name}: ${what}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`;
+  return `Turned on for ${name}: ${what}, kept for ${plural(days, 'day')}.`;
 }
 
 function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {

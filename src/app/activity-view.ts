@@ -2,6 +2,7 @@
 import { listConnections } from '../account/connections.ts';
 import { UNNAMED, userOf } from '../account/person.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
+import { isoText } from '../protocol/time.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
 import { logLeft } from '../schedule/run-log.ts';
@@ -61,7 +62,7 @@ export function activity(ports: Ports): ActivityView {
   // The person who began them may never come back.
   logLeft(ports);
   return {
-    now: new Date(now).toISOString(),
+    now: isoText(now),
     open: runsIn(ports.document.all()).map((run) => ({
       id: run.id,
       operation: run.operation,
@@ -72,11 +73,11 @@ export function activity(ports: Ports): ActivityView {
       state: run.heldUntil !== null ? 'running' : run.endedAt === undefined ? 'waiting' : 'ended',
       whatToDo: run.endedAt === undefined ? null : endedMessage(run.calls, run.purpose !== undefined),
       callsLeft: run.callsLeft,
-      resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
+      resumeAt: isoText(run.resumeAt),
     })),
     gauges: gaugesOf(ports).map(({ operation, title, cap, left, freeAt }) => ({
       ...{ operation, title, cap, left },
-      freeAt: freeAt === undefined ? null : new Date(freeAt).toISOString(),
+      freeAt: isoText(freeAt),
     })),
     fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),

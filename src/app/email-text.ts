@@ -1,7 +1,8 @@
 /** The email about the day's work, as plain text and as HTML: one content, two forms. */
-import { moneyText, plural } from '../insights/money.ts';
+import { moneyText } from '../insights/money.ts';
 import { type Freshness, figureNotes, type TileCount, type TodayFigures } from '../insights/today/figures.ts';
 import { FIGURES, type Figure, figureLabel, type Period, type PeriodFigures } from '../insights/today/sales-band.ts';
+import { plural } from '../protocol/counts.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
@@ -17,7 +18,7 @@ export interface EmailContent {
   readonly zone: string;
 }
 
-export interface EmailLine {
+interface EmailLine {
   readonly what: string;
   readonly record: string;
   readonly deadline: number | null;

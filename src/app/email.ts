@@ -3,7 +3,7 @@ import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { findingsTable } from '../tables/findings-table.ts';
@@ -124,9 +124,9 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   const now = ports.clock.now();
   const zone = ports.book.timeZone();
   const { failure } = sent;
-  if (failure && now >= failure.at && now < failure.at + BEFORE_RETRY) return sent;
+  if (failure && now < failure.at + BEFORE_RETRY) return sent;
   const isDaily = isDailyDue(chosen, sent, now, zone);
-  const alertsAt = sent.alertsAt.filter((at) => now - at < DAY && !isFuture(at, now));
+  const alertsAt = sent.alertsAt.filter((at) => now - at < DAY);
   const mayAlert = chosen.alerts && alertsAt.length < MOST_ALERTS && now - Math.max(0, ...alertsAt) >= BETWEEN_ALERTS;
   if (!isDaily && !mayAlert) return sent;
   const rows = readFindings(ports.book);
@@ -217,12 +217,7 @@ function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Pr
 
 function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: number, zone: string): boolean {
   if (!daily || hourAt(now, zone) < hour) return false;
-  return dailyAt === undefined || isFuture(dailyAt, now) || dayAt(dailyAt, zone) !== dayAt(now, zone);
-}
-
-/** The clock may have gone back. */
-function isFuture(at: number, now: number): boolean {
-  return at > now + MINUTE;
+  return dailyAt === undefined || dayAt(dailyAt, zone) !== dayAt(now, zone);
 }
 
 const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));

@@ -3,7 +3,7 @@ import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { SECOND } from '../protocol/time.ts';
+import { isoText, SECOND } from '../protocol/time.ts';
 import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';
@@ -23,12 +23,10 @@ export interface WarehouseView {
 export function warehouse(ports: Ports): WarehouseView {
   const known = ports.warehouse.holdings();
   return {
-    now: new Date(ports.clock.now()).toISOString(),
+    now: isoText(ports.clock.now()),
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
-    holdings: known
-      ? { ...known, doneAt: known.doneAt === undefined ? null : new Date(known.doneAt).toISOString() }
-      : null,
+    holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,
   };
 }
 

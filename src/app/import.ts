@@ -11,9 +11,9 @@ import { type Connection, cappedBy, isDemoAddress } from '../protocol/connection
 import { pacificText } from '../protocol/dates.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { DAY, HOUR, isoText, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
-import { addCounts, NO_ROWS, type Report, reportOf } from '../pull/report.ts';
+import { NO_ROWS, type Report, reportOf } from '../pull/report.ts';
 import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
 import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logRuns } from '../schedule/run-log.ts';
@@ -32,7 +32,7 @@ interface Step {
   readonly operation: OperationId;
   readonly state: RunState;
   readonly rows: Counts;
-  readonly actual: Cost;
+  readonly actual: Pick<Cost, 'calls'>;
   readonly callsLeft: number;
   readonly run?: string;
   readonly resumeAt?: number | null;
@@ -49,10 +49,9 @@ interface Import {
   readonly heldUntil: number;
 }
 
-type Shown = 'state' | 'planned' | 'actual' | 'rows' | 'callsLeft' | 'notes' | 'resumeAt';
-
-export interface ImportReport extends Pick<Report, Shown> {
+export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsLeft' | 'notes' | 'resumeAt'> {
   readonly connection: string;
+  readonly actual: Pick<Cost, 'calls'>;
   readonly steps: readonly Pick<Step, 'operation' | 'state' | 'rows'>[];
 }
 
@@ -188,7 +187,7 @@ function planned(ports: Ports, connection: Connection): Import {
       operation: operation as OperationId,
       state: 'planned',
       rows: NO_ROWS,
-      actual: NO_COST,
+      actual: { calls: { byOperation: {} } },
       callsLeft: calls,
       notes: [],
     }),
@@ -197,15 +196,6 @@ function planned(ports: Ports, connection: Connection): Import {
   const cost = planWork(works, { ...input, usages });
   return { connection: connection.name, planned: cost, steps, notes: [], isCanceled: false, heldUntil: 0 };
 }
-
-const NO_COST: Cost = {
-  calls: { byOperation: {} },
-  executions: 0,
-  minutes: 0,
-  cells: 0,
-  finishAt: new Date(0).toISOString(),
-  binding: null,
-};
 
 function paramsOf(ports: Ports, connection: Connection, operation: OperationId): Params {
   return { connection: connection.name, ...STEPS[operation]!(ports, connection) };
@@ -246,10 +236,15 @@ function stepped(ports: Ports, connection: Connection, before: Step, until: numb
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
     const ended = executed(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
-    const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
+    const {
+      rows,
+      actual: { calls },
+      callsLeft,
+      errors,
+    } = reportOf(ended, ports.clock.now());
     const messages = [...errors.map(({ message }) => message), ...notes];
     return {
-      ...{ operation, state: ended.state, rows, actual, callsLeft },
+      ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft },
       notes: messages.slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
       resumeAt: ended.resumeAt,
       ...(isOpen(ended) ? { run: ended.id } : {}),
@@ -280,26 +275,17 @@ const BACKGROUND = 'Prices continue in the background (500 calls per hour).';
 
 function reportImport(known: Import, state = stateOf(known)): ImportReport {
   const { connection, planned, steps, notes } = known;
-  const costs = steps.map(({ actual }) => actual);
-  const sum = (of: (cost: Cost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
+  const calls = steps.map(({ actual }) => actual.calls.byOperation);
   const waiting = steps.flatMap((step) => (step.state === 'waiting' && step.resumeAt ? [step.resumeAt] : []));
   const pricesWait = steps.some((step) => step.operation === 'price-history' && step.state === 'waiting');
   return {
     connection,
     state,
     planned,
-    actual: {
-      calls: { byOperation: Object.assign({}, ...costs.map(({ calls }) => calls.byOperation)) },
-      executions: sum(({ executions }) => executions),
-      minutes: Math.round(sum(({ minutes }) => minutes) * 100) / 100,
-      cells: sum(({ cells }) => cells),
-      finishAt: planned.finishAt,
-      binding: planned.binding,
-    },
-    rows: steps.reduce((rows, step) => addCounts(rows, step.rows), NO_ROWS),
-    callsLeft: steps.reduce((calls, step) => calls + step.callsLeft, 0),
+    actual: { calls: { byOperation: Object.assign({}, ...calls) } },
+    callsLeft: steps.reduce((left, step) => left + step.callsLeft, 0),
     notes: [...notes, ...steps.flatMap((step) => step.notes), ...(pricesWait ? [BACKGROUND] : [])],
-    resumeAt: waiting.length > 0 ? new Date(Math.min(...waiting)).toISOString() : null,
+    resumeAt: isoText(waiting.length > 0 ? Math.min(...waiting) : null),
     steps: steps.map(({ operation, state, rows }) => ({ operation, state, rows })),
   };
 }

@@ -1,5 +1,4 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
@@ -39,26 +38,26 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
 
 export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
-  const before = new Set(ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : []);
-  addNew(ports, definition);
+  const added = addNew(ports, definition);
   const view = schedule(ports);
-  const job = view.jobs.find(({ id }) => !before.has(id));
+  const job = view.jobs.find(({ id }) => id === added);
   const without = left.length > 0 ? ` It pulls new data automatically and ignores ${left.join(' and ')}.` : '';
   const runs = view.triggers.some(({ isMine }) => isMine) ? '' : ' Turn your schedule on in Schedule.';
   return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
-function addNew(ports: Ports, definition: Definition): void {
-  const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0) throw argumentError('A job for this already exists. Change that one on Jobs.');
+function addNew(ports: Ports, definition: Definition): string {
+  const [id] = ports.exclusively(() => addJobs(ports, [definition]));
+  if (id === undefined) throw argumentError('A job for this already exists. Change that one on Jobs.');
+  return id;
 }
 
 function textOf(value: unknown): string {
   return String(value ?? '').trim();
 }
 
-/** Under the lock. How many are new. */
-export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): number {
+/** Needs the lock. Returns the IDs of the jobs that are new. */
+export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): readonly string[] {
   const { book, unique } = ports;
   const { id: ownerId, name: owner } = userOf(ports);
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
@@ -73,8 +72,9 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
     return moved ?? added;
   });
   const { rows } = updateJobs(ports).sheet;
-  if (added.length > 0) confirm(ports, rows, new Set(added.map(({ id }) => id)));
-  return added.length;
+  const ids = added.map(({ id }) => id);
+  if (ids.length > 0) confirm(ports, rows, new Set(ids));
+  return ids;
 }
 
 /** Allows these jobs the connections that their rows name. */
@@ -201,7 +201,7 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   return `${parts.join(', ')}.`;
 }
 
-export function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
+function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
   const ids = new Set(rows.map(({ id }) => id));
   updateJobs(ports, ({ id }) => (ids.has(id) ? change : undefined));
 }

@@ -1,8 +1,8 @@
 /** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import { plural } from '../insights/money.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
+import { plural } from '../protocol/counts.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs, type Opened, openExisting } from '../tables/opened.ts';

@@ -1,6 +1,7 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
+import { plural } from '../protocol/counts.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
@@ -30,12 +31,11 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
-    return { restored: lost.length, added: addJobs(ports, wanted, isImporting) };
+    return { restored: lost.length, added: addJobs(ports, wanted, isImporting).length };
   });
-  const jobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
   const parts = [
-    ...(restored > 0 ? [`${jobs(restored)} restored.`] : []),
-    ...(added > 0 ? [`${jobs(added)} added.`] : []),
+    ...(restored > 0 ? [`${plural(restored, 'job')} restored.`] : []),
+    ...(added > 0 ? [`${plural(added, 'job')} added.`] : []),
   ];
   const view = schedule(ports);
   const next = view.triggers.find(({ isMine }) => isMine)!;

@@ -1,7 +1,7 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
-import { MINUTE } from '../protocol/time.ts';
+import { isoText, MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
 import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
@@ -79,7 +79,7 @@ export function schedule(ports: Ports): ScheduleView {
       : (adviceFor(ports, hasSheet, jobs, triggers) ??
         (problem === undefined ? null : adviceTo(`The last run of your schedule did nothing: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
-  return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
+  return { now: isoText(now), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
 
 function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: number): readonly TriggerView[] {
@@ -88,7 +88,7 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
     const state = isLate(heartbeat, now) ? 'late' : 'on';
     const nextAt = state === 'late' ? undefined : Math.max(now, (at ?? since) + interval);
     const everyMinutes = interval / MINUTE;
-    return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: iso(at), nextAt: iso(nextAt) };
+    return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: isoText(at), nextAt: isoText(nextAt) };
   });
 }
 
@@ -131,8 +131,8 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
       name: names.get(id)!,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,
-      nextRun: iso(view?.nextAt),
-      lastRun: iso(view?.state.startedAt),
+      nextRun: isoText(view?.nextAt),
+      lastRun: isoText(view?.state.startedAt),
       result: problem ?? result,
       needsConfirmation: isMine && job !== undefined && !isConfirmed(ports.user, id, job.filter.connection),
     };
@@ -185,8 +185,4 @@ function adviceFor(
 function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly JobView[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
-}
-
-function iso(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

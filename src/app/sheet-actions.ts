@@ -1,7 +1,7 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
-import { plural } from '../insights/money.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
+import { plural } from '../protocol/counts.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import { changesTable } from '../tables/changes.ts';

@@ -1,5 +1,4 @@
 /** Today for the sidebar, as data. */
-
 import {
   type DataName,
   type FindingRow,
@@ -12,6 +11,7 @@ import {
 import { TODAY } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { type Store, stored } from '../protocol/store.ts';
+import { isoText } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
@@ -41,11 +41,13 @@ export function today(ports: Ports): TodayView {
   const { clock, laid } = ports;
   const { tiles, sales, open, late, hasVoidTimes, freshness } = todayFigures(ports);
   const coverage = freshness.map(({ data, label, isLate, asOf, read, of }): readonly [DataName, Covered] => {
-    const at = asOf === null ? null : new Date(asOf).toISOString();
-    return [data, { label, asOf: at, isLate, ...(read === undefined || of === undefined ? {} : { read, of }) }];
+    return [
+      data,
+      { label, asOf: isoText(asOf), isLate, ...(read === undefined || of === undefined ? {} : { read, of }) },
+    ];
   });
   return {
-    now: new Date(clock.now()).toISOString(),
+    now: isoText(clock.now()),
     ...{ tiles, sales, open, late, hasVoidTimes },
     coverage: Object.fromEntries(coverage) as TodayView['coverage'],
     hasSheet: laid.idOf(TODAY) !== undefined,

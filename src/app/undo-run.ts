@@ -1,6 +1,7 @@
 /** Undoes what a run changed: the last one, or one that is named; and which runs can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
+import { plural } from '../protocol/counts.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
@@ -119,10 +120,9 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
-  const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
-  const done = `${what} was undone: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
+  const done = `${what} was undone: ${plural(removed, 'new row')} removed, ${plural(restored, 'changed row')} restored.`;
   if (conflicts.length === 0) return done;
-  return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone. Status lists them.`;
+  return `${done} ${plural(conflicts.length, 'row was', 'rows were')} changed since and left alone. Status lists them.`;
 }
 
 function statusRecord(now: number) {

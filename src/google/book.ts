@@ -11,14 +11,13 @@ import { canaryCell, journalOf } from './journal-sheet.ts';
 import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asMarkedTexts, asTexts } from './plain-text.ts';
-import { selectedIn } from './selection.ts';
+import { isFiltering, selectedIn } from './selection.ts';
 import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
-type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
 /** With its sheets, which are looked up once. */
@@ -230,7 +229,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     sortRows: (from, to, column, ascending = false) => {
       // Nobody knows what Google does with hidden rows.
-      if (isFiltering(sheet)) return false;
+      const filter = sheet.getFilter();
+      if (filter && isFiltering(filter)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
@@ -243,9 +243,10 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     pinRows: (count) => {
       const header = count + 1;
       const filter = sheet.getFilter();
-      const range = filter?.getRange();
-      // Criteria of a person would be lost.
-      if (!filter || !range || range.getRow() === header || isFiltering(sheet)) return;
+      // Making the filter anew would lose a person's criteria.
+      if (!filter || isFiltering(filter)) return;
+      const range = filter.getRange();
+      if (range.getRow() === header) return;
       const [left, width] = [range.getColumn(), range.getNumColumns()];
       filter.remove();
       sheet.setFrozenRows(header);
@@ -291,14 +292,6 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
 
 function formatting(formats: Block['formats']): CellWrite['setFormats'] {
   return formats && ((range) => range.setNumberFormats(formats.map((line) => [...line])));
-}
-
-function isFiltering(sheet: GoogleSheet): boolean {
-  const filter = sheet.getFilter();
-  if (!filter) return false;
-  const range = filter.getRange();
-  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
-  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 function r1c1In(range: Range): string[][] {

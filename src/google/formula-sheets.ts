@@ -14,7 +14,7 @@ import { documentStore } from './stores.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-export type AllSheets = () => readonly GoogleSheet[];
+type AllSheets = () => readonly GoogleSheet[];
 
 export function allSheets(): AllSheets {
   return once(() => SpreadsheetApp.getActiveSpreadsheet().getSheets());

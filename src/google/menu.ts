@@ -9,6 +9,7 @@ import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
+import { plural } from '../protocol/counts.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
@@ -97,10 +98,9 @@ export function sidebarCall(name: string, args: readonly unknown[], token?: unkn
 export function tryDemo(): void {
   showResult(() => {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
-    const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
-      ? `Demo data loaded: ${rows} new rows.`
-      : `${rows} new rows. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
+      ? `Demo data loaded: ${plural(added, 'new row')}.`
+      : `${plural(added, 'new row')}. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
   });
 }
 

@@ -12,12 +12,12 @@ import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './gri
 import { attempt, withRetry } from './service-calls.ts';
 
 /** The table of a sheet without stored columns, such as the journal. */
-export const TABLE_MARK = 'market.table';
+const TABLE_MARK = 'market.table';
 /** Marks of the journal and of the list of sent rows; no table has these names. */
 export const JOURNAL_MARK = 'journal';
 export const SENT_MARK = 'sent';
 /** The columns of a table as they were last seen, on its sheet. */
-export const COLUMNS_MARK = 'market.columns';
+const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -81,12 +81,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
   const ports: CommonPorts = {
-    warehouse:
-      typeof BigQuery !== 'undefined'
-        ? portWithOurErrors(() =>
-            bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
-          )
-        : noWarehouse,
+    warehouse: hasBigQuery()
+      ? portWithOurErrors(() =>
+          bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
+        )
+      : noWarehouse,
     http: httpWithin(undefined, releaseLock),
     clock,
     random: Math.random,

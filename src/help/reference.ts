@@ -35,10 +35,8 @@ export interface FormulaHelp {
   readonly age: string;
 }
 
-export interface ErrorHelp {
+export interface ErrorHelp extends ErrorMeaning {
   readonly code: string;
-  readonly means: string;
-  readonly todo: string;
 }
 
 export interface TableHelp {

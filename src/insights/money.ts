@@ -1,4 +1,5 @@
-/** Money in whole cents, so that sums are exact, and numbers as people read them. */
+/** Money in whole cents, so that sums are exact. */
+import { countText } from '../protocol/counts.ts';
 
 /** What so many pieces cost at a price; undefined where the price is not known. */
 export function centsFor(pieces: number, price: number | null): number | undefined {
@@ -26,21 +27,7 @@ export function currencySign(currency: string): string {
 /** `$1,234.50`. */
 export function moneyText(cents: number, currency = USUAL_CURRENCY): string {
   const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
-  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${grouped(whole!)}.${part}`;
-}
-
-/** `1 unit`, `2 units`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${countText(count)} ${count === 1 ? one : many}`;
-}
-
-/** `1,234`. */
-export function countText(count: number): string {
-  return grouped(String(count));
-}
-
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${countText(Number(whole))}.${part}`;
 }
 
 export function sum<K extends string>(all: readonly { readonly [key in K]: number }[], of: K): number {

@@ -5,6 +5,7 @@ import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
 import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
+import { plural } from '../protocol/counts.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
@@ -219,7 +220,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   const words =
     count === 0 && state === 'done'
       ? 'Everything has been sent.'
-      : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
+      : `${plural(count, 'row')} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }
 

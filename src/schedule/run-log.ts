@@ -1,5 +1,6 @@
 /** Writes runs into Log, including runs that Google ended. */
 import { findOperation } from '../operations/registry.ts';
+import { countText } from '../protocol/counts.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { asOurs } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/store.ts';
@@ -178,7 +179,7 @@ export function forgottenEntry(
   rows: ReadonlyMap<string, number>,
   about: Pick<LogEntry, 'started' | 'why' | 'who'>,
 ): LogEntry {
-  const each = [...rows].map(([table, count]) => `${table} ${count.toLocaleString('en-US')}`);
+  const each = [...rows].map(([table, count]) => `${table} ${countText(count)}`);
   return {
     ...about,
     run: unique(),

@@ -3,6 +3,7 @@ import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/connection.ts';
+import { countText } from '../protocol/counts.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { isDamaged } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
@@ -144,7 +145,7 @@ export function statusRecords(
       record(
         'Calls this hour',
         title,
-        `${thousands(left)} of ${thousands(cap)} left`,
+        `${countText(left)} of ${countText(cap)} left`,
         left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
       ),
     ),
@@ -157,8 +158,8 @@ export function statusRecords(
     ...(unchanged === undefined ? [] : [record('Log', 'Runs that changed nothing', `${unchanged} today`, [])]),
     ...(held
       ? [
-          record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
-            `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
+          record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
+            `the workbook has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
             ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
           ]),
@@ -183,8 +184,4 @@ export function dropDamaged(
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
     recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
   );
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -1,5 +1,5 @@
 /** The sheet Log: one row per run; the oldest are removed. */
-
+import { plural } from '../protocol/counts.ts';
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
@@ -103,7 +103,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
       ? 'Google stopped the run early. Rows that were written are complete.'
-      : `Google stopped the run after ${calls === 1 ? 'one call' : `${calls} calls`}. The rows that arrived are in the tables.`;
+      : `Google stopped the run after ${plural(calls, 'call')}. The rows that arrived are in the tables.`;
   const next = isJob ? 'The job continues automatically. No action needed.' : 'Pull again to continue.';
   return `${ended} ${next}`;
 }

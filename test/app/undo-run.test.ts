@@ -73,7 +73,7 @@ describe('what is said', () => {
   });
 
   test.each([
-    [[2], 'One row was changed since and left alone. Status lists them.'],
+    [[2], '1 row was changed since and left alone. Status lists them.'],
     [[2, 3], '2 rows were changed since and left alone. Status lists them.'],
   ])('where a person has changed rows %o since', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
@@ -107,7 +107,7 @@ describe('a run that is named', () => {
     const { id: last } = pull({ ssd: 3 });
     const { message, conflicts } = undo(id);
     expect(message).toContain(
-      '1 new row removed, 1 changed row restored. One row was changed since and left alone. Status lists them.',
+      '1 new row removed, 1 changed row restored. 1 row was changed since and left alone. Status lists them.',
     );
     expect(bidsShown()).toEqual([3, 1]);
     expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
 import { daysWithStock } from '../../src/insights/facts/stock.ts';
-import { centsFor, centsOf, countText, moneyText } from '../../src/insights/money.ts';
+import { centsFor, centsOf, moneyText } from '../../src/insights/money.ts';
 import { isSame, nameIn } from '../../src/insights/workbook.ts';
 import { orders } from '../../src/operations/orders.ts';
+import { countText } from '../../src/protocol/counts.ts';
 import type { Period } from '../../src/tables/fold.ts';
 import {
   adDay,

@@ -1,5 +1,6 @@
 /** Fetches, as the leader, what the workbook's formulas need, in as few calls as possible. */
 import { type OperationId, operations } from '../../operations/registry.ts';
+import { plural } from '../../protocol/counts.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { spokenTime } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
@@ -81,10 +82,6 @@ function unansweredText({ operation, values, error }: Unanswered, zone: string, 
   const { retryAt } = error.details;
   const again = retryAt === undefined ? '' : ` Refresh again after ${spokenTime(retryAt, zone, now)}.`;
   return `${missing}: ${error.message}${again}`;
-}
-
-function plural(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** Distinct resolved queries without a good answer. */

@@ -1,8 +1,9 @@
 /** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
+import { countText, plural } from '../../protocol/counts.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
-import { centsOf, countText, moneyText, plural } from '../money.ts';
+import { centsOf, moneyText } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
 import { nameIn } from '../workbook.ts';

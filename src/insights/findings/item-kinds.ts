@@ -1,12 +1,13 @@
 /** Kinds of findings about items: their stock, when to reorder them, and their prices. */
 import { priceHistory } from '../../operations/price-history.ts';
+import { countText, plural } from '../../protocol/counts.ts';
 import { DAY } from '../../protocol/time.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
 import type { Stock } from '../facts/stock.ts';
-import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';

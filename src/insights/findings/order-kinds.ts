@@ -1,4 +1,5 @@
 /** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
+import { plural } from '../../protocol/counts.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY, HOUR } from '../../protocol/time.ts';
 import type { RuleKind } from '../../tables/rules/rules-sheet.ts';
@@ -14,7 +15,7 @@ import {
   VOIDED,
 } from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';
-import { centsFor, centsOf, moneyText, plural, sum } from '../money.ts';
+import { centsFor, centsOf, moneyText, sum } from '../money.ts';
 import { nameIn, type Workbook } from '../workbook.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 

@@ -1,4 +1,5 @@
 /** The report Items: what each item of a shop earns before ads, between bounds, with its stock and the spend of its ads. */
+import { plural } from '../../protocol/counts.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
@@ -246,7 +247,7 @@ function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone
     orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
   );
   const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
-  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+  const count = plural(orders.length, 'order');
   return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
 }
 

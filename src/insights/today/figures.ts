@@ -1,5 +1,5 @@
 /** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales by currency and period, and what to do first. */
-
+import { plural } from '../../protocol/counts.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
@@ -9,7 +9,7 @@ import type { Facts } from '../facts/facts.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
 import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
-import { centsOf, plural, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, USUAL_CURRENCY } from '../money.ts';
 import { costCoverage } from '../reports/items-report.ts';
 import type { TableAge, TableRow } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';

@@ -1,10 +1,11 @@
 /** The hidden sheet behind Today: values that runs write on the left, the few formulas that stay live on the right. */
+import { plural } from '../../protocol/counts.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { columnLetters, patternOf } from '../../tables/formula-text.ts';
 import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
-import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
+import { currencySign, moneyText, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, type TablePlace } from '../workbook.ts';
 import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';

@@ -1,4 +1,5 @@
 /** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
+import { plural } from '../../../protocol/counts.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
@@ -112,7 +113,7 @@ function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
-  const sold = units === 1 ? '1 unit' : `${units} units`;
+  const sold = plural(units, 'unit');
   return [`${sold} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 
