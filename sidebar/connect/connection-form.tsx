@@ -106,9 +106,9 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       {!pointed && <Input label="Name" placeholder="My shop" {...bind('name')} />}
       {shows('baseUrl') && (
         <Input
-          label="Base address"
+          label="API address"
           placeholder="https://api.example.com"
-          hint="API address from your seller portal"
+          hint="Copy it from your seller portal."
           {...bindRequired('baseUrl')}
         />
       )}

@@ -69,7 +69,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
         <p>
           {shown.state === 'canceled'
             ? 'Canceled. The rows that arrived stay.'
-            : 'Not finished yet. The schedule continues it.'}
+            : 'Not finished yet. The schedule will continue it.'}
         </p>
         <Steps report={shown} />
         <div class="buttons">
@@ -124,7 +124,7 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
       >
         <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
       </div>
-      {report ? <Steps report={report} /> : <p>Setting up the schedule and the first pull…</p>}
+      {report ? <Steps report={report} /> : <p>Setting up the schedule and starting the first pull…</p>}
       <div class="buttons">
         <Button busy={stopping} onClick={onCancel}>
           {stopping ? 'Stopping…' : 'Cancel'}

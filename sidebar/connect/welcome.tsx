@@ -29,10 +29,10 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
   return (
     <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
-      <p>Pull your orders, stock, prices and ads into tables. Your own columns and notes stay with their rows.</p>
+      <p>Pull your orders, stock, prices, and ads into tables. Your own columns and notes stay with their rows.</p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>
-        <li>See the calls and time of a pull before it starts.</li>
+        <li>See how many calls and minutes a pull takes before it starts.</li>
         <li>Pull. Rows update in place; nothing is duplicated.</li>
       </ol>
       <div class="stack">

@@ -37,7 +37,7 @@ export function KeepPull({ form, request }: Props) {
         <Input
           label="Every"
           placeholder="Choose or type"
-          hint="Adds a job that you can pause or change in Schedule."
+          hint="Adds a job. You can pause or change it in Schedule."
           proposals={cadencesOf(form.job)}
           invalid={keeping.failure?.message.startsWith('Every') === true}
           value={every}

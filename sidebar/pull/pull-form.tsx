@@ -62,7 +62,7 @@ export function PullForm(props: Props) {
     changed();
     const planned = await planning.run(() => server.planPull(request()));
     setPlan(planned);
-    if (planned) announce('The plan is ready.');
+    if (planned) announce('The estimate is ready.');
   }
   return (
     <>

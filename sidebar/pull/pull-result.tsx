@@ -56,7 +56,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       {isBack
         ? !isUndone && (
             <Notice kind="note">
-              <p>This pull was undone. Its changes are gone.</p>
+              <p>This pull was undone. Its changes were removed.</p>
             </Notice>
           )
         : text &&

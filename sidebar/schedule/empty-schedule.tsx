@@ -17,10 +17,10 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
     <section class="empty">
       <h2>Keep your tables up to date</h2>
       <p>
-        Orders, stock, prices and ads update automatically, even while this spreadsheet is closed. Urgent data comes
+        Orders, stock, prices, and ads update automatically, even while this spreadsheet is closed. Urgent data comes
         first, within the limits of the marketplace and Google.
       </p>
-      <p>Each job is one row on the Jobs sheet. You can pause, change or remove it at any time.</p>
+      <p>Each job is one row on the Jobs sheet. You can pause, change, or remove it at any time.</p>
       {isConnected ? (
         <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs

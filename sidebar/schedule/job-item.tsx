@@ -140,7 +140,7 @@ const FRESHNESS_KINDS: Readonly<Record<string, BadgeProps['kind']>> = {
 };
 
 function badgeOf({ state, freshness }: JobView): BadgeProps {
-  if (state === 'invalid') return { kind: 'bad', children: 'not run' };
+  if (state === 'invalid') return { kind: 'bad', children: 'invalid' };
   if (state === 'paused') return { kind: 'quiet', children: 'paused' };
   if (state === 'running') return { kind: 'plain', children: 'running' };
   const word = freshness ?? 'due';

@@ -89,7 +89,7 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
             <Fold title="Email" filled={0} refused={false}>
               <EmailForm schedule={view} listener={listener} />
             </Fold>
-            <Fold title="Who you are" filled={0} refused={false}>
+            <Fold title="Your name and account" filled={0} refused={false}>
               <UserForm key={`${view.me.name}/${view.me.account}`} schedule={view} listener={listener} />
             </Fold>
           </div>

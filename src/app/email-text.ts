@@ -86,7 +86,7 @@ export function emailOf(content: EmailContent): Message {
 function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
-  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do in the data so far';
+  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
@@ -101,7 +101,7 @@ function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
 }
 
 function freshnessText({ label, asOf, read, of }: Freshness, now: number): string {
-  if (asOf === null) return `${label} not read yet`;
+  if (asOf === null) return `${label} not pulled yet`;
   return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)}`;
 }
 

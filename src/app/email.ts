@@ -40,7 +40,7 @@ interface Progress {
 }
 
 const NO_PERMISSION =
-  'Email needs its own permission. Install the add-on again with it: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs an extra permission. Install the add-on again with it: check Daily email in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };

@@ -37,7 +37,7 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
     known.set(table, { name, positions });
     const position = positions.get(column);
     if (position === undefined)
-      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}, which this example needs.`);
+      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}. This example needs it.`);
     return { sheet: name, position };
   };
 }

@@ -42,7 +42,9 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => id === added);
   const without = left.length > 0 ? ` It pulls new data automatically and ignores ${left.join(' and ')}.` : '';
-  const runs = view.triggers.some(({ isMine }) => isMine) ? '' : ' Turn your schedule on in Schedule.';
+  const runs = view.triggers.some(({ isMine }) => isMine)
+    ? ''
+    : ' Turn on your schedule in the Schedule tab to run it.';
   return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
@@ -162,7 +164,7 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
   return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
 }
 
-const NO_JOBS = 'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.';
+const NO_JOBS = 'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';
 const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
 const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
 

@@ -77,7 +77,7 @@ export function schedule(ports: Ports): ScheduleView {
     withoutDocument.read(ports.user) !== null
       ? adviceTo(WITHOUT_DOCUMENT, null)
       : (adviceFor(ports, hasSheet, jobs, triggers) ??
-        (problem === undefined ? null : adviceTo(`The last run of your schedule did nothing: ${problem}`, null)));
+        (problem === undefined ? null : adviceTo(`The last scheduled run failed: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: isoText(now), jobs, me: named, triggers, advice, email: emailView(ports) };
 }

@@ -59,7 +59,7 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
     ...(areas.every(({ isTold }) => isTold)
       ? []
-      : ['Rows you hid by hand may be included: there are too many rows to check.']),
+      : ['Rows that you hid yourself may be included: there are too many to check.']),
     ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
   ];
   return { values: distinct, message: message.join(' ') };

@@ -32,7 +32,7 @@ export function supportReport(ports: Ports): string {
     'Nothing was sent. Read it, then copy it to the person helping you.',
     'It contains no keys, names, addresses, orders, items, or text that you typed.',
     '',
-    `Made ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
+    `Created ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
     `Script: ${platform.build()}. Google account: ${me.account}. Locale ${platform.locale()}, time zone ${ports.book.timeZone()}.`,
     `Buyer data: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
     ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),

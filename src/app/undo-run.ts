@@ -52,7 +52,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const runs = undoable(keptRuns(journal));
     const last = runs[runs.length - 1];
     if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
-      return { ...NOTHING, message: last ? ONCE : 'Nothing to undo.' };
+      return { ...NOTHING, message: last ? ONCE : 'There is no run to undo.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
       throw argumentError(
@@ -77,10 +77,10 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   if (kept?.job === undefined) return done;
   // Forget the progress of the job, so that it pulls these rows again.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
-  return { ...done, message: `${done.message} Its job will pull it again unless you pause it.` };
+  return { ...done, message: `${done.message} Its job will pull these rows again unless you pause it.` };
 }
 
-const ONCE = 'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.';
+const ONCE = 'The last run was already undone. To undo earlier runs, open Activity in the sidebar.';
 
 /** Resuming such a pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
@@ -94,7 +94,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
       throw tableError(
-        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.`,
+        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];

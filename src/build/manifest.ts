@@ -11,7 +11,7 @@ export const PERMISSIONS = {
   },
   bigquery: {
     label: 'BigQuery',
-    about: 'export to BigQuery in a Google Cloud project of yours',
+    about: 'export to BigQuery in your own Google Cloud project',
     oauthScopes: ['https://www.googleapis.com/auth/bigquery'],
     // The service turns the interface on in the script's own project.
     services: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }],

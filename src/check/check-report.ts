@@ -75,7 +75,7 @@ export function offerReport(message: string, text: string): void {
   const page = HtmlService.createHtmlOutput(
     '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',
   )
-    .appendUntrusted(`${message} To send us the report, copy this:`)
+    .appendUntrusted(`${message} To send us the report, copy this text:`)
     .append('</p><textarea id="text" readonly aria-label="Report to copy">')
     .appendUntrusted(text)
     .append(

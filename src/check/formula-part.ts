@@ -166,9 +166,9 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-date-in',
-    what: 'A date keeps the wall time of its cell in a formula, where the script has another zone too',
+    what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
     expected: true,
-    otherwise: 'Formulas could ask for another hour or day: give the script the time zone of the spreadsheet.',
+    otherwise: 'Formulas could ask for another hour or day. Set the script to the time zone of the spreadsheet.',
     ask: ({ values: [, date] }) => {
       const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
         clockText(NOON_UTC),
@@ -198,9 +198,9 @@ const watchedProbes: readonly Probe<Watched>[] = [
   },
   {
     id: 'formula-date-out',
-    what: 'A date that a formula gives keeps its wall time in the cell, where the script has another zone too',
+    what: 'A date that a formula returns keeps its wall time in the cell, even if the script has another time zone',
     expected: '2025-03-04 12:00',
-    otherwise: 'Times that formulas show could be off by some hours: give the script the time zone of the spreadsheet.',
+    otherwise: 'Times from formulas could be off by some hours. Set the script to the time zone of the spreadsheet.',
     ask: ({ date }) => date,
   },
 ];

@@ -147,10 +147,10 @@ export const addBidsReport = adding('Bids');
 
 const showing = (table: string, otherwise: string) => () =>
   fromMenu(() => {
-    if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
+    if (!googlePorts().book.show(table)) alert(`The sheet ${table} does not exist yet. ${otherwise}`);
   });
 
-export const showJobs = showing('Jobs', 'To create it, choose Schedule > Set up standard jobs.');
+export const showJobs = showing('Jobs', 'To create it, choose Schedule ▸ Set up standard jobs.');
 export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
 export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
 export const showLog = showing('Log', 'The first pull creates it.');
@@ -172,14 +172,14 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
+    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
   });
 }
 
 export function exportToWarehouse(): void {
   showResult((progress) => {
     const ports = googlePorts();
-    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery.');
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery…');
     return exportRows(ports);
   });
 }
@@ -247,7 +247,7 @@ function toast(message: string, seconds: number): boolean {
 }
 
 /** Cells and triggers can call the functions by name too, but have no UI. */
-const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
+const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
 
 /** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {

@@ -103,18 +103,18 @@ export const questions: readonly Question[] = [
   {
     name: 'changes',
     asks: 'What changed since yesterday?',
-    answer: 'Today shows the number of new findings. For each changed cell, open Changes from the menu Sheets.',
+    answer: 'Today shows the number of new findings. For each changed cell, choose Sheets ▸ Show Changes in the menu.',
     words: 'new history log',
   },
   {
     name: 'email',
     asks: 'Can I get an alert or a daily email?',
-    answer: 'Yes: Schedule ▸ Email, if email was allowed when the add-on was installed.',
+    answer: 'Yes: Schedule ▸ Email, if the add-on was installed with the email permission.',
   },
   {
     name: 'orders-file',
     asks: "How do I get last month's orders as a CSV file?",
-    answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then CSV of these.',
+    answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then Download these.',
     words: 'export download excel',
   },
   {
@@ -124,7 +124,7 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'not-available',
-    asks: 'What can this add-on not show or do?',
+    asks: "What can't this add-on do?",
     answer:
       'The marketplace does not provide settlements or actual fees here. The add-on only reads: no shipping labels, repricing, or stock updates.',
   },

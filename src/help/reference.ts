@@ -138,7 +138,7 @@ function valueAge({ typed, appendOnly }: Table): string {
   return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
 }
 
-const HISTORY_AGE = `First seen and Last seen show the period in which the value held.`;
+const HISTORY_AGE = `First seen and Last seen show how long the value stayed the same.`;
 
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
@@ -153,7 +153,7 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
 
 const LEAVES = {
   'when held': ' once a warehouse holds them',
-  'when held or full': ' once they are closed, when the workbook is over half full or a warehouse holds them',
+  'when held or full': ' once they are closed and the workbook is over half full or a warehouse holds them',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Age): string {
@@ -182,7 +182,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_STOREFRONT: {
     means: 'the storefront does not offer this operation',
-    todo: 'choose a storefront from the message, in the formula or in the connection',
+    todo: 'choose a storefront that the message lists, in the formula or in the connection',
   },
   MARKET_ARGUMENT: {
     means: 'an argument is invalid; the message names it',
@@ -207,11 +207,11 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_UNREACHABLE: {
     means: 'the address does not answer, or the service is down',
-    todo: "check the connection's base address, or try again in a few minutes",
+    todo: "check the connection's API address, or try again in a few minutes",
   },
   MARKET_SERVICE: {
-    means: 'the service refused the call; its own code and text follow',
-    todo: "fix what its text names, or ask the operator's support",
+    means: "the service refused the call; the message has the service's own code and text",
+    todo: "fix the problem that it names, or ask the operator's support",
   },
   MARKET_BAD_ANSWER: {
     means: 'the answer was empty, incomplete, or not data',
@@ -219,7 +219,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_TIMEOUT: {
     means: 'the answer took too long for a formula, or Google did not answer',
-    todo: 'try again in a minute, request less per formula, or choose "Refresh now" in the menu',
+    todo: 'try again in a minute, ask for less data per formula, or choose Refresh now in the menu',
   },
   MARKET_UNEXPECTED: {
     means: 'the add-on has an internal error; the message describes it',

@@ -36,7 +36,7 @@ function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number)
 function redirected(httpStatus: number): MarketError {
   return new MarketError(
     'MARKET_UNREACHABLE',
-    'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
+    'The API address redirects to another one; your keys were not sent there. Enter the address shown in the seller portal.',
     { httpStatus },
   );
 }
@@ -70,7 +70,7 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
     case 'unreachable':
       return new MarketError(
         'MARKET_UNREACHABLE',
-        `The marketplace cannot be reached. Check the connection's base address, then try again. ${said}`,
+        `The marketplace cannot be reached. Check the connection's API address, then try again. ${said}`,
         { passing: true },
       );
   }
@@ -100,7 +100,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return new MarketError(
       'MARKET_STOREFRONT',
-      'The marketplace does not offer this operation at that address. Check the base address and the storefront.',
+      'The marketplace does not offer this operation at that address. Check the API address and the storefront.',
       { httpStatus: status },
     );
   if (status >= 500 && errors.length === 0)

@@ -80,7 +80,7 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
 }
 
 /** Like the state of a complete filter. */
-const NO_NAMESAKE = 'no column has the same name as one of ours';
+const NO_NAMESAKE = 'no duplicate column names';
 
 /** Columns of the person named like ours. Checked when the header changed. */
 export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {

@@ -110,7 +110,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 }
 
 const JOBS_DELETED =
-  'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
+  'The Jobs sheet was deleted, so nothing runs. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
 /** Pulls of people go on even if the sheet is damaged. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {

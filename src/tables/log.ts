@@ -33,7 +33,7 @@ export const log = {
       seconds: integer('seconds', 'How long it took.'),
       error: text('error', 'Error code; see Help.'),
       whatToDo: text('whatToDo', 'The error and what to do.'),
-      why: text('why', 'schedule, backfill, sidebar, menu or demo.'),
+      why: text('why', 'schedule, backfill, sidebar, menu, or demo.'),
       who: text('who', 'Person whose account ran it.'),
       jobId: id('jobId', 'Row on Jobs.'),
       runId: id('runId', 'ID of the run.', { long: '00000000' }),

@@ -118,7 +118,7 @@ function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly R
   if (cells.length > 0)
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format > Merge cells > Unmerge, then pull again.`,
+      `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format ▸ Merge cells ▸ Unmerge, then pull again.`,
     );
 }
 

@@ -79,7 +79,7 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions > Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
   },
   scope: {
     code: 'MARKET_KEY',

@@ -125,7 +125,9 @@ describe('a pull that is kept', () => {
 
   test('is a row of Jobs that asks for the same', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
-    expect(message).toBe('Job added: Orders of Shop (Unshipped), every hour. Turn your schedule on in Schedule.');
+    expect(message).toBe(
+      'Job added: Orders of Shop (Unshipped), every hour. Turn on your schedule in the Schedule tab to run it.',
+    );
     expect(rows()).toEqual([
       ['Orders of Shop (Unshipped), every hour', 'Orders', 'status = 0; connection = Shop', 'hourly'],
     ]);

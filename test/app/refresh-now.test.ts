@@ -123,7 +123,7 @@ describe('one job', () => {
 });
 
 test('without a sheet of jobs it says how to make some', () => {
-  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.');
+  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
 });
 
 test('the next run is told by how often the schedule comes, and blank where it is off', () => {

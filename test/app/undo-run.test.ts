@@ -38,7 +38,7 @@ function typeBid(...rows: readonly number[]): void {
 describe('what is said', () => {
   test('where nothing was pulled', () => {
     expect(undo()).toEqual({
-      message: 'Nothing to undo.',
+      message: 'There is no run to undo.',
       removed: 0,
       restored: 0,
       conflicts: [],
@@ -62,14 +62,14 @@ describe('what is said', () => {
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
     // Whoever presses twice means the same run.
     expect([undo().message, bidsShown()]).toEqual([
-      'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.',
+      'The last run was already undone. To undo earlier runs, open Activity in the sidebar.',
       [2],
     ]);
     expect([undo(ids[1]).restored, bidsShown()]).toEqual([1, [1]]);
     pull({ ssd: 5 });
     expect([undo().restored, bidsShown()]).toEqual([1, [1]]);
     expect([undo(ids[0]).removed, bidsShown()]).toEqual([1, []]);
-    expect(undo().message).toBe('Nothing to undo.');
+    expect(undo().message).toBe('There is no run to undo.');
   });
 
   test.each([
@@ -203,7 +203,7 @@ test('a journal that a person changed is refused once, and then gone', () => {
     message: 'The Keywords pull cannot be undone: its journal was edited by hand.',
   });
   expect(bidsShown()).toEqual([1]);
-  expect(undo().message).toBe('Nothing to undo.');
+  expect(undo().message).toBe('There is no run to undo.');
 });
 
 test('a sheet that lost its keys is refused until it has them again', () => {
@@ -215,7 +215,7 @@ test('a sheet that lost its keys is refused until it has them again', () => {
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
-      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.',
+      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
@@ -236,7 +236,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
+    'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull these rows again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

@@ -117,7 +117,9 @@ test('says what is missing where the script has not got its file', async () => {
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {
     const [, tried] = await repliesOf(world, [{ open: {} }, START]);
-    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the script.s Demo file cannot be read/);
+    expect(tried!.value.shown[0].text).toMatch(
+      /^The demo shop is not available: the script.s Demo file cannot be read/,
+    );
   } finally {
     await world.close();
   }

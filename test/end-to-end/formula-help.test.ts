@@ -116,7 +116,7 @@ describe('fetching what formulas need', () => {
     [
       'says nothing of formulas where none ask the marketplace',
       { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
-      'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.',
+      'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.',
     ],
     [
       'says why nothing could be fetched',

@@ -44,7 +44,7 @@ describe.each(['json', 'xml'])('as %s', (format) => {
       'nobody there',
       { baseUrl: 'https://nobody.test' },
       'MARKET_UNREACHABLE',
-      /cannot be reached\. Check the connection's base address/,
+      /cannot be reached\. Check the connection's API address/,
     ],
   ])('%s is told in words, and nothing changes', async (_, changes, code, words) => {
     const { report, trial, same } = await refused({ format, ...changes });

@@ -131,7 +131,7 @@ test('what was undone is no finding any more, and a deleted sheet comes back wit
   expect(told[2]).toBeGreaterThan(0);
   expect(told.slice(3, 7)).toEqual(Array(4).fill('–'));
   expect(counts(7)).toEqual([0, 0, 0, '–', '–', '–', '–', 0]);
-  expect(values[8]).toEqual([['Nothing to do in the data so far.']]);
+  expect(values[8]).toEqual([['No findings so far; some data is missing.']]);
   expect(counts(11)).toEqual(Array(8).fill('–'));
   expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);

@@ -314,7 +314,7 @@ describe('pulls that wait go on', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
-      'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
+      'The Jobs sheet was deleted, so nothing runs. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.',
     ]);
     typeJobs(ports.book, campaign(7));
     const sheet = ports.book.sheet('Jobs');

@@ -126,7 +126,7 @@ test('another address or seller asks for the keys again, and the ones before ask
   const keys = [field('API key'), field('Secret key')];
   const required = () => Promise.all(keys.map((key) => key.getAttribute('aria-required')));
   for (const [label, other] of [
-    ['Base address', 'https://elsewhere.test'],
+    ['API address', 'https://elsewhere.test'],
     ['Seller ID', 'A999'],
   ] as const) {
     const before = await field(label).inputValue();

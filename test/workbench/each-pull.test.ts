@@ -153,7 +153,7 @@ describe('in one sidebar', () => {
     await visitor.screenshot(`items-selected-${operation}`);
     await sidebar.getByLabel(label).focus();
     await page.keyboard.type('x');
-    expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
+    expect([await isPressed('Selected cells'), await isPressed('Enter a list')]).toEqual(['false', 'true']);
   });
 
   test('digits that lost their zeros are asked back about, and a header that was pasted is left out', async () => {
@@ -210,7 +210,7 @@ describe('in one sidebar', () => {
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
     const [download] = await Promise.all([
       visitor.page.waitForEvent('download'),
-      chip('CSV of these 2: Orders').click(),
+      chip('Download these 2: Orders').click(),
     ]);
     const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
     const orders = valuesIn(workbench, 'Orders');

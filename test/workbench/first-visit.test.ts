@@ -121,7 +121,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await sidebar.getByRole('tab', { name: 'Connect' }).focus();
   await visitor.pressOn(button('Connect your shop'));
   for (const [label, text] of [
-    ['Base address', MARKET],
+    ['API address', MARKET],
     ['Seller ID', sellerId],
     ['API key', apiKey],
     ['Secret key', secretKey],

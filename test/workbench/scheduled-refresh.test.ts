@@ -99,7 +99,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await visitor.type(cell('Dataset'), 'Weather');
   await visitor.type(cell('Every'), 'hourly');
   await button('Reload').first().click();
-  const odd = card('Weather', 'not run');
+  const odd = card('Weather', 'invalid');
   await odd.getByText(/Dataset: "Weather" does not exist. Enter one of Orders, Inventory/).waitFor();
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Take over', 'Remove']);
   await odd.scrollIntoViewIfNeeded();
@@ -155,7 +155,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
 });
 
 test('a new name goes with the jobs, and the kind of account decides how often they run', async () => {
-  await here.visitor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await here.visitor.sidebar.locator('summary', { hasText: 'Your name and account' }).click();
   await field('Your name').fill('Olga');
   await field('Google account type').selectOption('workspace');
   await here.visitor.screenshot('schedule-who');

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'spreadsheets.currentonly':
     'Reads and writes the tables in the spreadsheet where the add-on is used. It cannot open any other file.',
   'script.external_request': 'Calls the marketplace with the keys that the user entered.',
-  'script.container.ui': 'Shows the sidebar, and asks before it removes sheets.',
+  'script.container.ui': 'Shows the sidebar and asks before it removes sheets.',
   'script.scriptapp': 'Creates the trigger that refreshes the tables on a schedule, after the user turns it on.',
   'script.send_mail': 'Sends the daily summary and alerts, to the user alone, after the user turns them on.',
   'userinfo.email': 'Finds the address that the summary goes to.',

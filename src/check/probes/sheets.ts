@@ -86,7 +86,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-extent',
     what: 'The last row and column are those with content, regardless of formats and notes',
     expected: true,
-    otherwise: 'Blank rows could be read as table rows, which is only slower.',
+    otherwise: 'Blank rows could be read as table rows; pulls would only be slower.',
     ask: ({ block, sheet }) => {
       const row = block(1, 1).setValue('x').getRow();
       block(1, 1).setBackground('#ff0000').setNote('note');

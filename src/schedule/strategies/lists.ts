@@ -50,7 +50,7 @@ export const refreshLookups: Strategy = (input) => {
     if (isStale(request.lastPulled, cycleAt) && !isFinal(request))
       byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
   const left = afterWatermark([...byName.keys()], input);
-  const missing = 'Lookup requests has no request of this shop. Type its ID there.';
+  const missing = 'Lookup requests has no request of this shop. Enter its ID there.';
   return {
     ...movedWatermark(left, calls, input),
     pulls: left.slice(0, calls).map((name) => {

@@ -104,7 +104,7 @@ const LINES: readonly Line[] = [
     title: 'nobody there',
     before: () => connected({ baseUrl: 'https://nobody.test' }),
     formula: STOCK,
-    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's base address, then try again\./,
+    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address, then try again\./,
   },
   {
     title: 'a service that is down',

@@ -102,7 +102,7 @@ test('freshness, sales, tiles and the list are what the run knows', () => {
   const { shown, toned, links } = computed({ rows: open() });
   expect(shown.slice(0, 19).map((line) => line.replace(/K\d+/g, 'K').replace(/Order \d+/g, 'Order'))).toEqual([
     'Today |  |  |  |  |  |  | ',
-    'Updated Mar 10, 12:00 PM. Orders 1 h ago. Stock 20 of 275 items, 9 h ago (late). Prices not read. Ads not read. |  |  |  |  |  |  | ',
+    'Updated Mar 10, 12:00 PM. Orders 1 h ago. Stock 20 of 275 items, 9 h ago (late). Prices not pulled yet. Ads not pulled yet. |  |  |  |  |  |  | ',
     'Sales in USD |  | Today | Yesterday | Last 7 days | change | Last 30 days | change',
     'Sales |  | 12.50 | – | 80.00 | +25% | – | ',
     'Orders |  | 3 | – | – |  | – | ',
