@@ -121,7 +121,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       )}
       {pointed?.fields.includes('storefronts') && storefronts}
       {!pointed && (
-        <Fold title="More options" filled={0} refused={isTried && fields.storefronts.length === 0}>
+        <Fold title="More options" refused={isTried && fields.storefronts.length === 0}>
           {storefronts}
           <Format {...bind('format')} />
           <Version {...bind('version')} />

@@ -7,6 +7,7 @@ import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
 import { callsOf } from '../pull/measure.ts';
 import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
@@ -114,16 +115,7 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
   return (
     <section class="progress">
       <Heading>Importing your shop</Heading>
-      <div
-        class={percent === undefined ? 'bar unknown' : 'bar'}
-        role="progressbar"
-        aria-label="Importing your shop"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
-      </div>
+      <ProgressBar label="Importing your shop" percent={percent} />
       {report ? <Steps report={report} /> : <p>Setting up the schedule and starting the first pull…</p>}
       <div class="buttons">
         <Button busy={stopping} onClick={onCancel}>

@@ -1,10 +1,18 @@
 /** The welcome: what the add-on does, and two ways to start. */
 import { useRef } from 'preact/hooks';
+import { counted, joined } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import type { Task } from '../task.ts';
-import { type DemoFilled, runDemo } from './demo-run.ts';
+import { server } from '../transport.ts';
+
+export interface DemoFilled {
+  readonly message: string;
+  readonly complete: boolean;
+  /** Height of the loading view in pixels. */
+  readonly height: number;
+}
 
 interface Props {
   /** Loading demo data. */
@@ -48,4 +56,17 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       <p class="hint">Your keys are stored for you alone, not in this spreadsheet.</p>
     </section>
   );
+}
+
+/** Opened after loading: the first of these that exists. */
+const FIRST_SHOWN = ['Today', 'Orders'];
+
+/** Rejects without a demo shop. */
+async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
+  const { rows, incomplete } = await server.fillDemo();
+  for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;
+  const filled = `The demo shop is ready: ${counted(rows, 'row')}.`;
+  return incomplete.length === 0
+    ? { message: filled, complete: true }
+    : { message: `${filled} Incomplete: ${joined(incomplete)}. Pull again later.`, complete: false };
 }

@@ -15,7 +15,7 @@ import { useSending } from './sending.ts';
 
 export function Warehouse() {
   return (
-    <Fold title="Warehouse" filled={0} refused={false}>
+    <Fold title="Warehouse">
       <Contents />
     </Fold>
   );
@@ -100,7 +100,7 @@ function Contents() {
         )}
       </div>
       <Problem failure={sending.failure ?? loading.failure} />
-      <Fold title="Change the project or send again" filled={0} refused={false}>
+      <Fold title="Change the project or send again">
         <div class="stack">
           {form}
           {asks ? (

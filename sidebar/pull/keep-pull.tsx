@@ -32,7 +32,7 @@ export function KeepPull({ form, request }: Props) {
     announce(kept.message);
   }
   return (
-    <Fold title="Do this every …" filled={0} refused={false}>
+    <Fold title="Do this every …">
       <form class="stack" noValidate>
         <Input
           label="Every"

@@ -4,7 +4,6 @@ import type { PullInput } from '../../src/app/pulls.ts';
 import type { Report } from '../../src/pull/report.ts';
 import type { Progress } from '../../src/pull/stored-run.ts';
 import { type Failure, failureOf, server } from '../transport.ts';
-import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';
 
 /** The server returns an unfinished run after this many seconds. */
@@ -158,4 +157,19 @@ function end(followed: Followed): Promise<Report | undefined> {
     throw error;
   });
   return followed.ending;
+}
+
+/** Adds the rows of earlier reports. A table with too many rows to show stays that way. */
+function withEarlier(report: Report, before: Report | undefined): Report {
+  if (!before || before.id !== report.id) return report;
+  const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];
+  const keysIn = ({ came }: Report, table: string) => {
+    const found = came.find((each) => each.table === table);
+    return found ? found.keys : [];
+  };
+  const came = tables.map((table) => {
+    const [earlier, now] = [keysIn(before, table), keysIn(report, table)];
+    return { table, keys: earlier && now && [...new Set([...earlier, ...now])] };
+  });
+  return { ...report, came };
 }

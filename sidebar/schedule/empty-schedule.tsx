@@ -1,7 +1,6 @@
 /** Shown while there are no jobs: what the schedule does, and how to set it up. */
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
-import { Problem } from '../parts/notice.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 
@@ -35,9 +34,7 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
           ? 'They run under your Google account, with your connection.'
           : 'Jobs pull with your connection: connect your shop first.'}
       </p>
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
     </section>
   );
 }

@@ -21,7 +21,6 @@ export interface JobView {
   readonly every: string;
   readonly owner: string;
   readonly ownerId: string;
-  readonly target: readonly string[];
   readonly state: 'active' | 'paused' | 'running' | 'invalid';
   readonly freshness: string | null;
   readonly nextRun: string | null;
@@ -122,12 +121,12 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
   const names = jobNames(ports, rows);
   const jobs = rows.flatMap(({ job }) => job ?? []);
   const views = viewJobs(jobs, ports.document.all(), now);
-  return rows.map(({ id, job, typed, target, result, problem }) => {
+  return rows.map(({ id, job, typed, result, problem }) => {
     const view = views.get(id);
     const { dataset, filter, every, owner, ownerId } = typed;
     const isMine = ownerId === me.id;
     return {
-      ...{ id, dataset, filter, every, owner, ownerId, target, isMine },
+      ...{ id, dataset, filter, every, owner, ownerId, isMine },
       name: names.get(id)!,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,

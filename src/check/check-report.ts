@@ -37,7 +37,7 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
   return [
     result,
     probe.what,
-    result === 'otherwise' ? probe.otherwise : '',
+    result === 'failed' ? probe.otherwise : '',
     expectedText(probe.expected),
     seen === undefined ? '' : JSON.stringify(seen),
     words === '' ? '' : JSON.stringify(words),
@@ -48,10 +48,10 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
 
 export function summary(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
-  const [otherwise, skipped] = [count('otherwise'), count('not asked')];
+  const [failed, skipped] = [count('failed'), count('not checked')];
   return [
-    `${count('as expected')} of ${outcomes.length} checks passed`,
-    ...(otherwise > 0 ? [`${otherwise} failed`] : []),
+    `${count('passed')} of ${outcomes.length} checks passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} not checked`] : []),
   ].join(', ');
 }

@@ -70,7 +70,7 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   if (!row) return notAsked(probe, 'The formula gave no answer.');
   const cell = (column: (typeof COLUMNS)[number]) => String(row[COLUMNS.indexOf(column)]);
   const words = cell("Google's words") === '' ? '' : (JSON.parse(cell("Google's words")) as string);
-  if (cell('Result') === 'not asked') return notAsked(probe, words);
+  if (cell('Result') === 'not checked') return notAsked(probe, words);
   const seen = JSON.parse(cell('Seen'));
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
 }

@@ -8,7 +8,7 @@ import type { Area, Block, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { type CellWrite, writeCells } from './cell-writes.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
-import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
+import { formatNewSheet, nameColumns, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asMarkedTexts, asTexts } from './plain-text.ts';
 import { isFiltering, selectedIn } from './selection.ts';
@@ -71,7 +71,7 @@ export function activeBook(): ActiveBook {
     create: (table, columns, { block, fills = [], ordered } = {}) => {
       const seen = firstSeen(columns);
       const made = sheets.make(table, sheets.insert(table), ordered === undefined ? seen : { ...seen, ordered });
-      dressFirst(made, withTick(table, columns));
+      formatNewSheet(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
@@ -272,7 +272,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         our.remember(firstSeen(columns));
         // An execution that ended before the names were there may have left one.
         sheet.getFilter()?.remove();
-        dressFirst(our, withTick(our.name(), columns));
+        formatNewSheet(our, withTick(our.name(), columns));
         nameColumns(our, 1, columns);
         return;
       }

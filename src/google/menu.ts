@@ -172,7 +172,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
+    return isConfirmed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
   });
 }
 
@@ -196,14 +196,14 @@ export function exportFiles(): void {
 export function removeDemo(): void {
   showResult(() => {
     const ports = googlePorts();
-    return isAgreed('Remove the demo shop?', demoLosses(ports))
+    return isConfirmed('Remove the demo shop?', demoLosses(ports))
       ? removeDemoShop(ports).message
       : 'The demo shop stays.';
   });
 }
 
 /** Lists the losses and asks. */
-function isAgreed(question: string, losses: readonly string[]): boolean {
+function isConfirmed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
@@ -223,9 +223,8 @@ function showResult(work: (announce: (message: string) => void) => string | unde
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
     if (message === undefined) return;
-    const isShown =
-      message.length > GLANCE ? alert(message) || toast(message, LINGER) : toast(message, SECONDS) || alert(message);
-    if (!isShown) console.warn(message);
+    if (message.length > GLANCE) alert(message) || toast(message, LINGER);
+    else toast(message, SECONDS) || alert(message);
   });
 }
 

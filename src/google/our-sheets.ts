@@ -61,7 +61,6 @@ export interface OurSheets {
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
-  grid(sheet: GoogleSheet): Grid;
   /** Makes a blank sheet at its place among the tabs; `tab`: its name in the list of tabs, if different. */
   insert(name: string, tab?: string): GoogleSheet;
   /** Marks the sheet as the table's by its columns. */
@@ -200,7 +199,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       const width = other.getLastColumn();
       const header = width > 0 ? other.getRange(1, 1, 1, width).getValues()[0]! : [];
       if (width > 0 && !header.includes(ROW_KEY.header)) throw notOurs(table);
-      if (width === 0) dressTab(other, table);
+      if (width === 0) hideIfInternal(other, table);
       return sheets.mark(other, table);
     },
     marked: (mark) => {
@@ -209,7 +208,6 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     },
     tableOf: (sheet) => all().get(sheet.getSheetId())?.table,
     named,
-    grid: gridFor,
     insert: (name, tab = name) => {
       tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
       const active = looked ? looked.at : withRetry(() => spreadsheet.getActiveSheet());
@@ -228,7 +226,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         const grid = gridOf(sheet, size);
         fresh = withRetry(() => ({ rows: grid.rows(), columns: grid.columns() }));
       }
-      dressTab(sheet, tab);
+      hideIfInternal(sheet, tab);
       return sheet;
     },
     make: (table, sheet, seen) => {
@@ -319,15 +317,15 @@ function tableNamed(name: string): string {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
-/** Tabs by mark that are not tables. */
-const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
+/** Tabs that are not tables, by their mark. */
+export const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
 /** The name in the list of tabs; blank for sheets of people. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-function dressTab(sheet: GoogleSheet, tab: string): void {
+function hideIfInternal(sheet: GoogleSheet, tab: string): void {
   if (isHiddenTab(tab)) attempt(() => withRetry(() => sheet.hideSheet()));
 }
 

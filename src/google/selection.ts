@@ -1,5 +1,5 @@
 /** The selected cells and the current cell. */
-import { tableError } from '../protocol/market-error.ts';
+import { messageOf, tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
@@ -80,7 +80,7 @@ export function writeFormula(formula: string, format?: string): string {
     if (format !== undefined) attempt(() => cell.setNumberFormat(format));
     SpreadsheetApp.flush();
   } catch (error) {
-    throw tableError(`${name} could not be changed: ${String(error)}`);
+    throw tableError(`${name} could not be changed: ${messageOf(error)}`);
   }
   return `${sheet.getName()}!${name}`;
 }

@@ -28,7 +28,7 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       range.setNumberFormats(cells.map((line) => line.map(({ format }) => format)));
       range.setValues(cells.map((line) => line.map(({ content }) => local(content))));
       grid.used(cells.length);
-      dress(sheet, layout, separator());
+      applyLook(sheet, layout, separator());
     },
     addChart: (tab, chart) => {
       const { sheet, grid } = found(tab);
@@ -77,7 +77,7 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
   };
 }
 
-function dress(
+function applyLook(
   sheet: GoogleSheet,
   { cells, widths, heights = [], checkbox, rules = [] }: Layout,
   separator: Separator,
@@ -95,7 +95,7 @@ function dress(
       if (height !== GIVEN) sheet.setRowHeights(from, count, height);
     }),
   );
-  if (cells.some((line) => line.some(({ look }) => look))) attempt(() => dressCells(sheet, cells));
+  if (cells.some((line) => line.some(({ look }) => look))) attempt(() => formatCells(sheet, cells));
   if (checkbox) attempt(() => sheet.getRange(checkbox.row, checkbox.column).insertCheckboxes());
   if (rules.length > 0)
     attempt(() =>
@@ -110,7 +110,7 @@ function dress(
     );
 }
 
-function dressCells(sheet: GoogleSheet, cells: Layout['cells']): void {
+function formatCells(sheet: GoogleSheet, cells: Layout['cells']): void {
   const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
   const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
   range
