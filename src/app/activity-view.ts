@@ -1,4 +1,4 @@
-/** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
+/** The Activity tab: unfinished pulls, calls left this hour and today, and the last runs. */
 import { listConnections } from '../account/connections.ts';
 import { UNNAMED, userOf } from '../account/person.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
@@ -17,17 +17,17 @@ import type { Ports } from './ports.ts';
 /** Instants as ISO texts. */
 export interface ActivityView {
   readonly now: string;
-  /** Pulls that wait, or that an execution is running; `id` continues one. */
+  /** Pulls that wait or run; continue one by its `id`. */
   readonly open: readonly {
     readonly id: string;
     readonly operation: string;
     readonly who: string;
     readonly why: string;
     readonly isMine: boolean;
-    /** The job that it is a part of, which goes on with it. */
+    /** The job that the pull belongs to. Resuming goes through the job. */
     readonly job: string | null;
     readonly state: 'waiting' | 'running' | 'ended';
-    /** Of one that was ended: what happened, and what to do. */
+    /** For an ended pull: what happened and what to do. */
     readonly whatToDo: string | null;
     readonly callsLeft: number;
     readonly resumeAt: string | null;
@@ -40,11 +40,11 @@ export interface ActivityView {
     readonly left: number;
     readonly freeAt: string | null;
   }[];
-  /** Calls that Google gives for a day, those that are left of them for pulls, and those that pulls leave to formulas. */
+  /** Google's calls per day, the calls left for pulls, and the calls reserved for formulas. */
   readonly fetchesADay: number;
   readonly fetchesLeft: number;
   readonly fetchesKept: number;
-  /** The last runs and those that can be taken back, newest first: runs of jobs do not push a person's own out. */
+  /** The last runs and all that can be undone, newest first. Job runs do not push out a person's own runs. */
   readonly runs: readonly (LogLine & {
     readonly canUndo: boolean;
     readonly isUndone: boolean;
@@ -59,7 +59,7 @@ export function activity(ports: Ports): ActivityView {
   const isConnected = listConnections(ports).length > 0;
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
-  // The person who began them may never come back.
+  // Logs abandoned pulls of everyone: the person who started one may never return.
   logLeft(ports);
   return {
     now: isoText(now),

@@ -21,15 +21,15 @@ import { keepFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** The time that an update needs. */
+/** The time that an update takes. */
 const NEEDED = MINUTE / 2;
 
-/** Once set, a missing sheet Findings is one that a person deleted. */
+/** True once the sheets were made. A missing Findings sheet was then deleted by a person. */
 const MADE = stored('insights.made', 1, false);
 
 /**
- * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
- * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
+ * Needs the lock. Updates the sheets of insights, and makes the ones that never existed or, if the person asked (`isAsked`),
+ * all that are missing. Returns messages if a sheet refused; the run itself is kept.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
   const { clock, document } = ports;
@@ -111,7 +111,7 @@ type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
-/** The longest time that Google's cache keeps a value. */
+/** Google's cache keeps a value for at most this long. */
 const SECONDS = 21_600;
 
 export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
 export interface EmailContent {
-  /** Findings that became urgent, for an alert; 0 in the daily email. */
+  /** Number of findings that became urgent, for an alert; 0 in the daily email. */
   readonly alerts: number;
   readonly figures: TodayFigures;
   readonly lines: readonly EmailLine[];
@@ -155,7 +155,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
     .join(' · ');
 }
 
-/** Removes line breaks and characters that change the direction. */
+/** Removes line breaks and characters that change the text direction. */
 function singleLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();

@@ -58,7 +58,7 @@ interface ExportProgress {
   readonly message: string;
 }
 
-/** A page waits this long for one call: between two it shows what arrived, and may stop. */
+/** The page waits this long for one call. Between calls, it shows progress and can stop. */
 const SLICE = 20 * SECOND;
 
 /** `run` is the export that this page continues. */
@@ -96,7 +96,7 @@ interface KeptRun {
   readonly calls: number;
 }
 
-/** A page that finds another run than its own begins a new one. */
+/** The last export. A page that was continuing another one starts a new one. */
 const RUN = stored<KeptRun | undefined>('export.run', 1, undefined);
 
 function added(one: Exported['rows'], other: Exported['rows']): Exported['rows'] {
@@ -117,7 +117,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
   return fileTables(book);
 }
 
-/** Part of a file from that row on. Never contains buyer data, regardless of consent. */
+/** Part of a file, from row `from` on. Never contains buyer data, regardless of consent. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
   if (!FORMS.includes(form)) throw argumentError(`Choose one of these formats: ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;

@@ -14,7 +14,7 @@ export interface Inserted {
   readonly cell: string;
 }
 
-/** The example of the formula, or the formula of the question, of that name. Throws where its cell or its table is missing. */
+/** Inserts the example of a formula, or the formula of a question. Throws if a table or column that it needs is missing. */
 export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
   const written = withSeparator(exampleIn(book, name), book.separator());
   const format = questions.find((each) => each.name === name)?.format;

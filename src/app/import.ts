@@ -57,7 +57,7 @@ export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsL
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** In this order: orders and ads say which items and campaigns there are. */
+/** Run in this order, because orders and ads show which items and campaigns exist. */
 const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => Params>> = {
   orders: (ports) => ({ orderDateFrom: daysAgo(ports, ORDER_DAYS) }),
   'ad-performance': (ports) => ({ fromDate: daysAgo(ports, AD_DAYS), toDate: daysAgo(ports, 1), by: 'day' }),
@@ -72,10 +72,10 @@ function daysAgo({ clock }: Ports, days: number): string {
   return pacificText(clock.now() - days * DAY).slice(0, 10);
 }
 
-/** Younger prices are not read again. */
+/** Prices that were read this recently are not read again. */
 const FRESH = 6 * HOUR;
 
-/** Items that sold or are advertised, most sales first: each costs a call. */
+/** Items that sold or are advertised, most sales first. Each costs a call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(viewOf(book, operations, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
@@ -89,16 +89,16 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
   return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
 }
 
-/** In the person's own store: nobody else chooses what is imported with their connection. */
+/** Stored for the person alone, so that nobody else decides what their connection imports. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** The cache tells a running execution to stop: it has read the person's store already. */
+/** Cache key that tells a running execution to stop, because it does not read the person's store again. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
-/** No execution lasts longer, in seconds. */
+/** In seconds. No execution lasts longer. */
 const STOP_KEPT = 600;
 const [GO, STOP] = ['', '1'];
 
-/** Names of connections whose orders nobody has read yet; the demo shop fills its tables by itself. */
+/** Connections whose orders were never pulled, without the demo shop, which fills its own tables. */
 export function toImport(ports: Ports): readonly string[] {
   return listConnections(ports)
     .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))
@@ -108,7 +108,7 @@ export function toImport(ports: Ports): readonly string[] {
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.user);
   if (!known) return null;
-  // The schedule finishes pulls that wait.
+  // The schedule may have finished a waiting pull.
   const steps = known.steps.map((step): Step => {
     const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
     return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
@@ -116,7 +116,7 @@ export function importState(ports: Ports): ImportReport | null {
   return reportImport({ ...known, steps });
 }
 
-/** What the import will cost as far as that is known; no call is made. Without a name: the default connection. */
+/** Estimates an import without a call. Without a name, uses the default connection. */
 export function planImport(ports: Ports, connection?: string): ImportReport {
   return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
 }
@@ -140,7 +140,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
-/** Keeps rows and jobs. */
+/** Cancels the import. Rows and jobs stay. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);
@@ -177,7 +177,7 @@ function planned(ports: Ports, connection: Connection): Import {
   );
   const works = ids.map((operation, index): Work => {
     const cost = begun[index]?.planned;
-    // Which items and campaigns there are is known once orders and ads have come.
+    // Items and campaigns are unknown until orders and ads were pulled.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
     return { operation, calls: callsOf(cost), cells: cost.cells, precision: cost.precision };
   });
@@ -206,7 +206,7 @@ function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   return goOn(ports, known, ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP));
 }
 
-/** Step by step. One that waits for calls keeps no other from its turn: the schedule goes on with it. */
+/** Runs the steps in order. A step that waits for calls does not stop the others; the schedule continues it. */
 function goOn(ports: Ports, before: Import, until: number): ImportReport {
   const { cache, clock, user } = ports;
   const kept = importOf(ports);
@@ -231,7 +231,7 @@ function stepped(ports: Ports, connection: Connection, before: Step, until: numb
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
-    // The schedule has finished it.
+    // The schedule has finished this step.
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
     const ended = executed(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
@@ -290,7 +290,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
   };
 }
 
-/** Prices that wait for calls do not keep the import from being done. */
+/** An import is done even if prices still wait for calls. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';

@@ -1,4 +1,4 @@
-/** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
+/** Changes and runs jobs from the sidebar or the menu, like editing their rows on Jobs. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
@@ -79,14 +79,14 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
   return ids;
 }
 
-/** Allows these jobs the connections that their rows name. */
+/** Allows these jobs to use the connections that their rows name. */
 function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
 }
 
-/** Rows of other people that pull another shop than this person's default one, as far as is known. */
+/** Rows of other people for shops that this person has no connection to, as far as known. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
   const texts = ports.document.all();
   const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
@@ -98,7 +98,7 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   return new Set(others.map(({ id }) => id));
 }
 
-/** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
+/** Adds names to new rows, and a result to rows that have nothing to pull yet, so that people see it before the first run. */
 function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
@@ -143,7 +143,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+/** Removes the heartbeat of a former owner without jobs, so that nobody is warned about a schedule that is no longer needed. */
 function forgetFormerOwner(ports: Ports, id: string): void {
   if (jobsSheet(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
   const heartbeat = heartbeatsIn(ports.document.all())[id];
@@ -168,7 +168,7 @@ const NO_JOBS = 'There are no jobs yet. Choose Schedule ▸ Set up standard jobs
 const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
 const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
 
-/** A text says why there are none. */
+/** Returns a message if there is no job to run. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);
@@ -223,14 +223,14 @@ function findRow({ rows }: JobsSheet, id: string): JobRow {
   return row;
 }
 
-/** Input of the page is not trusted. */
+/** Anything but `false` pauses, because the page's input is not trusted. */
 function stateFor(isPaused: boolean): 'active' | 'paused' {
   return isPaused === false ? 'active' : 'paused';
 }
 
 interface JobOfPull {
   readonly definition: Definition;
-  /** Fields that the job sets itself. */
+  /** Labels of fields that the job sets itself. */
   readonly left: readonly string[];
 }
 
@@ -244,12 +244,12 @@ function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'pa
     const param = declared[name];
     const { type, label = headerOf(name), insteadOf } = param ?? {};
     const texts = [value].flat().map(String);
-    // Several values stand in one line of a filter, without the header that was copied along.
+    // A filter has all values on one line, without a header that was copied with them.
     const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
       .map((each) => each.trim())
       .filter((each) => each !== '');
     const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
-    // The default of a job.
+    // A job does this by default.
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
     else if (type === 'texts')

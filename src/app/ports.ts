@@ -20,7 +20,7 @@ export interface Platform {
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
-/** Email to the person whose execution it is. What Google refuses is thrown. */
+/** Email to the person who runs the execution. Throws if Google refuses. */
 export interface Mail {
   /** Whether the installation has the permission and the person granted it. */
   isAllowed(): boolean;
@@ -40,9 +40,9 @@ export interface Ports extends SchedulePorts {
   readonly mail: Mail;
   readonly laid: LaidSheets;
   demoShop(): DemoShop;
-  /** Where running pulls say how far they are. */
+  /** Has the progress of running pulls. */
   readonly cache: ProgressCache;
-  /** Into the cell that the person is in, which has to be empty and on no sheet of the add-on; gives where that is. */
+  /** Writes to the current cell, which must be empty and not on a sheet of the add-on. Returns its address. */
   writeFormula(formula: string, format?: string): string;
   log(message: string): void;
 }

@@ -32,10 +32,10 @@ import { installation, supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
-/** What they are given comes from a browser: whatever its type says, they check it. */
+/** The arguments come from a browser. The functions check them, regardless of their types. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-/** Change nothing that another window shows. */
+/** These change nothing that another window shows. */
 const reading = {
   activity,
   connectionLosses,
@@ -107,7 +107,7 @@ type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Re
   ? (...args: Args) => Result
   : never;
 
-/** What comes back to the page: errors are values here, because the browser sees no thrown error's fields. */
+/** The reply to the page. Errors are values, because the browser does not receive the fields of a thrown error. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
@@ -122,7 +122,7 @@ const PAGES = storedList<Page>('pages', 1, 20);
 
 const LONGEST_OPEN = 7 * DAY;
 
-/** Remembers a page that is about to open: its calls bring the token. */
+/** Stores the token of a page that is about to open. Its calls send the token. */
 export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: string): void {
   const at = clock.now();
   PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);

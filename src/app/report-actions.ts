@@ -1,4 +1,4 @@
-/** The reports that can be added, and those that are there. */
+/** Lists, adds, and updates reports. */
 import { listConnections } from '../account/connections.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { itemsReport } from '../insights/reports/items-report.ts';

@@ -1,4 +1,4 @@
-/** The schedule of a user: set up, turned on and off, and bearing their name. */
+/** Sets up a person's schedule, turns it on and off, and stores their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { plural } from '../protocol/counts.ts';
@@ -17,7 +17,7 @@ import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
-/** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. During an import, no job says that its tables are empty. */
+/** Turns the schedule on, restores a deleted Jobs sheet, and adds missing standard jobs for every connection. During an import, jobs do not report empty tables. */
 export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();

@@ -1,4 +1,4 @@
-/** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
+/** The Schedule tab: jobs, schedules, and advice. */
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { isoText, MINUTE } from '../protocol/time.ts';
@@ -28,7 +28,7 @@ export interface JobView {
   /** What its last run did, or what to type instead. */
   readonly result: string;
   readonly isMine: boolean;
-  /** It is this user's, and names a connection that they have not chosen for it. */
+  /** The job is theirs, but names a connection that they have not confirmed for it. */
   readonly needsConfirmation: boolean;
 }
 
@@ -93,7 +93,7 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
 
 /** For a person without a connection: who keeps the tables fresh. */
 export interface SharedTables {
-  /** Schedules that run or should run; `off`: it was turned off, and its jobs are left. */
+  /** Schedules that run or should run. `off`: turned off, but its jobs are still there. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
   readonly late: readonly string[];
 }

@@ -19,8 +19,8 @@ import { schedule } from './schedule-view.ts';
 const MOST_RUNS = 20;
 
 /**
- * Whatever somebody typed and whatever came from outside is in it as one of a few words that are known beforehand, as a
- * number, as an instant or masked, and in no other way: so no key, name, address, order or item can be.
+ * Typed and received texts appear only as one of a few known words, as a number, as a time, or masked. So the report cannot
+ * contain a key, name, address, order, or item.
  */
 export function supportReport(ports: Ports): string {
   const { version, since } = installation(ports);

@@ -1,4 +1,4 @@
-/** Today for the sidebar, as data. */
+/** Today's figures for the sidebar. */
 import {
   type DataName,
   type FindingRow,
@@ -33,7 +33,7 @@ export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open'
 }
 
 interface Covered extends Pick<Freshness, 'label' | 'isLate' | 'read' | 'of'> {
-  /** ISO text; `null` where it was never read. */
+  /** ISO text; `null` if it was never read. */
   readonly asOf: string | null;
 }
 
@@ -54,7 +54,7 @@ export function today(ports: Ports): TodayView {
   };
 }
 
-/** As of now, from the sheet Findings and what the last run kept. */
+/** The current figures, from Findings and what the last run stored. */
 export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),

@@ -1,4 +1,4 @@
-/** Undoes what a run changed: the last one, or one that is named; and which runs can be undone. */
+/** Undoes the last run or a given one, and finds the runs that can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/counts.ts';
@@ -43,8 +43,8 @@ const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 const BEFORE_LAST = 'undo.beforeLast';
 
 /**
- * Without an id, the run that began last of those that changed something. One that is ended anywhere can be called
- * again: what is back already is left as it is.
+ * Without an ID, undoes the newest run that changed something. An interrupted undo can be repeated: restored rows stay as
+ * they are.
  */
 export function undoRun(ports: Ports, id?: string): UndoResult {
   const { kept, ...done } = ports.exclusively((): UndoResult & { readonly kept?: KeptRun } => {
@@ -109,7 +109,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
-  // Count neither history nor Catalog rows.
+  // Rows of history and Catalog are not counted.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
   return {
@@ -160,7 +160,7 @@ export function runState({ book }: Ports, id: string): RunState {
   };
 }
 
-/** The run on whose row of the Log somebody stands, where it can be undone. */
+/** The run in the selected row of Log, if it can be undone. */
 export function runInFront({ book }: Ports): LogLine | undefined {
   const row = book.activeRow(log.tables[0].name);
   const run = row === undefined ? undefined : runAt(book, row);

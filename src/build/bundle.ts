@@ -11,10 +11,10 @@ const TARGET = 'es2019';
 /** Some editors cannot open a file of one line. */
 const LONGEST_LINE = 1000;
 
-/** The global that has everything. A name that ends with `_` can be called neither from a cell nor from a page. */
+/** The global variable of the bundle. Cells and pages cannot call a name that ends with `_`. */
 const GLOBAL = 'App_';
 
-/** Drops what nothing uses of the XML parser: how XML is written, and document types, which are refused before. */
+/** Drops unused parts of the XML parser: its writer, and document types, which are refused earlier. */
 const onlyParser: Plugin = {
   name: 'only-parser',
   setup: ({ onLoad }) =>
@@ -23,7 +23,7 @@ const onlyParser: Plugin = {
     })),
 };
 
-/** What the stubs of formulas call. */
+/** The exports that formula stubs call. */
 const [FORMULA, CHECK] = ['formula', 'checkFormula'] as const;
 
 export interface Bundle {

@@ -45,7 +45,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** What clasp reads, and the choice of permissions, which it leaves alone. */
+/** clasp's project file, with the chosen permissions, which clasp ignores. */
 interface Project {
   readonly scriptId: string;
   readonly rootDir: string;
@@ -68,12 +68,12 @@ async function main(): Promise<number> {
   if (script === undefined) return finish(USAGE, 2);
   const project: Project = { scriptId: script, rootDir: `dist/${folder}`, with: chosen };
   writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
-  // Without force it skips everything as soon as the manifest differs and nobody is there to ask.
+  // Without --force, clasp asks about a changed manifest, and skips all files if it cannot ask.
   const { status } = spawnSync(clasp, ['-P', file, 'push', '--force'], { cwd: root, stdio: 'inherit' });
   return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
 }
 
-/** Google names programs otherwise than files of a disk. */
+/** Lists the files with the names that Google gives them. */
 function planOf(folder: string, script: string | undefined): string {
   const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);

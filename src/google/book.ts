@@ -15,7 +15,7 @@ import { isFiltering, selectedIn } from './selection.ts';
 import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
-/** How a cell looks that nobody changed. */
+/** The default look of a cell. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
@@ -97,7 +97,7 @@ export function activeBook(): ActiveBook {
   };
 }
 
-/** Among lines of whole rows, the first of which is that of row `top`. */
+/** Copies the cells of a fill into `lines`, whose first line is row `top`. */
 function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number): void {
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
@@ -122,7 +122,7 @@ const REPEATABLE = [
   'reveal',
 ] as const satisfies readonly (keyof Sheet)[];
 
-/** `spare` is a cell that nobody sees. */
+/** `spare` gives a hidden cell. */
 function sheetOf(our: OurSheet, spare: () => Range): Sheet {
   return portWithOurErrors(() => sheetPort(our, spare), REPEATABLE);
 }
@@ -143,7 +143,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   };
   const seen = (): Seen => our.seen() ?? { positions: {}, headers: 0 };
   const port: Sheet = {
-    // Asked for in messages alone.
+    // Read on demand, because only messages need it.
     get name() {
       return our.name();
     },
@@ -224,11 +224,11 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They inherit the colors of the row below. Typed columns reject this.
+      // New rows inherit the colors of the row below. Typed columns reject the clearing.
       attempt(() => withRetry(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {
-      // Nobody knows what Google does with hidden rows.
+      // It is unknown how Google sorts hidden rows.
       const filter = sheet.getFilter();
       if (filter && isFiltering(filter)) return false;
       known.forget();

@@ -14,12 +14,12 @@ import { MINUTE } from '../protocol/time.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** The default connection first. Kept for long, since other people's executions compare theirs with them. */
+/** Cache key of the owner's connections, the default one first. Kept long, since other people's executions compare theirs with them. */
 const OWNERS = 'connections';
 
-/** Then formulas read them again, since another workbook's sidebar may have changed one; in milliseconds. */
+/** Formulas read the connections again after this time, since another workbook's sidebar may have changed one; in milliseconds. */
 const GOOD_FOR = 20 * MINUTE;
-/** A missing connection is soon made; in seconds. */
+/** Kept briefly, since a missing connection is usually added soon; in seconds. */
 const MISSING_KEPT = 60;
 
 export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {

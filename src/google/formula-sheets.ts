@@ -21,8 +21,8 @@ export function allSheets(): AllSheets {
 }
 
 /**
- * For a cell: its own sheet, then other sheets without our tables, the nearest first. Twenty tables would cost forty
- * calls; formulas beside their rows leave requests.
+ * For a cell: its own sheet, then other sheets without our tables, the nearest first. Reading twenty tables would cost forty
+ * calls; formulas on those sheets leave pending requests instead.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {

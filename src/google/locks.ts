@@ -4,7 +4,7 @@
  */
 import { attempt, pause, withOurErrors } from './service-calls.ts';
 
-/** Told when the workbook's lock is taken and released. */
+/** Notified when the workbook's lock is taken and released. */
 export interface Writer {
   taken(): void;
   released(): void;

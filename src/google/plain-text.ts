@@ -10,10 +10,10 @@ type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
 
-/** Begins of texts that a sheet may take for formulas, or whose apostrophe it removes. */
+/** Beginnings of texts that a sheet may take for formulas, or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** As a formula it would be 1. */
+/** A sheet that takes it for a formula shows 1. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;

@@ -30,7 +30,7 @@ import { bigQuery } from './warehouse.ts';
 /** Longest wait for another execution that writes, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
-/** Calls reserved ahead: the first page says how many there are. */
+/** Calls reserved at first. The first page then shows how many are needed. */
 const AHEAD = 10;
 
 /** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
@@ -41,7 +41,7 @@ export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
-  // Opened when needed: most actions make no call.
+  // Opened on demand, because most actions make no call.
   const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;

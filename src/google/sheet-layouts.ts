@@ -70,7 +70,7 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       attempt(() => {
         const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
         const { ON_CHANGE, HOUR } = SpreadsheetApp.RecalculationInterval;
-        // Somebody may have chosen every minute.
+        // Keeps the choice of a person, such as every minute.
         if (spreadsheet.getRecalculationInterval() === ON_CHANGE) spreadsheet.setRecalculationInterval(HOUR);
       });
     },

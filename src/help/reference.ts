@@ -1,4 +1,4 @@
-/** All that there is to know: formulas, codes of errors, tables with their columns, units and ages; from the declarations. */
+/** The content of Help, from the declarations: formulas, error codes, and tables with columns, units, and ages. */
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
@@ -16,11 +16,11 @@ export interface Reference {
   readonly tables: readonly TableHelp[];
 }
 
-/** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
+/** A formula in parts, to be joined with the argument separator of the spreadsheet. */
 type FormulaText = readonly string[];
 
 export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
-  /** As it stands in a workbook whose tables are as they were made. */
+  /** With the column positions of new tables. */
   readonly formula?: FormulaText;
 }
 
@@ -28,10 +28,10 @@ export interface FormulaHelp {
   readonly name: string;
   readonly call: FormulaText;
   readonly summary: string;
-  /** As it stands in a workbook whose tables are as they were made. */
+  /** With the column positions of new tables. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
-  /** For how long an answer is given again; blank for the add-on's own state. */
+  /** How long an answer is reused; blank for the add-on's own state. */
   readonly age: string;
 }
 
@@ -46,7 +46,7 @@ export interface TableHelp {
   readonly from: string;
   readonly key: string;
   readonly valueAge: string;
-  /** How long its rows stay; blank for ever. */
+  /** How long its rows stay; blank if forever. */
   readonly stay: string;
   readonly columns: readonly ColumnHelp[];
 }

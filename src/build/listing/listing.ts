@@ -1,4 +1,4 @@
-/** Makes the listing of an add-on build: the store's texts, icons and pages, and what is left to the publisher. */
+/** Makes the listing of an add-on build: the store's texts, icons, and pages, and the publisher's checklist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf } from '../release.ts';
