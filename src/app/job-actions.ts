@@ -98,7 +98,7 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   return new Set(others.map(({ id }) => id));
 }
 
-/** Adds names to new rows, and a result to rows that have nothing to pull yet, so that people see it before the first run. */
+/** Adds names to new rows. Rows with nothing to pull yet get a result, which people see before the first run. */
 function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
@@ -143,7 +143,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Removes the heartbeat of a former owner without jobs, so that nobody is warned about a schedule that is no longer needed. */
+/** Removes the heartbeat of a former owner without jobs, so that nobody is warned about their schedule. */
 function forgetFormerOwner(ports: Ports, id: string): void {
   if (jobsSheet(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
   const heartbeat = heartbeatsIn(ports.document.all())[id];

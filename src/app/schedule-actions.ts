@@ -17,7 +17,10 @@ import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
-/** Turns the schedule on, restores a deleted Jobs sheet, and adds missing standard jobs for every connection. During an import, jobs do not report empty tables. */
+/**
+ * Turns the schedule on, restores a deleted Jobs sheet, and adds missing standard jobs for every connection. During an
+ * import, jobs do not report empty tables.
+ */
 export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();

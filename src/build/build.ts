@@ -1,4 +1,4 @@
-/** Makes `dist/`: the files of the script project, which are the program, two pages and the manifest; the source map and licenses. */
+/** Makes `dist/`: the program, two pages, and the manifest of the script project; the source map and licenses. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -11,7 +11,7 @@ const BETWEEN = 500;
 /** Noon in the script's time zone. */
 const NOON = () => new Date(2025, 2, 4, 12);
 
-/** The value of the formula: a date if it has no argument. The argument is a range; its first cell is the word that the check left in the stores. */
+/** The formula's value: a date without an argument. The argument is a range; its first cell is the word in the stores. */
 export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
   if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];

@@ -14,10 +14,10 @@ import { MINUTE } from '../protocol/time.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** Cache key of the owner's connections, the default one first. Kept long, since other people's executions compare theirs with them. */
+/** Cache key of the owner's connections, default first. Kept long: other people's executions compare theirs with them. */
 const OWNERS = 'connections';
 
-/** Formulas read the connections again after this time, since another workbook's sidebar may have changed one; in milliseconds. */
+/** Formulas then read the connections again: another workbook's sidebar may have changed one. In milliseconds. */
 const GOOD_FOR = 20 * MINUTE;
 /** Kept briefly, since a missing connection is usually added soon; in seconds. */
 const MISSING_KEPT = 60;
