@@ -69,7 +69,7 @@ export function usePullSession(): PullSession {
     current.current = followed;
     let report = before;
     if (before) followed.id = before.id;
-    const come = (fresh: Report) => {
+    const keep = (fresh: Report) => {
       report = withEarlier(furthest(fresh, report), report);
       followed.id = fresh.id;
       setProgress({ calls: callsOf(fresh.actual), callsLeft: fresh.callsLeft, rows: fresh.rows });
@@ -79,11 +79,11 @@ export function usePullSession(): PullSession {
     setView({ operation, request, busy: true, report, since });
     look(followed);
     try {
-      come(await begin(followed.watch));
+      keep(await begin(followed.watch));
       while (report!.state === 'running' || (report!.state === 'waiting' && !followed.isWanted)) {
         setView({ operation, request, busy: true, report, since });
-        if (followed.isWanted) come(await server.continuePull(report!.id, SECONDS, followed.watch));
-        else come((await end(followed)) ?? { ...report!, state: 'canceled' });
+        if (followed.isWanted) keep(await server.continuePull(report!.id, SECONDS, followed.watch));
+        else keep((await end(followed)) ?? { ...report!, state: 'canceled' });
       }
       setView({ operation, request, busy: false, report, since });
     } catch (error) {
@@ -98,10 +98,10 @@ export function usePullSession(): PullSession {
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
       if (followed.isOver) return;
-      const told = await server.progress(followed.watch).catch(() => null);
-      if (followed.isOver || !told) continue;
-      followed.id = told.id;
-      setProgress((known) => (known && known.calls > told.calls ? known : told));
+      const reported = await server.progress(followed.watch).catch(() => null);
+      if (followed.isOver || !reported) continue;
+      followed.id = reported.id;
+      setProgress((known) => (known && known.calls > reported.calls ? known : reported));
       if (!followed.isWanted) end(followed).catch(() => undefined);
     }
   }

@@ -17,7 +17,7 @@ import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { keepFigures } from './today-view.ts';
+import { storeFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
@@ -45,7 +45,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     const thresholds = updateRules(book, document, now);
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
-    bringToday(ports, facts, isAsked);
+    updateTodaySheet(ports, facts, isAsked);
     const unfinished = MAKING.read(document);
     refreshReports(book, facts, unfinished);
     if (unfinished !== '') MAKING.remove(document);
@@ -56,9 +56,9 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
-  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
-  bring({ laid, document }, todayContent(book, document, facts));
+function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
+  const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  write({ laid, document }, todayContent(book, document, facts));
 }
 
 /** Also stores the figures for the sidebar. */
@@ -66,7 +66,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
   const kept = keptFigures(facts, days);
-  keepFigures(document, kept);
+  storeFigures(document, kept);
   const place = findingsPlace(book, workbook);
   const rows = place && workbook.rows(findings, findingsTable.name);
   const places = new Map<string, TablePlace | undefined>();

@@ -45,8 +45,8 @@ const SOLD_OUT = 2;
 
 /** Stock of the days before `today` (days since 1970-01-01). One item sells more every day. */
 function stockPast(items: readonly Stocked[], today: number): readonly Omit<StockDay, 'sellerId'>[] {
-  const told = items.filter(({ units }) => units === 0 || units >= FEW);
-  const inOrder = [...told].sort((one, other) => one.units - other.units);
+  const withPast = items.filter(({ units }) => units === 0 || units >= FEW);
+  const inOrder = [...withPast].sort((one, other) => one.units - other.units);
   const sold = inOrder.filter(({ units }) => units > 0);
   return inOrder.flatMap(({ itemNumber, units }) => {
     const at = sold.findIndex((each) => each.itemNumber === itemNumber);

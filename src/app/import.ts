@@ -22,7 +22,7 @@ import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, executed } from './pulls.ts';
+import { cancelPull, executeRun } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';
 
 const ORDER_DAYS = 90;
@@ -66,7 +66,7 @@ const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => P
   'price-history': (ports, connection) => ({ itemNumbers: activeItems(ports, connection) }),
 };
 
-const ids = Object.keys(STEPS) as OperationId[];
+const STEP_IDS = Object.keys(STEPS) as OperationId[];
 
 function daysAgo({ clock }: Ports, days: number): string {
   return pacificText(clock.now() - days * DAY).slice(0, 10);
@@ -165,17 +165,17 @@ export function finishImport(ports: Ports, until: number): void {
   const known = importOf(ports).read(ports.user);
   const now = ports.clock.now();
   if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
-  goOn(ports, known, until);
+  runSteps(ports, known, until);
 }
 
 function planned(ports: Ports, connection: Connection): Import {
-  const begun = ids.map((operation) =>
+  const begun = STEP_IDS.map((operation) =>
     orElse(
       () => begin(ports, { operation, params: paramsOf(ports, connection, operation) }),
       () => undefined,
     ),
   );
-  const works = ids.map((operation, index): Work => {
+  const works = STEP_IDS.map((operation, index): Work => {
     const cost = begun[index]?.planned;
     // Items and campaigns are unknown until orders and ads were pulled.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
@@ -203,20 +203,24 @@ function paramsOf(ports: Ports, connection: Connection, operation: OperationId):
 
 function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   ports.cache.putAll({ [stopKey(ports)]: GO }, STOP_KEPT);
-  return goOn(ports, known, ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP));
+  return runSteps(
+    ports,
+    known,
+    ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP),
+  );
 }
 
 /** Runs the steps in order. A step that waits for calls does not stop the others; the schedule continues it. */
-function goOn(ports: Ports, before: Import, until: number): ImportReport {
+function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { cache, clock, user } = ports;
   const kept = importOf(ports);
   const stop = stopKey(ports);
   const connection = findConnection(user, before.connection);
   let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
   kept.write(user, known);
-  for (let index = 0; index < ids.length && clock.now() < until && !known.isCanceled; index++) {
+  for (let index = 0; index < STEP_IDS.length && clock.now() < until && !known.isCanceled; index++) {
     if (!isNext(known.steps[index]!)) continue;
-    const step = stepped(ports, connection, known.steps[index]!, until);
+    const step = runStep(ports, connection, known.steps[index]!, until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
     if (cache.getAll([stop])[stop] === STOP) known = canceledOf(known);
     kept.write(user, known);
@@ -227,14 +231,14 @@ function goOn(ports: Ports, before: Import, until: number): ImportReport {
   return reportImport(known);
 }
 
-function stepped(ports: Ports, connection: Connection, before: Step, until: number): Step {
+function runStep(ports: Ports, connection: Connection, before: Step, until: number): Step {
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
     // The schedule has finished this step.
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
-    const ended = executed(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
+    const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
     const {
       rows,

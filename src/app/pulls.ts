@@ -47,27 +47,27 @@ export function startPull(ports: Ports, input: PullInput): Report {
   const run = begin(ports, request);
   if (dryRun === true) return reportOf(run, ports.clock.now(), ports.book.cells());
   const unfinished = unfinishedLike(ports, run);
-  const how = { seconds, watch };
-  if (!unfinished) return resume(ports, run, how);
+  const options = { seconds, watch };
+  if (!unfinished) return resume(ports, run, options);
   // After a refusal by Google, a person who pulls again need not wait.
-  return goOn(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, how);
+  return resumeWhenDue(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, options);
 }
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
   // Another execution may still be running it.
-  return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
+  return resumeWhenDue(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
-interface How {
+interface RunOptions {
   readonly seconds?: number | undefined;
   readonly watch?: string | undefined;
 }
 
 /** Resumes a run once it is time; too early, it would be refused again. */
-function goOn(ports: Ports, run: Run, resumeAt: number | null, how: How): Report {
+function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions): Report {
   const now = ports.clock.now();
-  if (resumeAt === null || resumeAt <= now) return resume(ports, run, how);
+  if (resumeAt === null || resumeAt <= now) return resume(ports, run, options);
   return reportOf({ ...run, state: 'waiting', resumeAt }, now);
 }
 
@@ -89,7 +89,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
     return orElse(
-      () => executed(ports, unfinishedLike(ports, run) ?? run, {}),
+      () => executeRun(ports, unfinishedLike(ports, run) ?? run, {}),
       (error): Run => ({ ...run, state: 'failed', stoppedBy: reportError(error) }),
     );
   });
@@ -97,8 +97,8 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
-function resume(ports: Ports, before: Run, how: How): Report {
-  const run = executed(ports, before, how);
+function resume(ports: Ports, before: Run, options: RunOptions): Report {
+  const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // The page continues this run at once, so it is not logged yet.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
@@ -106,7 +106,7 @@ function resume(ports: Ports, before: Run, how: How): Report {
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 
-export function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
+export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOptions): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
   // Stored before the first call, so that the page can cancel.

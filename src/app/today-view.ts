@@ -20,10 +20,10 @@ import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
-const kept = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
+const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
-export function keepFigures(document: Store, figures: KeptFigures): void {
-  kept.write(document, figures);
+export function storeFigures(document: Store, figures: KeptFigures): void {
+  storedFigures.write(document, figures);
 }
 
 export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open' | 'late' | 'hasVoidTimes'> {
@@ -60,7 +60,7 @@ export function todayFigures(
   rows = readFindings(book),
 ): TodayFigures {
   const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
-  return figuresOf(given, rows, kept.read(document));
+  return figuresOf(given, rows, storedFigures.read(document));
 }
 
 /** Undefined without the sheet. */
