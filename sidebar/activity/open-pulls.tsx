@@ -78,7 +78,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                 <Badge kind={pull.state === 'running' ? 'plain' : 'note'}>{pull.state}</Badge>
               </div>
               <p class="hint">
-                {counted(pull.callsLeft, 'call')} left; {startedBy(pull.why)}, {pull.who}.
+                {counted(pull.callsLeft, 'call')} left ({startedBy(pull.why)}, {pull.who}).
                 {pull.resumeAt && pull.resumeAt > now && (
                   <>
                     {' '}

@@ -67,7 +67,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'take' && (
         <Taking
           title="Delete buyer names and addresses?"
-          says={`Names, contact data, and addresses are deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
+          says={`Names, contact data, and addresses will be deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
           busy={saving.busy}
           onYes={() => save({ buyerData: false })}
           onNo={() => setAsking(undefined)}
@@ -83,7 +83,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="The state and country of all orders are deleted now."
+          says="The state and country of all orders will be deleted now."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}

@@ -157,10 +157,10 @@ function Steps({ report }: { readonly report: ImportReport }) {
 }
 
 function endOf({ state, connection, resumeAt }: ImportReport): string {
-  if (state === 'done') return `${connection} is imported.`;
+  if (state === 'done') return `${connection} was imported.`;
   if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
-  return `${connection} is imported, with problems.`;
+  return `${connection} was imported, but some data is missing.`;
 }
 
 function Imported({ report }: { readonly report: ImportReport }) {

@@ -111,7 +111,7 @@ function Contents() {
               onYes={again}
               onNo={() => setAsks(false)}
             >
-              Every row of the workbook is added to the logs again. The views still show each row once.
+              Every row is sent to BigQuery again. Its views still show each row once.
             </Confirm>
           ) : (
             <Button kind="quiet" disabled={sending.busy} onClick={() => setAsks(true)}>

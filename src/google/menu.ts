@@ -198,7 +198,7 @@ export function removeDemo(): void {
     const ports = googlePorts();
     return isConfirmed('Remove the demo shop?', demoLosses(ports))
       ? removeDemoShop(ports).message
-      : 'The demo shop stays.';
+      : 'The demo shop was not removed.';
   });
 }
 

@@ -134,7 +134,7 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
 }
 
 function valueAge({ typed, appendOnly }: Table): string {
-  if (typed) return 'Edited by people and the add-on.';
+  if (typed) return 'Edited by you and the add-on.';
   return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
 }
 

@@ -56,8 +56,8 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   );
 }
 
-const NO_HISTORY = 'No history is kept';
-const NO_CATALOG = 'The Catalog stays as it is';
+const NO_HISTORY = 'The history was not updated';
+const NO_CATALOG = 'The Catalog was not updated';
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
 /** Plans everything before the first write: checks room for all of it, and writes the journal first. */

@@ -44,7 +44,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const notes: string[] = [];
   const properties = ports.document.all();
-  const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data stays', [], () =>
+  const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data was not removed', [], () =>
     dropDamaged(ports, properties),
   );
   const states = statesIn(properties);
@@ -94,7 +94,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
   const age = () => applyAges(ports, terms.until, properties, forgotten);
-  const aged = terms.only ? [] : optional(notes, 'Old rows stay', [], age);
+  const aged = terms.only ? [] : optional(notes, 'Old rows were not removed', [], age);
   work(due.filter(isGreedy));
   ports.settle();
   if (forgotten.size > 0)
@@ -194,7 +194,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
 }
 
 /** Any editor may have typed the connection into the row. */
-export const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
+export const UNCONFIRMED = 'Confirm in the sidebar, under Schedule, that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;

@@ -127,7 +127,7 @@ export function ownColumn(id: string, kind: Kind, meaning: string, options: { hi
 export const GONE_SINCE = ownColumn(
   'goneSince',
   'instant',
-  'The row has been missing from the marketplace since then. Blank: it exists.',
+  'The row has been missing from the marketplace since then. Blank: the row still exists.',
 );
 
 /** Hidden; lets people look up dates that were read wrongly. */

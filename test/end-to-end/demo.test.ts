@@ -88,7 +88,7 @@ test('is asked first whether it may go, with what the person has put there; open
   expect(asked.text).toMatch(/^\d+ sheets are deleted with it: Orders, Order lines, .* and Today\./);
   expect(asked.text).toContain('Your own columns there are deleted too: Margin (Inventory).');
   expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
-  expect(told.text).toBe('The demo shop stays.');
+  expect(told.text).toBe('The demo shop was not removed.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),
   );

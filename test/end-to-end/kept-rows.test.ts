@@ -70,7 +70,9 @@ test('a sheet of the person that bears the name of the history costs the table n
   const [, report, sheet] = replies.slice(3).map(({ value }) => value);
   expect(report).toMatchObject({ state: 'done', errors: [] });
   expect(report.rows.added).toBeGreaterThan(2);
-  expect(report.notes.join(' ')).toContain('No history is kept: Another sheet is already named "Stock history"');
+  expect(report.notes.join(' ')).toContain(
+    'The history was not updated: Another sheet is already named "Stock history"',
+  );
   expect(sheet).toEqual([
     ['mine', ''],
     ['', ''],

@@ -27,7 +27,7 @@ test('every table is explained, with its key and how old its rows may be', () =>
       /when the row was written\. Rows are removed after 60 days, except the newest 25 of each item\.$/,
     ),
     'Stock history': expect.stringContaining('how long the value stayed the same'),
-    Jobs: 'Edited by people and the add-on. ',
+    Jobs: 'Edited by you and the add-on. ',
   });
 });
 

@@ -161,7 +161,7 @@ test('a Catalog that cannot be used costs no other table its rows, and the pull 
   ports.book.sheets.delete('Orders');
   const made = run(ports, orders, {});
   expect(made).toMatchObject({ state: 'done', errors: [] });
-  expect(notesOf(made).join()).toMatch(/^.*The Catalog stays as it is: .*"Row key"/);
+  expect(notesOf(made).join()).toMatch(/^.*The Catalog was not updated: .*"Row key"/);
   expect(ports.book.rows('Orders')).toHaveLength(1);
 });
 

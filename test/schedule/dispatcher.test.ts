@@ -168,7 +168,7 @@ describe('in order run', () => {
     dispatch(ports, { why: 'schedule', until: ports.clock.now() + HOUR, interval: 10 * MINUTE, asleep: 0 });
     expect(asked).toEqual(['campaign 8']);
     expect(column('Result')).toEqual([
-      'Waits. Confirm in the sidebar, in Schedule, that this job may use its connection.',
+      'Waits. Confirm in the sidebar, under Schedule, that this job may use its connection.',
       'Done.',
     ]);
   });

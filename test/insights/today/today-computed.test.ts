@@ -162,7 +162,7 @@ test('amounts of several currencies are apart', () => {
 
 test('nothing to do is all clear once everything was read, and more than the list has room for is a number', () => {
   const read = { Orders: 1, Inventory: 1, 'Price log': 1, 'Ad performance': 1 };
-  expect(computed({}).shown[15]).toBe(' | Nothing to do in the data so far. |  |  |  |  |  | ');
+  expect(computed({}).shown[15]).toBe(' | No findings so far; some data is missing. |  |  |  |  |  | ');
   expect(computed({ ages: read, kept: { coverage: {} } }).shown[15]).toContain('| All clear. Mar 10, 12:00 PM |');
   const many = Array.from({ length: 18 }, () => row('overdue'));
   expect(computed({ rows: many }).shown[30]).toBe(' | and 3 more |  |  |  |  |  | ');
