@@ -83,7 +83,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   };
 }
 
-/** Profits in the main currency. */
+/** Ranks profits in the main currency only. */
 function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
   const shown = there.has('Reorder') ? daysOfStock(facts) : [];
   const profits = (there.has('Items') ? itemProfits(facts) : [])

@@ -86,11 +86,11 @@ export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, sinc
 
 const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
 
-/** Alerts per 24 h. */
+/** The most alerts in 24 h. */
 const MOST_ALERTS = 6;
 const BETWEEN_ALERTS = HOUR;
 
-/** Wait after an email could not be sent. */
+/** How long to wait after an email could not be sent. */
 const BEFORE_RETRY = HOUR;
 
 /** More would exceed Google's limit per stored value. */

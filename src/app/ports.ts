@@ -40,7 +40,7 @@ export interface Ports extends SchedulePorts {
   readonly mail: Mail;
   readonly laid: LaidSheets;
   demoShop(): DemoShop;
-  /** Has the progress of running pulls. */
+  /** Stores the progress of running pulls. */
   readonly cache: ProgressCache;
   /** Writes to the current cell, which must be empty and not on a sheet of the add-on. Returns its address. */
   writeFormula(formula: string, format?: string): string;

@@ -33,7 +33,7 @@ export interface UndoResult {
   readonly message: string;
   readonly removed: number;
   readonly restored: number;
-  /** Rows left alone. */
+  /** Changed rows that the undo left alone. */
   readonly conflicts: readonly LeftAlone[];
 }
 

@@ -44,7 +44,7 @@ export async function productBundle(options: BundleOptions): Promise<Bundle> {
   return await bundled('./src/main.ts', stubs, options);
 }
 
-/** The installation check, a script of its own. */
+/** Bundles the installation check, which is a separate script. */
 export async function checkBundle(options: BundleOptions): Promise<Bundle> {
   const entry = './src/check/main.ts';
   return await bundled(entry, Object.values(await entriesOf(entry, options)), options);

@@ -6,10 +6,10 @@ export interface Place {
   /** Build of the check. */
   readonly version: string;
   readonly build: string;
-  /** Of the spreadsheet. */
+  /** Locale and zone of the spreadsheet. */
   readonly locale: string;
   readonly zone: string;
-  /** Of the person. */
+  /** Language of the person. */
   readonly language: string;
   /** ISO instant. */
   readonly at: string;

@@ -29,7 +29,7 @@ export class InWords {
 /** Thrown if a probe cannot run here. */
 export class NotAsked extends Error {}
 
-/** Whether Google refused, and the error's name. */
+/** Returns whether Google refused the work, with the error's name and message. */
 export function refusalOf(work: () => unknown): InWords {
   try {
     work();
@@ -41,7 +41,7 @@ export function refusalOf(work: () => unknown): InWords {
   return new InWords('accepted', '');
 }
 
-/** Ignores errors of optional work. */
+/** For optional work: logs an error and goes on. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();

@@ -20,7 +20,7 @@ const PLAIN = '#ffffff #000000 normal normal none';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** With its sheets, which are looked up once. */
+/** The workbook with its sheets, which are looked up once. */
 export interface ActiveBook extends Book {
   readonly sheets: OurSheets;
 }
@@ -104,7 +104,7 @@ function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readon
   });
 }
 
-/** Idempotent methods. */
+/** Methods that can be repeated after a refusal. */
 const REPEATABLE = [
   'read',
   'known',
@@ -129,7 +129,7 @@ function sheetOf(our: OurSheet, spare: () => Range): Sheet {
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const { sheet, grid, cells: known } = our;
-  /** Width of the last read. */
+  /** The width that the last read found. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
@@ -254,7 +254,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     removeRows: (from, count) => {
       known.forget();
-      // Google keeps a row below the frozen ones.
+      // Google refuses to delete all rows below the frozen ones.
       if (count >= grid.rows() - frozen()) grid.insertRows(grid.rows() + 1, 1);
       grid.removeRows(from, count);
     },

@@ -57,7 +57,7 @@ function linesOf(sheets: OurSheets, mark: string): Journal {
       const journal = there();
       if (!journal || lines.length === 0) return;
       const { grid } = journal;
-      // Google keeps one row of a sheet.
+      // Google refuses to delete all rows of a sheet.
       if (lines.length === grid.rows()) grid.insertRows(grid.rows() + 1, 1);
       for (const [first, last] of [...consecutive(lines)].reverse()) grid.removeRows(first + 1, last - first + 1);
     },

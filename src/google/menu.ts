@@ -32,7 +32,7 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   });
 }
 
-/** Must call no other service. */
+/** Calls no other service, because an unauthorized add-on may not. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
   const schedule = ui
@@ -172,7 +172,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isConfirmed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
+    return isConfirmed('Undo the selected run?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
   });
 }
 
@@ -202,20 +202,20 @@ export function removeDemo(): void {
   });
 }
 
-/** Lists the losses and asks. */
+/** Asks for confirmation, with the losses; without losses, nothing needs to be confirmed. */
 function isConfirmed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** Longer messages need a dialog. */
+/** Messages with more characters need a dialog. */
 const GLANCE = 80;
 
 /** Google's default for a toast, in seconds. */
 const SECONDS = 5;
 
-/** For progress and warnings, in seconds. */
+/** How long progress and warnings stay, in seconds. */
 const LINGER = 30;
 
 /** Shows the result as a toast; errors and long messages in a dialog. */

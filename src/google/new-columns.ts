@@ -118,7 +118,7 @@ function formatColumns(
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 type Builder = GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder;
 
-/** With accessible contrast. */
+/** Colors with enough contrast to be readable. */
 const COLORS: Readonly<Record<Tone, readonly [background: string, letters: string]>> = {
   good: ['#e6f4ea', '#0d652d'],
   open: ['#fef7e0', '#7a4f01'],
@@ -126,7 +126,7 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
   over: ['#f1f3f4', '#5f6368'],
 };
 
-/** For each cell the first matching rule counts. */
+/** The order matters: for each cell, the first matching rule counts. */
 function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],

@@ -30,7 +30,7 @@ export interface OurSheet {
   readonly sheet: GoogleSheet;
   readonly grid: Grid;
   name(): string;
-  /** This execution made it. */
+  /** True if this execution made the sheet. */
   readonly isNew: boolean;
   /** Formatted cells to copy from. */
   readonly styles: Styles;
@@ -53,7 +53,7 @@ export interface OurSheets {
   separator(): Separator;
   /** Names of sheets whose stored columns are damaged. */
   damaged(): readonly string[];
-  /** From the marks, including copies of sheets. */
+  /** Tables that have a marked sheet, including copies. */
   tables(): readonly string[];
   /** Throws MARKET_TABLE if another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
@@ -73,7 +73,7 @@ export interface OurSheets {
   showAgain(): void;
   /** Number of cells of all sheets. */
   cells(): number;
-  /** Forgets what others may have changed. */
+  /** Drops known state that others may have changed. */
   forget(): void;
   /** Whether cells that were read or written are kept. */
   keepCells(isKept: boolean): void;
@@ -282,12 +282,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   return sheets;
 }
 
-/** Visible to other scripts of the workbook too. */
+/** Adds metadata that other scripts of the workbook can see too. */
 function addMark(sheet: GoogleSheet, key: string, value: string): void {
   sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
-/** Only sheets have marks: columns would have hundreds. */
+/** Searches sheets only, because marks on columns would be hundreds. */
 function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   const marks = new Map<number, Marks>();
   const found = spreadsheet

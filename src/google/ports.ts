@@ -36,7 +36,7 @@ const AHEAD = 10;
 /** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
 const LONGEST = 5.5 * MINUTE;
 
-/** For work that a person waits for. */
+/** The ports for work that a person waits for. */
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
@@ -66,7 +66,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const book = portWithOurErrors(activeBook);
   const writer: Writer = {
     taken: () => {
-      // Others may have written meanwhile.
+      // Other executions may have written in the meantime.
       book.sheets.forget();
       document.forget();
       book.sheets.keepCells(true);
@@ -132,7 +132,7 @@ function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // Caps are routine.
+    // Used-up caps are normal.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
     attempt(() => rememberFailedCall(document, call, clock.now()));

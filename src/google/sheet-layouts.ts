@@ -8,10 +8,10 @@ import { attempt } from './service-calls.ts';
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** Default height of a row, in pixels. */
-const GIVEN = 21;
+const DEFAULT_HEIGHT = 21;
 
 /** Left margin of a chart, in pixels. */
-const BESIDE = 20;
+const CHART_MARGIN = 20;
 
 export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidSheets {
   const local = (content: Content) =>
@@ -92,7 +92,7 @@ function applyLook(
   });
   attempt(() =>
     spans(heights, (from, count, height) => {
-      if (height !== GIVEN) sheet.setRowHeights(from, count, height);
+      if (height !== DEFAULT_HEIGHT) sheet.setRowHeights(from, count, height);
     }),
   );
   if (cells.some((line) => line.some(({ look }) => look))) attempt(() => formatCells(sheet, cells));
@@ -132,7 +132,7 @@ function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spr
     .build();
 }
 
-/** One call per run of equal sizes. */
+/** Sets sizes with one call per run of equal sizes. */
 function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void): void {
   let from = 0;
   for (let to = 1; to <= sizes.length; to++) {
@@ -152,7 +152,7 @@ function insertChart(
     .newChart()
     .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)
     .setNumHeaders(1)
-    .setPosition(at.row, at.column, BESIDE, 0)
+    .setPosition(at.row, at.column, CHART_MARGIN, 0)
     .setOption('title', title)
     .setOption('width', width)
     .setOption('height', height)

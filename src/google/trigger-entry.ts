@@ -32,7 +32,7 @@ export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
     keepingLock(() => refresh(begun));
   } catch (error) {
     const known = asMarketError(error);
-    // Google mails the message to the person.
+    // Google sends this message to the person by email.
     throw known ? new Error(`${known.code}: ${known.message}`) : error;
   }
 }

@@ -22,7 +22,7 @@ const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
 /** Row 1 is this month, row 2 the month before. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
-/** Voided orders and canceled lines are no sales. */
+/** Voided orders and canceled lines do not count as sales. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
 
 export const questions: readonly Question[] = [

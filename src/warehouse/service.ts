@@ -123,7 +123,7 @@ const RULES = {
   missing: {
     code: 'MARKET_ARGUMENT',
     sentence:
-      'BigQuery does not know this project, dataset, or table. Check the project ID and the location under Export.',
+      'BigQuery does not know this project, dataset, or table. Check the project ID and the location in Activity ▸ Warehouse.',
   },
   invalid: {
     code: 'MARKET_SERVICE',
