@@ -5,7 +5,7 @@ import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
-import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
+import { isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -23,14 +23,9 @@ import { pullAll } from './pulls.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
-interface Demo {
-  readonly connection: ConnectionSummary;
-  readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
-}
-
 type Params = Readonly<Record<string, unknown>>;
 
-export function startDemo(ports: Ports): Demo {
+export function startDemo(ports: Ports) {
   const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
   // The address contains the opening day. Keeping it keeps the dates of existing rows.
   const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
@@ -54,16 +49,10 @@ export function startDemo(ports: Ports): Demo {
   return { connection, pulls };
 }
 
-interface DemoFilled {
-  readonly added: number;
-  readonly rows: number;
-  readonly incomplete: readonly string[];
-}
-
 /** Tables that the demo fills and hides. */
 const HIDDEN_TABLES = ['Ad periods', 'Lookup report'] as const;
 
-export function fillDemo(ports: Ports): DemoFilled {
+export function fillDemo(ports: Ports) {
   const fresh = HIDDEN_TABLES.filter((table) => !ports.book.find(table));
   const reports = pullAll(
     ports,

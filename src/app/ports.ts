@@ -3,6 +3,7 @@ import type { LaidSheets } from '../insights/today/laid-sheets.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { ProgressCache } from '../pull/stored-run.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
+import type { Message } from './email-text.ts';
 
 export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey'> {
   readonly itemNumbers: readonly string[];
@@ -27,12 +28,7 @@ export interface Mail {
   /** Recipients that Google still allows today. */
   left(): number;
   address(): string;
-  send(message: {
-    readonly to: string;
-    readonly subject: string;
-    readonly body: string;
-    readonly htmlBody: string;
-  }): void;
+  send(message: Message & { readonly to: string }): void;
 }
 
 export interface Ports extends SchedulePorts {

@@ -2,9 +2,8 @@
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/counts.ts';
-import { instantAt } from '../protocol/fields.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
-import { listOnStatus } from '../pull/status-rows.ts';
+import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
@@ -22,7 +21,6 @@ import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
 import { spokenTime } from '../tables/zone.ts';
@@ -65,7 +63,10 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
-    listOnStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
+    const conflicts = end.conflicts.map(({ table, key, because }) =>
+      recordOf({ about: 'Undo', subject: `${table}: ${key}`, state: because }, now),
+    );
+    listOnStatus(ports.book, conflicts, now);
     forgetRest(ports, kept);
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
@@ -123,19 +124,6 @@ function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResu
   const done = `${what} was undone: ${plural(removed, 'new row')} removed, ${plural(restored, 'changed row')} restored.`;
   if (conflicts.length === 0) return done;
   return `${done} ${plural(conflicts.length, 'row was', 'rows were')} changed since and left alone. Status lists them.`;
-}
-
-function statusRecord(now: number) {
-  return ({ table, key, because }: LeftAlone): StatusRecord => ({
-    about: 'Undo',
-    subject: `${table}: ${key}`,
-    state: because,
-    detail: null,
-    example: null,
-    firstSeen: instantAt(now),
-    lastComplete: null,
-    hoursAllowed: null,
-  });
 }
 
 export interface RunState {

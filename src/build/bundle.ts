@@ -86,15 +86,18 @@ async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record
 }
 
 function common(root: string): BuildOptions & { readonly write: false } {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
-    define: { VERSION: JSON.stringify(version) },
+    define: { VERSION: JSON.stringify(versionOf(root)) },
     bundle: true,
     write: false,
     target: TARGET,
     plugins: [onlyParser],
     logLevel: 'silent',
   };
+}
+
+export function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** A plain entry point, such as a menu item or a trigger. */

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { LICENSES, projectFiles } from './build.ts';
+import { versionOf } from './bundle.ts';
 import { PERMISSIONS, type Permission } from './manifest.ts';
 
 /** Copies the files from `dist` and replaces `out`. */
@@ -36,10 +37,6 @@ export function release(root: string, out: string): void {
 function choice({ label, about, oauthScopes, services }: Permission): string {
   const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
-}
-
-export function versionOf(root: string): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 function pageStep(name: string, page: string): string {

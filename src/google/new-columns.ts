@@ -38,7 +38,7 @@ function formatSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   formatColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) setUpTable(our, columns);
   formatHeader(our, 1, columns, used - columns.length);
-  // A sheet has one: it is the last that may be refused, and not made twice.
+  // Created last, because a sheet has only one filter and a retry would be refused.
   if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 

@@ -33,7 +33,7 @@ export interface OurSheet {
   /** True if this execution made the sheet. */
   readonly isNew: boolean;
   /** Formatted cells to copy from. */
-  readonly styles: Styles;
+  readonly styles: { header?: GoogleAppsScript.Spreadsheet.Range };
   /** Separates arguments of formulas in the spreadsheet. */
   separator(): Separator;
   /** Number formats as they look in the locale of the spreadsheet. */
@@ -43,10 +43,6 @@ export interface OurSheet {
   /** Notes on the header, read again only if its names have changed. */
   notes(names: readonly Cell[]): readonly string[];
   remember(seen: Seen): void;
-}
-
-interface Styles {
-  header?: GoogleAppsScript.Spreadsheet.Range;
 }
 
 export interface OurSheets {
@@ -96,7 +92,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let list: GoogleSheet[] | undefined;
   /** Size of a new sheet. */
   let fresh: Size | undefined;
-  const styles: Styles = {};
+  const styles: OurSheet['styles'] = {};
   const locale = once(() => withRetry(() => spreadsheet.getSpreadsheetLocale()));
   const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;

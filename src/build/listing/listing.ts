@@ -1,7 +1,7 @@
 /** Makes the listing of an add-on build: the store's texts, icons, and pages, and the publisher's checklist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { versionOf } from '../release.ts';
+import { versionOf } from '../bundle.ts';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 const BIGQUERY = 'https://bigquery.googleapis.com/';
