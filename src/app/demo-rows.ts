@@ -31,7 +31,10 @@ export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string):
   );
 }
 
-type Stocked = Readonly<Record<'itemNumber', string> & Record<'units', number>>;
+interface Stocked {
+  readonly itemNumber: string;
+  readonly units: number;
+}
 
 const DAYS = 28;
 const LOOKS = 6;

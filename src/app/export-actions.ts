@@ -10,6 +10,7 @@ import { exportEntry } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
 import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
+import type { Place } from '../warehouse/state.ts';
 import type { Ports } from './ports.ts';
 
 export interface WarehouseView {
@@ -30,12 +31,7 @@ export function warehouse(ports: Ports): WarehouseView {
   };
 }
 
-interface TypedPlace {
-  readonly project: string;
-  readonly location: string;
-}
-
-export function saveWarehouse(ports: Ports, typed: TypedPlace): WarehouseView {
+export function saveWarehouse(ports: Ports, typed: Place): WarehouseView {
   ports.warehouse.use({ project: typed?.project, location: typed?.location });
   return warehouse(ports);
 }
@@ -51,18 +47,11 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-interface ExportProgress {
-  readonly run: string;
-  readonly state: Exported['state'];
-  readonly rows: number;
-  readonly message: string;
-}
-
 /** The page waits this long for one call. Between calls, it shows progress and can stop. */
 const SLICE = 20 * SECOND;
 
 /** `run` is the export that this page continues. */
-export function exportRows(ports: Ports, run?: string): ExportProgress {
+export function exportRows(ports: Ports, run?: string) {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
 
@@ -70,7 +59,7 @@ export function exportToWarehouse(ports: Ports): string {
   return exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu').message;
 }
 
-function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string): ExportProgress {
+function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string) {
   const { send } = ready(ports);
   const kept = RUN.read(ports.document);
   const isSame = run !== undefined && kept?.run === run;
