@@ -28,23 +28,23 @@ interface ResultSheet {
 export function resultSheet(spreadsheet: Spreadsheet): ResultSheet {
   const sheet = ownSheet(spreadsheet, RESULTS, TITLE) ?? newResultSheet(spreadsheet);
   const width = COLUMNS.length;
-  sheet.clear();
-  sheet.getRange(1, 1).setValue(TITLE).setFontWeight('bold');
-  sheet
-    .getRange(TOP, 1, 1, width)
-    .setValues([[...COLUMNS]])
-    .setFontWeight('bold')
-    .setBackground(HEADER);
+  attempt(() => sheet.clear());
+  sheet.getRange(1, 1).setValue(TITLE);
+  const header = sheet.getRange(TOP, 1, 1, width).setValues([[...COLUMNS]]);
+  attempt(() => header.setFontWeight('bold').setBackground(HEADER));
+  attempt(() => sheet.getRange(1, 1).setFontWeight('bold'));
   let next = TOP + 1;
   return {
     add: (rows) => {
       const cells = sheet.getRange(next, 1, rows.length, width);
-      cells.setNumberFormats(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? '0' : '@'))));
+      attempt(() =>
+        cells.setNumberFormats(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? '0' : '@')))),
+      );
       cells.setValues(rows.map((row) => [...row]));
-      cells.setWrap(true).setVerticalAlignment('top');
-      cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'failed' ? FAILED : null))));
+      attempt(() => cells.setWrap(true).setVerticalAlignment('top'));
+      attempt(() => cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'failed' ? FAILED : null)))));
       next += rows.length;
-      SpreadsheetApp.flush();
+      attempt(() => SpreadsheetApp.flush());
     },
     sumUp: (place, text) => {
       sheet.getRange(1, 1, 2, 1).setValues([[`${TITLE} ${place}`], [text]]);
@@ -53,11 +53,15 @@ export function resultSheet(spreadsheet: Spreadsheet): ResultSheet {
 }
 
 function newResultSheet(spreadsheet: Spreadsheet): GoogleSheet {
-  const active = spreadsheet.getActiveSheet();
+  const active = attempt(() => spreadsheet.getActiveSheet());
   const sheet = inserted(spreadsheet, RESULTS);
-  sheet.setFrozenRows(TOP);
-  for (const [index, width] of WIDTHS.entries()) sheet.setColumnWidth(index + 1, width);
-  spreadsheet.setActiveSheet(active);
+  attempt(() => {
+    sheet.setFrozenRows(TOP);
+    WIDTHS.forEach((width, index) => {
+      sheet.setColumnWidth(index + 1, width);
+    });
+  });
+  attempt(() => active && spreadsheet.setActiveSheet(active));
   return sheet;
 }
 
@@ -72,8 +76,8 @@ export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch
   // Google may have stopped the last check.
   const left = ownSheet(spreadsheet, SCRATCH, MARKER);
   if (left) spreadsheet.deleteSheet(left);
-  const active = spreadsheet.getActiveSheet();
-  const goBack = () => spreadsheet.setActiveSheet(active);
+  const active = attempt(() => spreadsheet.getActiveSheet());
+  const goBack = () => attempt(() => active && spreadsheet.setActiveSheet(active));
   const sheet = inserted(spreadsheet, SCRATCH);
   try {
     sheet.getRange(1, 1).setValue(MARKER);
@@ -94,14 +98,17 @@ export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch
 }
 
 function inserted(spreadsheet: Spreadsheet, name: string): GoogleSheet {
-  return spreadsheet.insertSheet(name, spreadsheet.getNumSheets());
+  return spreadsheet.insertSheet(
+    name,
+    attempt(() => spreadsheet.getNumSheets(), 0),
+  );
 }
 
 /** Throws if a person's sheet has that name. */
 function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): GoogleSheet | undefined {
   const sheet = spreadsheet.getSheetByName(name);
   if (!sheet) return undefined;
-  const isOwn = sheet.getLastRow() === 0 || String(sheet.getRange(1, 1).getValue()).startsWith(title);
+  const isOwn = attempt(() => sheet.getLastRow()) === 0 || String(sheet.getRange(1, 1).getValue()).startsWith(title);
   if (isOwn) return sheet;
   throw new Error(`The sheet "${name}" was not created by the check. Rename it, then choose Installation check again.`);
 }
