@@ -34,16 +34,6 @@ export interface Message {
   readonly htmlBody: string;
 }
 
-interface Parts {
-  readonly title: string;
-  readonly notes: readonly string[];
-  readonly bands: readonly { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }[];
-  readonly tiles: readonly (readonly [label: string, value: string])[];
-  readonly lines: readonly { readonly what: string; readonly detail: string; readonly url: string }[];
-  readonly more: string;
-  readonly url: string;
-}
-
 const PERIODS: { readonly [P in Period]: string } = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -56,9 +46,17 @@ const AMOUNTS: readonly Figure[] = ['sales', 'refunds', 'adSpend', 'profit'];
 const NOT_READ = '–';
 
 export function emailOf(content: EmailContent): Message {
+  const parts = partsOf(content);
+  return { subject: `${subjectOf(content)} (${parts.name})`, body: bodyOf(parts), htmlBody: htmlOf(parts) };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function partsOf(content: EmailContent) {
   const { figures, workbook, zone } = content;
   const name = singleLine(workbook.name);
-  const parts: Parts = {
+  return {
+    name,
     title: `${name}, ${spokenTime(figures.at, zone)}`,
     notes: notesOf(content),
     bands: Object.entries(figures.sales).map(([currency, periods]) => ({
@@ -80,7 +78,6 @@ export function emailOf(content: EmailContent): Message {
     more: figures.open > content.lines.length ? `And ${figures.open - content.lines.length} more.` : '',
     url: workbook.url,
   };
-  return { subject: `${subjectOf(content)} (${name})`, body: bodyOf(parts), htmlBody: htmlOf(parts) };
 }
 
 function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
@@ -125,7 +122,7 @@ function amountText(amount: number, currency: string): string {
   return singleLine(moneyText(Math.round(amount * 100), currency));
 }
 
-function tilesOf(tiles: readonly TileCount[]): Parts['tiles'] {
+function tilesOf(tiles: readonly TileCount[]): readonly (readonly [label: string, value: string])[] {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   return ids.map((id) => {
     const own = tiles.filter((tile) => tile.id === id);

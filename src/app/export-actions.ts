@@ -8,23 +8,18 @@ import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
-import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
+import type { Exported, ExportPlan } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
 import type { Place } from '../warehouse/state.ts';
 import type { Ports } from './ports.ts';
 
-export interface WarehouseView {
-  readonly now: string;
-  /** The missing step; null if rows can be sent. */
-  readonly waitsFor: string | null;
-  readonly hasPermission: boolean;
-  readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
-}
+export type WarehouseView = ReturnType<typeof warehouse>;
 
-export function warehouse(ports: Ports): WarehouseView {
+export function warehouse(ports: Ports) {
   const known = ports.warehouse.holdings();
   return {
     now: isoText(ports.clock.now()),
+    // The missing step; null if rows can be sent.
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,

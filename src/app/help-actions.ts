@@ -8,14 +8,10 @@ import { readContents } from '../tables/positions.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
-export interface Inserted {
-  readonly formula: string;
-  /** Such as `Sheet1!B2`. */
-  readonly cell: string;
-}
+export type Inserted = ReturnType<typeof insertExample>;
 
 /** Inserts the example of a formula, or the formula of a question. Throws if a table or column that it needs is missing. */
-export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
+export function insertExample({ book, writeFormula }: Ports, name: string) {
   const written = withSeparator(exampleIn(book, name), book.separator());
   const format = questions.find((each) => each.name === name)?.format;
   return { formula: written, cell: writeFormula(written, format) };
