@@ -48,10 +48,10 @@ export function Today({ isOpen, shared, onConnect }: Props) {
   );
 }
 
-function Freshness({ view: { coverage, now } }: { readonly view: TodayView }) {
+function Freshness({ view: { freshness, now } }: { readonly view: TodayView }) {
   return (
     <p class="hint">
-      {Object.values(coverage)
+      {freshness
         .map(({ label, asOf, isLate, read, of }) => {
           if (asOf === null) return `${label}: not pulled yet.`;
           const part = read === undefined ? '' : ` ${count(read)} of ${counted(of ?? 0, 'item')},`;

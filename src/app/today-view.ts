@@ -1,8 +1,6 @@
 /** Today's figures for the sidebar. */
 import {
-  type DataName,
   type FindingRow,
-  type Freshness,
   figuresOf,
   type KeptFigures,
   rowsOfTile,
@@ -26,31 +24,15 @@ export function storeFigures(document: Store, figures: KeptFigures): void {
   storedFigures.write(document, figures);
 }
 
-export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open' | 'late' | 'hasVoidTimes'> {
-  readonly now: string;
-  readonly coverage: { readonly [N in DataName]: Covered };
-  readonly hasSheet: boolean;
-}
+export type TodayView = ReturnType<typeof today>;
 
-interface Covered extends Pick<Freshness, 'label' | 'isLate' | 'read' | 'of'> {
-  /** ISO text; `null` if it was never read. */
-  readonly asOf: string | null;
-}
-
-export function today(ports: Ports): TodayView {
-  const { clock, laid } = ports;
+export function today(ports: Ports) {
   const { tiles, sales, open, late, hasVoidTimes, freshness } = todayFigures(ports);
-  const coverage = freshness.map(({ data, label, isLate, asOf, read, of }): readonly [DataName, Covered] => {
-    return [
-      data,
-      { label, asOf: isoText(asOf), isLate, ...(read === undefined || of === undefined ? {} : { read, of }) },
-    ];
-  });
   return {
-    now: isoText(clock.now()),
+    now: isoText(ports.clock.now()),
     ...{ tiles, sales, open, late, hasVoidTimes },
-    coverage: Object.fromEntries(coverage) as TodayView['coverage'],
-    hasSheet: laid.idOf(TODAY) !== undefined,
+    freshness: freshness.map(({ data: _, asOf, ...rest }) => ({ ...rest, asOf: isoText(asOf) })),
+    hasSheet: ports.laid.idOf(TODAY) !== undefined,
   };
 }
 

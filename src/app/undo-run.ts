@@ -126,16 +126,11 @@ function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResu
   return `${done} ${plural(conflicts.length, 'row was', 'rows were')} changed since and left alone. Status lists them.`;
 }
 
-export interface RunState {
-  readonly canUndo: boolean;
-  readonly isUndone: boolean;
-  /** A later run of the same operation changed its tables. */
-  readonly isOutdated: boolean;
-}
+export type UndoState = ReturnType<typeof runState>;
 
 const LATER_RUNS = 50;
 
-export function runState({ book }: Ports, id: string): RunState {
+export function runState({ book }: Ports, id: string) {
   const run = String(id);
   const lines = readLog(book, LATER_RUNS, new Set([run]));
   const at = lines.findIndex((line) => line.run === run);
@@ -144,6 +139,7 @@ export function runState({ book }: Ports, id: string): RunState {
   return {
     canUndo: canUndo(book, run),
     isUndone: line !== undefined && isUndone(line),
+    // A later run of the same operation changed its tables.
     isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
   };
 }

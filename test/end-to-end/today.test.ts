@@ -52,7 +52,7 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
   expect(overdue).toBeGreaterThan(0);
   expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue]]);
   expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
-  expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
+  expect(values[3].value.freshness[1]).toMatchObject({ read: 20, of: expect.any(Number) });
 
   expect(after).toEqual(tilesOf(values[9].value));
   expect(after).not.toEqual(before);
