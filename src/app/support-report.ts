@@ -29,7 +29,7 @@ export function supportReport(ports: Ports): string {
   const calls = failedCalls(ports.document);
   return [
     'Market for Sheets: support report',
-    'Nothing was sent. Read it, then copy it to the person helping you.',
+    'This report was not sent to anyone. Read it, then copy it to the person who helps you.',
     'It contains no keys, names, addresses, orders, items, or text that you typed.',
     '',
     `Created ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,

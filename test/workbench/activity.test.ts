@@ -25,7 +25,7 @@ test('at first nothing waits and nothing has run', async () => {
   await button('Save').click();
   await sidebar.getByText('1 setting changed.').waitFor();
   await tab('Activity').click();
-  await panel().getByText('Nothing has run yet.').waitFor();
+  await panel().getByText('No runs yet.').waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuetext')).toBe(`${LEFT} of ${CAP} left`);
   expect(await button(/^Show /).count()).toBe(0);
   await here.visitor.screenshot('activity-empty');

@@ -28,7 +28,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       [2, '', '#ffffff'],
       [1, 'of 1', '#ffffff'],
     ],
-    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off jobs and tell us.',
+    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off your jobs and tell us.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 1).setValues([[1], [3], [2]]);
       cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
