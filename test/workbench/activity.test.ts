@@ -41,7 +41,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls left; from the sidebar, you\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls left \(from the sidebar, you\)\. The next calls are free (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()
