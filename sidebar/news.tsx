@@ -9,16 +9,16 @@ const IDLE_PAUSE = 30_000;
 /** The page counts as active for this long after an action. */
 const IN_USE = 60_000;
 
-type Hearer = () => Promise<void> | void;
+type Listener = () => Promise<void> | void;
 
-const Hearers = createContext<Set<Hearer>>(new Set());
+const Listeners = createContext<Set<Listener>>(new Set());
 
 /** Polls while visible. Becoming visible notifies all views, because people also edit sheets by hand. */
 export function News({ children }: { readonly children: ComponentChildren }) {
-  const { current: hearers } = useRef(new Set<Hearer>());
+  const { current: listeners } = useRef(new Set<Listener>());
   useEffect(() => {
     let known: string | undefined;
-    let isTelling = false;
+    let isNotifying = false;
     let timer = 0;
     let usedAt = Date.now();
     const used = () => {
@@ -30,11 +30,11 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       usedAt = Date.now();
     };
     /** False while views are still loading for an earlier change. */
-    async function tell(): Promise<boolean> {
-      if (isTelling || document.hidden) return false;
-      isTelling = true;
-      await Promise.all([...hearers].map((hear) => hear()));
-      isTelling = false;
+    async function notify(): Promise<boolean> {
+      if (isNotifying || document.hidden) return false;
+      isNotifying = true;
+      await Promise.all([...listeners].map((listen) => listen()));
+      isNotifying = false;
       return true;
     }
     async function look() {
@@ -42,35 +42,35 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
       if (isNew) usedAt = Date.now();
-      if (!isNew || (await tell())) known = revision;
+      if (!isNew || (await notify())) known = revision;
       timer = setTimeout(look, Date.now() - usedAt < IN_USE ? PAUSE : IDLE_PAUSE);
     }
     look();
-    addEventListener('focus', tell);
+    addEventListener('focus', notify);
     addEventListener('click', used);
     addEventListener('keydown', used);
-    document.addEventListener('visibilitychange', tell);
+    document.addEventListener('visibilitychange', notify);
     return () => {
       clearTimeout(timer);
-      removeEventListener('focus', tell);
+      removeEventListener('focus', notify);
       removeEventListener('click', used);
       removeEventListener('keydown', used);
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', notify);
     };
   }, []);
-  return <Hearers.Provider value={hearers}>{children}</Hearers.Provider>;
+  return <Listeners.Provider value={listeners}>{children}</Listeners.Provider>;
 }
 
-/** `hear` never rejects and is never called concurrently. */
-export function useNews(hear: Hearer): void {
-  const hearers = useContext(Hearers);
-  const latest = useRef(hear);
-  latest.current = hear;
+/** `listen` never rejects and is never called concurrently. */
+export function useNews(listen: Listener): void {
+  const listeners = useContext(Listeners);
+  const latest = useRef(listen);
+  latest.current = listen;
   useEffect(() => {
-    const hearer = () => latest.current();
-    hearers.add(hearer);
+    const listener = () => latest.current();
+    listeners.add(listener);
     return () => {
-      hearers.delete(hearer);
+      listeners.delete(listener);
     };
-  }, [hearers]);
+  }, [listeners]);
 }

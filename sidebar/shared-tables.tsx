@@ -21,7 +21,7 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
         <p key={keeper.user}>{sentences(keeper)}</p>
       ))}
       {late.length > 0 && <p>Late: {joined(late)}.</p>}
-      <p class="hint">You can use all tables and reports as they are. To pull data yourself, connect your own keys.</p>
+      <p class="hint">You can use all tables and reports. To pull data yourself, connect your own keys.</p>
       {hasStopped && (
         <p class="hint">
           If the owner left, connect the same shop with your own keys. Then take over the jobs in Schedule.

@@ -66,7 +66,7 @@ function Freshness({ view: { coverage, now } }: { readonly view: TodayView }) {
     <p class="hint">
       {Object.values(coverage)
         .map(({ label, asOf, isLate, read, of }) => {
-          if (asOf === null) return `${label}: not read.`;
+          if (asOf === null) return `${label}: not pulled yet.`;
           const part = read === undefined ? '' : ` ${count(read)} of ${counted(of ?? 0, 'item')},`;
           return `${label}:${part} ${moment(asOf, Date.parse(now))}${isLate ? ' (late)' : ''}.`;
         })

@@ -1,4 +1,4 @@
-/** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
+/** The functions that Google may call. Each name becomes a top-level function of the bundle. */
 
 export { formula } from './google/custom-function.ts';
 export { checkFormula } from './google/market-check.ts';

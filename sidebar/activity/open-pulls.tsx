@@ -6,9 +6,9 @@ import { counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Notice, Problem } from '../parts/notice.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { keptText } from '../pull/outcome.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
@@ -78,7 +78,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                 <Badge kind={pull.state === 'running' ? 'plain' : 'note'}>{pull.state}</Badge>
               </div>
               <p class="hint">
-                {counted(pull.callsLeft, 'call')} left; {startedBy(pull.why)}, {pull.who}.
+                {counted(pull.callsLeft, 'call')} left ({startedBy(pull.why)}, {pull.who}).
                 {pull.resumeAt && pull.resumeAt > now && (
                   <>
                     {' '}
@@ -114,9 +114,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
           ))}
         </ul>
       )}
-      <Problem failure={ending.failure}>
-        <ConnectLink codes={[ending.failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={ending.failure} onConnect={onConnect} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function Runs({ runs, now, onUndone }: Props) {
   return (
     <section class="section stack">
       <h3>Last runs</h3>
-      {runs.length === 0 && <p class="hint">Nothing has run yet.</p>}
+      {runs.length === 0 && <p class="hint">No runs yet.</p>}
       <ul class="lines">
         {runs.map((run) => (
           <li key={run.run}>

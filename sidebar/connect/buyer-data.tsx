@@ -51,7 +51,7 @@ export function BuyerData({ consents, onChange }: Props) {
       />
       {asking === 'give' && (
         <Confirm
-          title="Pull names and addresses of buyers?"
+          title="Pull buyer names and addresses?"
           yes="Turn on"
           no="Leave off"
           busy={saving.busy}
@@ -66,8 +66,8 @@ export function BuyerData({ consents, onChange }: Props) {
       )}
       {asking === 'take' && (
         <Taking
-          title="Delete names and addresses of buyers?"
-          says={`Names, contact data, and addresses are deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
+          title="Delete buyer names and addresses?"
+          says={`Names, contact data, and addresses will be deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
           busy={saving.busy}
           onYes={() => save({ buyerData: false })}
           onNo={() => setAsking(undefined)}
@@ -83,7 +83,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="The state and country of all orders are deleted now."
+          says="The state and country of all orders will be deleted now."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}
@@ -133,7 +133,7 @@ interface TakingProps {
 function Taking({ title, says, busy, onYes, onNo }: TakingProps) {
   return (
     <Confirm title={title} yes="Turn off" no="Leave on" danger busy={busy} onYes={onYes} onNo={onNo}>
-      <p>{says} To get them back, turn this on and pull the orders again.</p>
+      <p>{says} To get them back, turn this on, then pull the orders again.</p>
       <p>Copies and earlier versions of this spreadsheet still contain them.</p>
     </Confirm>
   );

@@ -13,12 +13,11 @@ import { useTask } from '../task.ts';
 import { BuyerData, BuyerDataOfOthers } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
-import type { DemoFilled } from './demo-run.ts';
 import { ImportShop } from './import-shop.tsx';
 import { OtherConnections } from './other-connections.tsx';
 import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
-import { Welcome } from './welcome.tsx';
+import { type DemoFilled, Welcome } from './welcome.tsx';
 
 /** The last action. */
 interface Result extends Partial<DemoFilled> {

@@ -106,9 +106,9 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       {!pointed && <Input label="Name" placeholder="My shop" {...bind('name')} />}
       {shows('baseUrl') && (
         <Input
-          label="Base address"
+          label="API address"
           placeholder="https://api.example.com"
-          hint="API address from your seller portal"
+          hint="Copy it from your seller portal."
           {...bindRequired('baseUrl')}
         />
       )}
@@ -121,7 +121,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       )}
       {pointed?.fields.includes('storefronts') && storefronts}
       {!pointed && (
-        <Fold title="More options" filled={0} refused={isTried && fields.storefronts.length === 0}>
+        <Fold title="More options" refused={isTried && fields.storefronts.length === 0}>
           {storefronts}
           <Format {...bind('format')} />
           <Version {...bind('version')} />

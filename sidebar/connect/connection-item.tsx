@@ -67,7 +67,7 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
       <dl class="facts">
         <dt>Seller ID</dt>
         <dd>{connection.sellerId}</dd>
-        <dt>Address</dt>
+        <dt>API address</dt>
         <dd>{connection.baseUrl}</dd>
         <dt>Storefronts</dt>
         <dd>{joined(storefronts.map((each) => STOREFRONT_LABELS[each]))}</dd>

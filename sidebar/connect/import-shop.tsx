@@ -7,6 +7,7 @@ import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
 import { callsOf } from '../pull/measure.ts';
 import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
@@ -69,7 +70,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
         <p>
           {shown.state === 'canceled'
             ? 'Canceled. The rows that arrived stay.'
-            : 'Not finished yet. The schedule continues it.'}
+            : 'Not finished yet. The schedule will continue it.'}
         </p>
         <Steps report={shown} />
         <div class="buttons">
@@ -114,17 +115,8 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
   return (
     <section class="progress">
       <Heading>Importing your shop</Heading>
-      <div
-        class={percent === undefined ? 'bar unknown' : 'bar'}
-        role="progressbar"
-        aria-label="Importing your shop"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
-      </div>
-      {report ? <Steps report={report} /> : <p>Setting up the schedule and the first pull…</p>}
+      <ProgressBar label="Importing your shop" percent={percent} />
+      {report ? <Steps report={report} /> : <p>Setting up the schedule and starting the first pull…</p>}
       <div class="buttons">
         <Button busy={stopping} onClick={onCancel}>
           {stopping ? 'Stopping…' : 'Cancel'}
@@ -165,10 +157,10 @@ function Steps({ report }: { readonly report: ImportReport }) {
 }
 
 function endOf({ state, connection, resumeAt }: ImportReport): string {
-  if (state === 'done') return `${connection} is imported.`;
+  if (state === 'done') return `${connection} was imported.`;
   if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
-  return `${connection} is imported, with problems.`;
+  return `${connection} was imported, but some data is missing.`;
 }
 
 function Imported({ report }: { readonly report: ImportReport }) {

@@ -33,7 +33,7 @@ export function Ready({ height, children, onPull }: Props) {
       <p>Sort, filter, and add your own columns and notes. Pulls keep them with their rows.</p>
       <div class="buttons">
         <Button kind="primary" onClick={onPull}>
-          Pull something
+          Pull a table
         </Button>
       </div>
       <p class="hint">The demo shop is listed below. You can remove it when you connect your own shop.</p>

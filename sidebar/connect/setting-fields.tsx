@@ -36,7 +36,7 @@ export function SettingFields({ values, refusal, only, onChange }: Props) {
   if (only) return fields(settings.filter(({ name }) => only.includes(name)));
   return (
     <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
-      <p class="hint">Change these only when a test or pull asks for it.</p>
+      <p class="hint">Change these only if a test or an error message says so.</p>
       {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>
         Restore defaults

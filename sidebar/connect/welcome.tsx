@@ -1,10 +1,18 @@
 /** The welcome: what the add-on does, and two ways to start. */
 import { useRef } from 'preact/hooks';
+import { counted, joined } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import type { Task } from '../task.ts';
-import { type DemoFilled, runDemo } from './demo-run.ts';
+import { server } from '../transport.ts';
+
+export interface DemoFilled {
+  readonly message: string;
+  readonly complete: boolean;
+  /** Height of the loading view in pixels. */
+  readonly height: number;
+}
 
 interface Props {
   /** Loading demo data. */
@@ -29,10 +37,10 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
   return (
     <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
-      <p>Pull your orders, stock, prices and ads into tables. Your own columns and notes stay with their rows.</p>
+      <p>Pull your orders, stock, prices, and ads into tables. Your own columns and notes stay with their rows.</p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>
-        <li>See the calls and time of a pull before it starts.</li>
+        <li>See how many calls and minutes a pull takes before it starts.</li>
         <li>Pull. Rows update in place; nothing is duplicated.</li>
       </ol>
       <div class="stack">
@@ -48,4 +56,17 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       <p class="hint">Your keys are stored for you alone, not in this spreadsheet.</p>
     </section>
   );
+}
+
+/** Opened after loading: the first of these that exists. */
+const FIRST_SHOWN = ['Today', 'Orders'];
+
+/** Rejects without a demo shop. */
+async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
+  const { rows, incomplete } = await server.fillDemo();
+  for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;
+  const filled = `The demo shop is ready: ${counted(rows, 'row')}.`;
+  return incomplete.length === 0
+    ? { message: filled, complete: true }
+    : { message: `${filled} Incomplete: ${joined(incomplete)}. Pull again later.`, complete: false };
 }

@@ -51,7 +51,7 @@ export function CopyButtons({ table, these }: Props) {
     else
       copying.fail({
         code: 'SIDEBAR',
-        message: 'This is too much for the browser to copy. Download the CSV instead.',
+        message: 'This table is too large to copy in the browser. Download the CSV instead.',
       });
   }
   const busy = saving.busy || copying.busy;
@@ -60,15 +60,15 @@ export function CopyButtons({ table, these }: Props) {
       <div class="row">
         <Button
           kind="quiet"
-          label={these ? `CSV of these ${count(these.length)}: ${table}` : `Download CSV of ${table}`}
+          label={these ? `Download these ${count(these.length)}: ${table}` : `Download CSV of ${table}`}
           busy={saving.busy}
           disabled={busy}
           onClick={save}
         >
-          {these ? `CSV of these ${count(these.length)}` : 'Download CSV'}
+          {these ? `Download these ${count(these.length)}` : 'Download CSV'}
         </Button>
-        <Button kind="quiet" label={`Copy for pasting: ${table}`} busy={copying.busy} disabled={busy} onClick={copy}>
-          Copy for pasting
+        <Button kind="quiet" label={`Copy table: ${table}`} busy={copying.busy} disabled={busy} onClick={copy}>
+          Copy table
         </Button>
       </div>
       {done && <p class="hint">{done}</p>}

@@ -11,7 +11,7 @@ import { CopyButtons } from './copy-buttons.tsx';
 
 export function CopyTable() {
   return (
-    <Fold title="Copy a table" filled={0} refused={false}>
+    <Fold title="Copy a table">
       <Choice />
     </Fold>
   );

@@ -20,7 +20,7 @@ const FORMS: readonly (readonly [FileForm, string])[] = [
 
 export function ExportFile() {
   return (
-    <Fold title="Export a file" filled={0} refused={false}>
+    <Fold title="Export a file">
       <Choice />
     </Fold>
   );

@@ -46,7 +46,7 @@ export function useSending(onEnded: () => void): Sending {
     },
     stop: () => {
       isStopped.current = true;
-      setMessage('Stopping after the rows being sent.');
+      setMessage('Stopping after the current rows.');
     },
     clear: () => {
       task.clear();

@@ -15,7 +15,7 @@ import { useSending } from './sending.ts';
 
 export function Warehouse() {
   return (
-    <Fold title="Warehouse" filled={0} refused={false}>
+    <Fold title="Warehouse">
       <Contents />
     </Fold>
   );
@@ -71,7 +71,7 @@ function Contents() {
       </p>
       {holdings.expires && (
         <Notice kind="note">
-          <p>The tables expire, as in the free sandbox, so old rows stay in the workbook.</p>
+          <p>The BigQuery tables expire, as always in the free sandbox, so old rows stay in the workbook.</p>
         </Notice>
       )}
       {plan && !sending.busy && <p class="hint">{planWords(plan)}</p>}
@@ -79,7 +79,7 @@ function Contents() {
       {sending.message && <p role="status">{sending.message}</p>}
       <div class="buttons">
         <Button busy={loading.busy} disabled={sending.busy} onClick={look}>
-          Plan
+          Estimate
         </Button>
         <Button
           kind="primary"
@@ -100,12 +100,18 @@ function Contents() {
         )}
       </div>
       <Problem failure={sending.failure ?? loading.failure} />
-      <Fold title="Change project or send again" filled={0} refused={false}>
+      <Fold title="Change the project or send again">
         <div class="stack">
           {form}
           {asks ? (
-            <Confirm title="Send everything again?" yes="Send it" no="Cancel" onYes={again} onNo={() => setAsks(false)}>
-              Every row of the workbook is added to the logs again. The views still show each row once.
+            <Confirm
+              title="Send everything again?"
+              yes="Send again"
+              no="Cancel"
+              onYes={again}
+              onNo={() => setAsks(false)}
+            >
+              Every row is sent to BigQuery again. Its views still show each row once.
             </Confirm>
           ) : (
             <Button kind="quiet" disabled={sending.busy} onClick={() => setAsks(true)}>

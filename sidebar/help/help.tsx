@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
 import { help } from '../build-constants.ts';
-import { counted } from '../format.ts';
+import { capitalized, counted } from '../format.ts';
 import { Input } from '../parts/input.tsx';
 import { FormulaHelp } from './formula-help.tsx';
 import { InsertExample } from './insert-example.tsx';
@@ -85,12 +85,8 @@ function ErrorCode({ error: { code, means, todo } }: { readonly error: ErrorHelp
   return (
     <li class="stack">
       <h3>{code}</h3>
-      <p>{sentence(means)}</p>
+      <p>{capitalized(means)}.</p>
       <p class="small">What to do: {todo}.</p>
     </li>
   );
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

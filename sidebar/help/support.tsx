@@ -44,7 +44,7 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
         <>
           <Field
             label="Support report"
-            hint="Nothing is sent automatically. The report contains no keys, names, orders, items, or text that you typed. Read it before you share it."
+            hint="The report is not sent automatically. It contains no keys, names, orders, items, or text that you typed. Read it before you share it."
             control={(wiring) => <textarea {...wiring} rows={10} readOnly spellcheck={false} value={report} />}
           />
           <div class="row">

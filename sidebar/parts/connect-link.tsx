@@ -1,7 +1,9 @@
 /** A link to the Connect tab, for errors that are fixed there. */
+import type { Failure } from '../transport.ts';
 import { Button } from './button.tsx';
+import { Problem } from './notice.tsx';
 
-const MENDED_THERE = [
+const FIXED_THERE = [
   'MARKET_NO_CONNECTION',
   'MARKET_KEY',
   'MARKET_SELLER',
@@ -16,10 +18,24 @@ interface Props {
 }
 
 export function ConnectLink({ codes, onConnect }: Props) {
-  if (!codes.some((code) => MENDED_THERE.includes(code))) return null;
+  if (!codes.some((code) => FIXED_THERE.includes(code))) return null;
   return (
     <Button kind="quiet" onClick={onConnect}>
       Check the connection
     </Button>
+  );
+}
+
+interface ProblemProps {
+  readonly failure: Failure | undefined;
+  onConnect(): void;
+}
+
+/** A problem with that link. */
+export function ConnectProblem({ failure, onConnect }: ProblemProps) {
+  return (
+    <Problem failure={failure}>
+      <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
+    </Problem>
   );
 }

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'preact/hooks';
 interface Props {
   readonly title: string;
   /** Number of filled fields. */
-  readonly filled: number;
+  readonly filled?: number;
   /** Opens because one of its fields was refused. */
-  readonly refused: boolean;
+  readonly refused?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Fold({ title, filled, refused, children }: Props) {
+export function Fold({ title, filled = 0, refused = false, children }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (refused) setOpen(true);

@@ -27,7 +27,7 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
     });
   }
   return (
-    <Fold title="Columns" filled={newTables.filter((table) => chosen[table]).length} refused={false}>
+    <Fold title="Columns" filled={newTables.filter((table) => chosen[table]).length}>
       <div class="stack">
         {known.length > 0 && (
           <p class="hint">

@@ -1,6 +1,6 @@
 /** The errors of a run, each shown once. */
 import type { ReportedError } from '../../src/pull/run.ts';
-import { count } from '../format.ts';
+import { count, counted } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
 
 const SHOWN = 5;
@@ -17,7 +17,7 @@ export function Errors({ errors }: { readonly errors: readonly ReportedError[] }
           <p class="small">{sourceOf(error, times.get(error.message) ?? 1)}</p>
         </Notice>
       ))}
-      {distinct.length > SHOWN && <p class="hint">and {count(distinct.length - SHOWN)} other errors</p>}
+      {distinct.length > SHOWN && <p class="hint">and {counted(distinct.length - SHOWN, 'other error')}</p>}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function fieldsIn(message: string, { fields }: OperationForm): readonly s
 }
 
 /** The message with the form's labels instead of param names. */
-export function relabelled(message: string, { fields }: OperationForm): string {
+export function relabeled(message: string, { fields }: OperationForm): string {
   return fields.reduce((text, { name, label }) => text.split(`"${name}"`).join(`"${label}"`), message);
 }
 

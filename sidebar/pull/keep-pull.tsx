@@ -32,12 +32,12 @@ export function KeepPull({ form, request }: Props) {
     announce(kept.message);
   }
   return (
-    <Fold title="Do this every …" filled={0} refused={false}>
+    <Fold title="Do this every …">
       <form class="stack" noValidate>
         <Input
           label="Every"
           placeholder="Choose or type"
-          hint="Adds a job that you can pause or change in Schedule."
+          hint="Adds a job. You can pause or change it in Schedule."
           proposals={cadencesOf(form.job)}
           invalid={keeping.failure?.message.startsWith('Every') === true}
           value={every}

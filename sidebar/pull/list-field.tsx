@@ -56,7 +56,7 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
           chips={[
             ['all', known == null ? allLabel : `${allLabel} (${count(known)})`],
             ['selected', 'Selected cells'],
-            ['typed', 'Typed'],
+            ['typed', 'Enter a list'],
           ]}
           pressed={isWhole ? 'all' : taken === '' ? 'typed' : 'selected'}
           onPress={press}

@@ -12,7 +12,7 @@ export interface Measure {
   readonly secondsLeft: number | undefined;
 }
 
-export function callsOf(cost: Cost): number {
+export function callsOf(cost: Pick<Cost, 'calls'>): number {
   return Object.values(cost.calls.byOperation).reduce((sum, calls) => sum + calls, 0);
 }
 

@@ -7,16 +7,16 @@ import type { Report } from '../../src/pull/report.ts';
 import { forms } from '../build-constants.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { Select } from '../parts/select.tsx';
 import { useTask } from '../task.ts';
 import { type Failure, server } from '../transport.ts';
 import { type Chosen, ColumnChoice } from './column-choice.tsx';
 import { useFormFacts } from './form-facts.ts';
-import { fieldsIn, paramsOf, type Values } from './form-values.ts';
+import { fieldsIn, paramsOf, relabeled, type Values } from './form-values.ts';
 import { KeepPull } from './keep-pull.tsx';
 import { OperationFields } from './operation-fields.tsx';
 import { PullPlan } from './pull-plan.tsx';
-import { Refusal } from './refusal.tsx';
 import { paramsOfSource, sourceOf } from './source.ts';
 import { SourceFields } from './source-fields.tsx';
 
@@ -62,12 +62,15 @@ export function PullForm(props: Props) {
     changed();
     const planned = await planning.run(() => server.planPull(request()));
     setPlan(planned);
-    if (planned) announce('The plan is ready.');
+    if (planned) announce('The estimate is ready.');
   }
   return (
     <>
       <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
-        <Refusal failure={failure} form={form} onConnect={onConnect} />
+        <ConnectProblem
+          failure={failure && { ...failure, message: relabeled(failure.message, form) }}
+          onConnect={onConnect}
+        />
         <Select
           label="What to pull"
           hint={form.summary}

@@ -55,7 +55,7 @@ export function Costs({ planned, operation }: { readonly planned: Cost; readonly
       <dd>{lasting(planned.minutes * 60)}</dd>
       <dt>Cells</dt>
       <dd>{measured ? `${precision} ${count(planned.cells)}` : 'known after the first page'}</dd>
-      <dt>Done</dt>
+      <dt>Finishes</dt>
       <dd>{moment(planned.finishAt, Date.now())}</dd>
       <dt>Limit</dt>
       <dd>{bindingWords(planned.binding, operation)}</dd>

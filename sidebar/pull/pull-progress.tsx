@@ -3,6 +3,7 @@ import { titleOf } from '../build-constants.ts';
 import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
 import { measure } from './measure.ts';
 import { Costs } from './pull-plan.tsx';
 import type { PullSession } from './pull-session.ts';
@@ -15,16 +16,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
   return (
     <section class="progress">
       <Heading>{title}</Heading>
-      <div
-        class={percent === undefined ? 'bar unknown' : 'bar'}
-        role="progressbar"
-        aria-label={title}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
-      </div>
+      <ProgressBar label={title} percent={percent} />
       <p>
         Calling the marketplace
         {at ? `: ${count(at.done)} of ${count(at.total)} ${at.total === 1 ? 'call' : 'calls'}` : '…'}

@@ -1,6 +1,6 @@
 /** The result of a pull: counts, identifiers not found, errors, and next steps. */
 import { useEffect, useState } from 'preact/hooks';
-import type { RunState } from '../../src/app/undo-run.ts';
+import type { UndoState } from '../../src/app/undo-run.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { forms } from '../build-constants.ts';
 import { counted, lasting } from '../format.ts';
@@ -56,7 +56,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       {isBack
         ? !isUndone && (
             <Notice kind="note">
-              <p>This pull was undone. Its changes are gone.</p>
+              <p>This pull was undone. Its changes were removed.</p>
             </Notice>
           )
         : text &&
@@ -111,8 +111,8 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
 }
 
 /** Checks whether the run was undone elsewhere. */
-function useRunState(run: string): RunState | undefined {
-  const [state, setState] = useState<RunState>();
+function useRunState(run: string): UndoState | undefined {
+  const [state, setState] = useState<UndoState>();
   useNews(() => {
     server.runState(run).then(setState, () => undefined);
   });

@@ -4,7 +4,6 @@ import type { PullInput } from '../../src/app/pulls.ts';
 import type { Report } from '../../src/pull/report.ts';
 import type { Progress } from '../../src/pull/stored-run.ts';
 import { type Failure, failureOf, server } from '../transport.ts';
-import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';
 
 /** The server returns an unfinished run after this many seconds. */
@@ -70,7 +69,7 @@ export function usePullSession(): PullSession {
     current.current = followed;
     let report = before;
     if (before) followed.id = before.id;
-    const come = (fresh: Report) => {
+    const keep = (fresh: Report) => {
       report = withEarlier(furthest(fresh, report), report);
       followed.id = fresh.id;
       setProgress({ calls: callsOf(fresh.actual), callsLeft: fresh.callsLeft, rows: fresh.rows });
@@ -80,11 +79,11 @@ export function usePullSession(): PullSession {
     setView({ operation, request, busy: true, report, since });
     look(followed);
     try {
-      come(await begin(followed.watch));
+      keep(await begin(followed.watch));
       while (report!.state === 'running' || (report!.state === 'waiting' && !followed.isWanted)) {
         setView({ operation, request, busy: true, report, since });
-        if (followed.isWanted) come(await server.continuePull(report!.id, SECONDS, followed.watch));
-        else come((await end(followed)) ?? { ...report!, state: 'canceled' });
+        if (followed.isWanted) keep(await server.continuePull(report!.id, SECONDS, followed.watch));
+        else keep((await end(followed)) ?? { ...report!, state: 'canceled' });
       }
       setView({ operation, request, busy: false, report, since });
     } catch (error) {
@@ -99,10 +98,10 @@ export function usePullSession(): PullSession {
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
       if (followed.isOver) return;
-      const told = await server.progress(followed.watch).catch(() => null);
-      if (followed.isOver || !told) continue;
-      followed.id = told.id;
-      setProgress((known) => (known && known.calls > told.calls ? known : told));
+      const reported = await server.progress(followed.watch).catch(() => null);
+      if (followed.isOver || !reported) continue;
+      followed.id = reported.id;
+      setProgress((known) => (known && known.calls > reported.calls ? known : reported));
       if (!followed.isWanted) end(followed).catch(() => undefined);
     }
   }
@@ -158,4 +157,19 @@ function end(followed: Followed): Promise<Report | undefined> {
     throw error;
   });
   return followed.ending;
+}
+
+/** Adds the rows of earlier reports. A table with too many rows to show stays that way. */
+function withEarlier(report: Report, before: Report | undefined): Report {
+  if (!before || before.id !== report.id) return report;
+  const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];
+  const keysIn = ({ came }: Report, table: string) => {
+    const found = came.find((each) => each.table === table);
+    return found ? found.keys : [];
+  };
+  const came = tables.map((table) => {
+    const [earlier, now] = [keysIn(before, table), keysIn(report, table)];
+    return { table, keys: earlier && now && [...new Set([...earlier, ...now])] };
+  });
+  return { ...report, came };
 }

@@ -12,7 +12,7 @@ import { server } from '../transport.ts';
 
 export function AddReport() {
   return (
-    <Fold title="Add a report" filled={0} refused={false}>
+    <Fold title="Add a report">
       <Reports />
     </Fold>
   );

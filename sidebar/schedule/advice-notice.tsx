@@ -2,8 +2,8 @@
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
-import { Notice, Problem } from '../parts/notice.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 import { turnOn } from './trigger-card.tsx';
@@ -54,9 +54,7 @@ export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, listene
           Confirm {counted(jobs.length, 'job')}
         </Button>
       )}
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
     </Notice>
   );
 }

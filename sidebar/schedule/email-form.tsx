@@ -37,7 +37,7 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
       )}
       <Switch
         label="Email me every morning"
-        hint="Sales, open counts, and the ten most urgent things to do. Sent to your own address."
+        hint="Sales, open findings, and the ten most urgent tasks, sent to your own address."
         on={daily}
         disabled={disabled}
         onToggle={(on) => save({ daily: on })}
@@ -53,7 +53,7 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
       )}
       <Switch
         label="Email me when something needs action within 24 h"
-        hint="At most one email per hour and six per day. Each order or item is sent once."
+        hint="At most one email per hour and six per day. Each order or item is reported once."
         on={alerts}
         disabled={disabled}
         onToggle={(on) => save({ alerts: on })}

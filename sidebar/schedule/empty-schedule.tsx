@@ -1,7 +1,6 @@
 /** Shown while there are no jobs: what the schedule does, and how to set it up. */
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
-import { Problem } from '../parts/notice.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 
@@ -17,10 +16,10 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
     <section class="empty">
       <h2>Keep your tables up to date</h2>
       <p>
-        Orders, stock, prices and ads update automatically, even while this spreadsheet is closed. Urgent data comes
+        Orders, stock, prices, and ads update automatically, even while this spreadsheet is closed. Urgent data comes
         first, within the limits of the marketplace and Google.
       </p>
-      <p>Each job is one row on the Jobs sheet. You can pause, change or remove it at any time.</p>
+      <p>Each job is one row on the Jobs sheet. You can pause, change, or remove it at any time.</p>
       {isConnected ? (
         <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs
@@ -35,9 +34,7 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
           ? 'They run under your Google account, with your connection.'
           : 'Jobs pull with your connection: connect your shop first.'}
       </p>
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
     </section>
   );
 }

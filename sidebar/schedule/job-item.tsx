@@ -4,9 +4,8 @@ import type { JobView } from '../../src/app/schedule-view.ts';
 import { Badge, type BadgeProps } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 
@@ -125,9 +124,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <p>Its row is removed from Jobs. The tables it filled stay.</p>
         </Confirm>
       )}
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
     </li>
   );
 }
@@ -140,7 +137,7 @@ const FRESHNESS_KINDS: Readonly<Record<string, BadgeProps['kind']>> = {
 };
 
 function badgeOf({ state, freshness }: JobView): BadgeProps {
-  if (state === 'invalid') return { kind: 'bad', children: 'not run' };
+  if (state === 'invalid') return { kind: 'bad', children: 'invalid' };
   if (state === 'paused') return { kind: 'quiet', children: 'paused' };
   if (state === 'running') return { kind: 'plain', children: 'running' };
   const word = freshness ?? 'due';

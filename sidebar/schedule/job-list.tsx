@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useShowSheet } from '../show-sheet.ts';
 import { server } from '../transport.ts';
@@ -51,9 +51,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
           {isPaused ? 'Resume all' : 'Pause all'}
         </Button>
       </div>
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
       <div class="title">
         <h2 tabIndex={-1} ref={heading}>
           Jobs

@@ -83,13 +83,13 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
             onConnect={onConnect}
           />
           <div>
-            <Fold title="Add a job" filled={0} refused={false}>
+            <Fold title="Add a job">
               <JobForm listener={listener} />
             </Fold>
-            <Fold title="Email" filled={0} refused={false}>
+            <Fold title="Email">
               <EmailForm schedule={view} listener={listener} />
             </Fold>
-            <Fold title="Who you are" filled={0} refused={false}>
+            <Fold title="Your name and account">
               <UserForm key={`${view.me.name}/${view.me.account}`} schedule={view} listener={listener} />
             </Fold>
           </div>

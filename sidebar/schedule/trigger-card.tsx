@@ -3,9 +3,8 @@ import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
 import { capitalized, every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { ConnectLink } from '../parts/connect-link.tsx';
+import { ConnectProblem } from '../parts/connect-link.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
 import { type ActionListener, useAction } from './action.ts';
 
@@ -57,9 +56,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
           </Button>
         )}
       </div>
-      <Problem failure={failure}>
-        <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
-      </Problem>
+      <ConnectProblem failure={failure} onConnect={onConnect} />
     </section>
   );
 }

@@ -79,7 +79,7 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
   if (others.length > 0)
     return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar, in Connect.`;
   return all.length === 0
-    ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
+    ? 'Connect your shop first: choose Extensions ▸ Market for Sheets ▸ Open sidebar ▸ Connect. Then reload the spreadsheet.'
     : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 

@@ -17,16 +17,16 @@ import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
-import { keepFigures, MADE } from './today-view.ts';
+import { MADE, storeFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** The time that an update needs. */
+/** The time that an update takes. */
 const NEEDED = MINUTE / 2;
 
 /**
- * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
- * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
+ * Needs the lock. Updates the sheets of insights, and makes the ones that never existed or, if the person asked (`isAsked`),
+ * all that are missing. Returns messages if a sheet refused; the run itself is kept.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
   const { clock, document } = ports;
@@ -42,7 +42,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     const thresholds = updateRules(book, document, now);
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
-    bringToday(ports, facts, isAsked);
+    updateTodaySheet(ports, facts, isAsked);
     const unfinished = MAKING.read(document);
     refreshReports(book, facts, unfinished);
     if (unfinished !== '') MAKING.remove(document);
@@ -53,9 +53,9 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
-  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
-  bring({ laid, document }, todayContent(book, document, facts));
+function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
+  const write = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  write({ laid, document }, todayContent(book, document, facts));
 }
 
 /** Also stores the figures for the sidebar. */
@@ -63,7 +63,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
   const kept = keptFigures(facts, days);
-  keepFigures(document, kept);
+  storeFigures(document, kept);
   const place = findingsPlace(book, workbook);
   const rows = place && workbook.rows(findings, findingsTable.name);
   return {
@@ -76,7 +76,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   };
 }
 
-/** Profits in the main currency. */
+/** Ranks profits in the main currency only. */
 function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
   const shown = there.has('Reorder') ? daysOfStock(facts) : [];
   const profits = (there.has('Items') ? itemProfits(facts) : [])
@@ -104,7 +104,7 @@ type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
-/** The longest time that Google's cache keeps a value. */
+/** Google's cache keeps a value for at most this long. */
 const SECONDS = 21_600;
 
 export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {

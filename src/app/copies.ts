@@ -1,4 +1,4 @@
-/** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
+/** Lists the tables that have a sheet, shows one, and copies one as text for other programs. */
 import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
 import { argumentError, orElse, tableError } from '../protocol/market-error.ts';
@@ -24,7 +24,7 @@ export function showTable({ book }: Ports, name: string): boolean {
   return book.show(String(name));
 }
 
-/** Data of buyers is in it only where they are allowed to be in the sheet. All rows, or those with these keys. */
+/** Returns all rows, or the rows with these keys. Contains buyer data only if the sheet may have it. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
   if (form !== 'csv' && form !== 'tsv') throw argumentError('Choose "csv" or "tsv".');
   const name = String(table);
@@ -32,12 +32,12 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   if (!columns) throw argumentError(`There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(consentHere(ports.document)))!.map(({ id }) => id));
   const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
-  // Locked against writers.
+  // The lock keeps rows from moving while they are read.
   const rows = ports.exclusively(() => {
     const sheet = ports.book.find(name);
     if (!sheet) throw tableError(`${name} has no sheet yet. Pull it first.`);
     const contents = readContents(sheet, columns);
-    // Without it, columns of buyer data cannot be told.
+    // Without this column, the header may be damaged, and buyer data could not be recognized.
     if (!contents.positions.has(ROW_KEY.id))
       throw tableError(
         `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,

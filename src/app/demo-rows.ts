@@ -1,4 +1,4 @@
-/** What the demo shop gets besides its recording: four weeks of stock, since nobody has looked yet, and costs as a seller types them. */
+/** Adds to the recorded data of the demo shop: four weeks of past stock, and costs that a seller would enter. */
 import type { Workbook } from '../insights/workbook.ts';
 import { inventory } from '../operations/inventory.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
@@ -13,7 +13,7 @@ import { cellAt } from '../tables/positions.ts';
 import { items, TOTAL } from '../tables/reports/items-table.ts';
 import type { Book } from '../tables/sheet.ts';
 
-/** Of the items of the demo shop, whose seller that is, where *Stock days* says nothing of it yet. */
+/** Writes past stock of this seller's items, unless *Stock days* already exists. */
 export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string): void {
   if (book.tables().includes(stockDays.tables[0].name)) return;
   const units = new Map<string, number>();
@@ -31,26 +31,29 @@ export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string):
   );
 }
 
-type Stocked = Readonly<Record<'itemNumber', string> & Record<'units', number>>;
+interface Stocked {
+  readonly itemNumber: string;
+  readonly units: number;
+}
 
 const DAYS = 28;
 const LOOKS = 6;
 
-/** So many days the stock of items lasts, those with the least stock first: some have to be ordered today, others soon. */
+/** Days that the stock of each item lasts, least stock first: some items are due today, others soon. */
 const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
-/** Items with less stock have no past. */
+/** Items with less stock get no past. */
 const FEW = 10;
-/** Units per day of sold-out items. */
+/** Units that a sold-out item sold per day. */
 const SOLD_OUT = 2;
 
-/** Of the days before `today`, which counts from 1970-01-01. One of the items sells more and more. */
+/** Stock of the days before `today` (days since 1970-01-01). One item sells more every day. */
 function stockPast(items: readonly Stocked[], today: number): readonly Omit<StockDay, 'sellerId'>[] {
-  const told = items.filter(({ units }) => units === 0 || units >= FEW);
-  const inOrder = [...told].sort((one, other) => one.units - other.units);
+  const withPast = items.filter(({ units }) => units === 0 || units >= FEW);
+  const inOrder = [...withPast].sort((one, other) => one.units - other.units);
   const sold = inOrder.filter(({ units }) => units > 0);
   return inOrder.flatMap(({ itemNumber, units }) => {
     const at = sold.findIndex((each) => each.itemNumber === itemNumber);
-    // The first covers are those of five items; all others have plenty.
+    // Each entry is used once. All further items share the last four.
     const cover = COVERS[at < COVERS.length ? at : 7 + (at % 4)] ?? 1;
     const rate = units === 0 ? SOLD_OUT : units / cover;
     const isRising = at === 8;
@@ -74,7 +77,7 @@ function stockPast(items: readonly Stocked[], today: number): readonly Omit<Stoc
   });
 }
 
-/** Deterministic, from 0 to 1. */
+/** A deterministic number from 0 to 1. */
 function chance(text: string, number: number): number {
   let hash = number;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
@@ -85,7 +88,7 @@ function chance(text: string, number: number): number {
 const FEE_PERCENT = 0.12;
 const SHIP_COST = 6.5;
 
-/** Blank cells of the items that sold; others stay without a cost. */
+/** Fills blank cost cells of items that sold. Other items stay without a cost. */
 export function typeDemoCosts(book: Book, sellerId: string): void {
   const [table] = items.tables;
   const opened = openExisting(book, table.name, sheetColumns(items, table, NONE_PRIVATE));

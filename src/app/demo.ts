@@ -23,16 +23,11 @@ import { pullAll } from './pulls.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
-interface Demo {
-  readonly connection: ConnectionSummary;
-  readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
-}
-
 type Params = Readonly<Record<string, unknown>>;
 
-export function startDemo(ports: Ports): Demo {
+export function startDemo(ports: Ports) {
   const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
-  // The address says on which day it was opened: rows that are there already keep their dates.
+  // The address contains the opening day. Keeping it keeps the dates of existing rows.
   const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
   const isOpen = before !== undefined && [before, shop].every(({ baseUrl }) => isDemoAddress(baseUrl));
   const { baseUrl } = isOpen ? before : shop;
@@ -40,7 +35,7 @@ export function startDemo(ports: Ports): Demo {
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificDay(ports.clock.now() - ago * DAY);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
-    // First, because other tables show its titles.
+    // Pulled first, because other tables show its titles.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
     inventory: [{ values: itemNumbers }],
@@ -54,17 +49,11 @@ export function startDemo(ports: Ports): Demo {
   return { connection, pulls };
 }
 
-interface DemoFilled {
-  readonly added: number;
-  readonly rows: number;
-  readonly incomplete: readonly string[];
-}
+/** Tables that the demo fills and hides. */
+const HIDDEN_TABLES = ['Ad periods', 'Lookup report'] as const;
 
-/** Filled and hidden by the demo. */
-const BESIDE = ['Ad periods', 'Lookup report'] as const;
-
-export function fillDemo(ports: Ports): DemoFilled {
-  const fresh = BESIDE.filter((table) => !ports.book.find(table));
+export function fillDemo(ports: Ports) {
+  const fresh = HIDDEN_TABLES.filter((table) => !ports.book.find(table));
   const reports = pullAll(
     ports,
     startDemo(ports).pulls.map((pull) => ({ ...pull, why: 'demo' })),
@@ -78,7 +67,7 @@ export function fillDemo(ports: Ports): DemoFilled {
   };
 }
 
-/** Tables that were not there before the demo filled them; they go with it. */
+/** Tables that the demo created. Removing the demo deletes them. */
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
 function rememberNewTables({ book, document }: Ports): void {
@@ -87,12 +76,12 @@ function rememberNewTables({ book, document }: Ports): void {
   if (fresh.length > 0) demoSheets.write(document, [...known, ...fresh]);
 }
 
-/** Tables that would go with the demo shop: none where another shop is connected and may have rows in them. */
+/** Tables that removing the demo shop deletes: none if another shop is connected, because it may have rows in them. */
 export function demoTables(ports: Ports): readonly string[] {
   return listConnections(ports).length > 1 ? [] : demoSheets.read(ports.document);
 }
 
-/** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
+/** Removes the demo shop and the tables that it created. */
 export function removeDemo(ports: Ports): { readonly message: string } {
   const connections = listConnections(ports);
   if (!connections.some(({ name }) => name === DEMO_NAME)) return { message: 'The demo shop is not connected.' };
@@ -116,7 +105,7 @@ function viewsOf(tables: readonly string[]): readonly string[] {
   return tables.includes(findingsTable.name) ? [TODAY, TODAY_DATA] : [];
 }
 
-/** Jobs that nobody has a connection for any more, and what was remembered of them. */
+/** Removes the schedule and all jobs with their state: without a connection, no job can run. */
 function forgetSchedule(ports: Ports): void {
   const { document, trigger } = ports;
   if (trigger.interval() !== undefined) trigger.uninstall();

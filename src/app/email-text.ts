@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
 export interface EmailContent {
-  /** Findings that became urgent, for an alert; 0 in the daily email. */
+  /** Number of findings that became urgent, for an alert; 0 in the daily email. */
   readonly alerts: number;
   readonly figures: TodayFigures;
   readonly lines: readonly EmailLine[];
@@ -18,7 +18,7 @@ export interface EmailContent {
   readonly zone: string;
 }
 
-export interface EmailLine {
+interface EmailLine {
   readonly what: string;
   readonly record: string;
   readonly deadline: number | null;
@@ -34,16 +34,6 @@ export interface Message {
   readonly htmlBody: string;
 }
 
-interface Parts {
-  readonly title: string;
-  readonly notes: readonly string[];
-  readonly bands: readonly { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }[];
-  readonly tiles: readonly (readonly [label: string, value: string])[];
-  readonly lines: readonly { readonly what: string; readonly detail: string; readonly url: string }[];
-  readonly more: string;
-  readonly url: string;
-}
-
 const PERIODS: { readonly [P in Period]: string } = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -56,9 +46,17 @@ const AMOUNTS: readonly Figure[] = ['sales', 'refunds', 'adSpend', 'profit'];
 const NOT_READ = '–';
 
 export function emailOf(content: EmailContent): Message {
+  const parts = partsOf(content);
+  return { subject: `${subjectOf(content)} (${parts.name})`, body: bodyOf(parts), htmlBody: htmlOf(parts) };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function partsOf(content: EmailContent) {
   const { figures, workbook, zone } = content;
   const name = singleLine(workbook.name);
-  const parts: Parts = {
+  return {
+    name,
     title: `${name}, ${spokenTime(figures.at, zone)}`,
     notes: notesOf(content),
     bands: Object.entries(figures.sales).map(([currency, periods]) => ({
@@ -80,13 +78,12 @@ export function emailOf(content: EmailContent): Message {
     more: figures.open > content.lines.length ? `And ${figures.open - content.lines.length} more.` : '',
     url: workbook.url,
   };
-  return { subject: `${subjectOf(content)} (${name})`, body: bodyOf(parts), htmlBody: htmlOf(parts) };
 }
 
 function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
-  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do in the data so far';
+  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do; some data is missing';
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
@@ -101,7 +98,7 @@ function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
 }
 
 function freshnessText({ label, asOf, read, of }: Freshness, now: number): string {
-  if (asOf === null) return `${label} not read yet`;
+  if (asOf === null) return `${label} not pulled yet`;
   return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)}`;
 }
 
@@ -125,7 +122,7 @@ function amountText(amount: number, currency: string): string {
   return singleLine(moneyText(Math.round(amount * 100), currency));
 }
 
-function tilesOf(tiles: readonly TileCount[]): Parts['tiles'] {
+function tilesOf(tiles: readonly TileCount[]): readonly (readonly [label: string, value: string])[] {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   return ids.map((id) => {
     const own = tiles.filter((tile) => tile.id === id);
@@ -155,7 +152,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
     .join(' · ');
 }
 
-/** Removes line breaks and characters that change the direction. */
+/** Removes line breaks and characters that change the text direction. */
 function singleLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();

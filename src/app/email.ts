@@ -1,9 +1,9 @@
-/** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
+/** The daily email and alerts: stores what a person chose, and sends what is due. */
 import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { findingsTable } from '../tables/findings-table.ts';
@@ -29,7 +29,7 @@ export interface EmailView extends EmailChoice {
 
 /** Instants in epoch milliseconds. */
 interface Progress {
-  /** The last daily message, or the day on which daily messages were turned on too late for one. */
+  /** When the last daily email was sent, or when daily emails were turned on after their hour. */
   readonly dailyAt?: number;
   readonly alertsAt: readonly number[];
   /** Findings that were in an alert and have not ended. */
@@ -40,12 +40,12 @@ interface Progress {
 }
 
 const NO_PERMISSION =
-  'Email needs its own permission. Install the add-on again with it: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs an extra permission. Install the add-on again with it: check Daily email in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
 
-/** A person may have several workbooks. What the sidebar and what the schedule writes are kept in two values. */
+/** A person's choice and progress in this workbook. Two values, because the sidebar writes one and the schedule the other. */
 function storesOf({ user }: Pick<Ports, 'user'>): readonly [StoredValue<EmailChoice>, StoredValue<Progress>] {
   const id = user.workbook();
   return [stored(`email.${id}`, 1, NONE), stored(`emailed.${id}`, 1, NOTHING_SENT)];
@@ -71,12 +71,12 @@ export function setEmailChoice(ports: Ports, input: Partial<EmailChoice>): void 
   const sent = progress.read(ports.user);
   choice.write(ports.user, chosen);
   const now = ports.clock.now();
-  // The first one comes the next morning if the hour has passed.
+  // If the hour has passed, the first email is sent the next morning.
   const starts = chosen.daily && !before.daily && hourAt(now, ports.book.timeZone()) >= hour;
   progress.write(ports.user, { ...sent, failure: undefined, ...(starts ? { dailyAt: now } : {}) });
 }
 
-/** Keeps when the schedule last ran, before its heartbeat is removed. */
+/** Stores when the schedule last ran, before its heartbeat is removed. */
 export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, since }: Heartbeat): void {
   const [choice, progress] = storesOf(ports);
   if (isOff(choice.read(ports.user))) return;
@@ -86,20 +86,20 @@ export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, sinc
 
 const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
 
-/** Per 24 h. */
+/** The most alerts in 24 h. */
 const MOST_ALERTS = 6;
 const BETWEEN_ALERTS = HOUR;
 
-/** After a refusal. */
+/** How long to wait after an email could not be sent. */
 const BEFORE_RETRY = HOUR;
 
-/** Google's limit per stored value. */
+/** More would exceed Google's limit per stored value. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
 /**
- * Sends what is due at the end of an execution of the schedule; `before` is the heartbeat of the execution before it.
- * Throws nothing: sentences for the log where no message could be sent.
+ * Sends the email that is due at the end of a scheduled execution. `before` is the heartbeat of the previous execution.
+ * Never throws: returns messages for the log if an email could not be sent.
  */
 export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): readonly string[] {
   try {
@@ -124,9 +124,9 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   const now = ports.clock.now();
   const zone = ports.book.timeZone();
   const { failure } = sent;
-  if (failure && now >= failure.at && now < failure.at + BEFORE_RETRY) return sent;
+  if (failure && now < failure.at + BEFORE_RETRY) return sent;
   const isDaily = isDailyDue(chosen, sent, now, zone);
-  const alertsAt = sent.alertsAt.filter((at) => now - at < DAY && !isFuture(at, now));
+  const alertsAt = sent.alertsAt.filter((at) => now - at < DAY);
   const mayAlert = chosen.alerts && alertsAt.length < MOST_ALERTS && now - Math.max(0, ...alertsAt) >= BETWEEN_ALERTS;
   if (!isDaily && !mayAlert) return sent;
   const rows = readFindings(ports.book);
@@ -150,7 +150,7 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   return deliver(ports, content, sent, done);
 }
 
-/** Written before it is sent, so that an execution that Google ends does not send it twice. */
+/** Stores the progress before sending, so that no email is sent twice if Google ends the execution. */
 function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Progress): Outcome {
   const { mail, user } = ports;
   const [, progress] = storesOf(ports);
@@ -168,7 +168,7 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     return done;
   } catch (error) {
     const problem = `No email was sent: ${messageOf(error)}`;
-    // An alert that Google may have sent after all counts.
+    // A failed alert counts too, because Google may have sent it.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
 }
@@ -217,12 +217,7 @@ function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Pr
 
 function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: number, zone: string): boolean {
   if (!daily || hourAt(now, zone) < hour) return false;
-  return dailyAt === undefined || isFuture(dailyAt, now) || dayAt(dailyAt, zone) !== dayAt(now, zone);
-}
-
-/** The clock may have gone back. */
-function isFuture(at: number, now: number): boolean {
-  return at > now + MINUTE;
+  return dailyAt === undefined || dayAt(dailyAt, zone) !== dayAt(now, zone);
 }
 
 const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));

@@ -3,41 +3,30 @@ import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { SECOND } from '../protocol/time.ts';
+import { isoText, SECOND } from '../protocol/time.ts';
 import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
-import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
+import type { Exported, ExportPlan } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
+import type { Place } from '../warehouse/state.ts';
 import type { Ports } from './ports.ts';
 
-export interface WarehouseView {
-  readonly now: string;
-  /** The missing step; null if rows can be sent. */
-  readonly waitsFor: string | null;
-  readonly hasPermission: boolean;
-  readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
-}
+export type WarehouseView = ReturnType<typeof warehouse>;
 
-export function warehouse(ports: Ports): WarehouseView {
+export function warehouse(ports: Ports) {
   const known = ports.warehouse.holdings();
   return {
-    now: new Date(ports.clock.now()).toISOString(),
+    now: isoText(ports.clock.now()),
+    // The missing step; null if rows can be sent.
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
-    holdings: known
-      ? { ...known, doneAt: known.doneAt === undefined ? null : new Date(known.doneAt).toISOString() }
-      : null,
+    holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,
   };
 }
 
-interface TypedPlace {
-  readonly project: string;
-  readonly location: string;
-}
-
-export function saveWarehouse(ports: Ports, typed: TypedPlace): WarehouseView {
+export function saveWarehouse(ports: Ports, typed: Place): WarehouseView {
   ports.warehouse.use({ project: typed?.project, location: typed?.location });
   return warehouse(ports);
 }
@@ -53,18 +42,11 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-interface ExportProgress {
-  readonly run: string;
-  readonly state: Exported['state'];
-  readonly rows: number;
-  readonly message: string;
-}
-
-/** A page waits this long for one call: between two it shows what arrived, and may stop. */
+/** The page waits this long for one call. Between calls, it shows progress and can stop. */
 const SLICE = 20 * SECOND;
 
 /** `run` is the export that this page continues. */
-export function exportRows(ports: Ports, run?: string): ExportProgress {
+export function exportRows(ports: Ports, run?: string) {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
 
@@ -72,7 +54,7 @@ export function exportToWarehouse(ports: Ports): string {
   return exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu').message;
 }
 
-function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string): ExportProgress {
+function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string) {
   const { send } = ready(ports);
   const kept = RUN.read(ports.document);
   const isSame = run !== undefined && kept?.run === run;
@@ -98,7 +80,7 @@ interface KeptRun {
   readonly calls: number;
 }
 
-/** A page that finds another run than its own begins a new one. */
+/** The last export. A page that was continuing another one starts a new one. */
 const RUN = stored<KeptRun | undefined>('export.run', 1, undefined);
 
 function added(one: Exported['rows'], other: Exported['rows']): Exported['rows'] {
@@ -119,7 +101,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
   return fileTables(book);
 }
 
-/** Part of a file from that row on. Never contains buyer data, regardless of consent. */
+/** Part of a file, from row `from` on. Never contains buyer data, regardless of consent. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
   if (!FORMS.includes(form)) throw argumentError(`Choose one of these formats: ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;

@@ -8,14 +8,10 @@ import { readContents } from '../tables/positions.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
-export interface Inserted {
-  readonly formula: string;
-  /** Such as `Sheet1!B2`. */
-  readonly cell: string;
-}
+export type Inserted = ReturnType<typeof insertExample>;
 
-/** The example of the formula, or the formula of the question, of that name. Throws where its cell or its table is missing. */
-export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
+/** Inserts the example of a formula, or the formula of a question. Throws if a table or column that it needs is missing. */
+export function insertExample({ book, writeFormula }: Ports, name: string) {
   const written = withSeparator(exampleIn(book, name), book.separator());
   const format = questions.find((each) => each.name === name)?.format;
   return { formula: written, cell: writeFormula(written, format) };
@@ -37,7 +33,7 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
     known.set(table, { name, positions });
     const position = positions.get(column);
     if (position === undefined)
-      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}, which this example needs.`);
+      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}. This example needs it.`);
     return { sheet: name, position };
   };
 }

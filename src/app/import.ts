@@ -11,7 +11,7 @@ import { type Connection, cappedBy, isDemoAddress } from '../protocol/connection
 import { pacificDay } from '../protocol/dates.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { DAY, HOUR, isoText, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { type Report, reportOf } from '../pull/report.ts';
 import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
@@ -22,7 +22,7 @@ import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, executed } from './pulls.ts';
+import { cancelPull, executeRun } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';
 
 const ORDER_DAYS = 90;
@@ -32,7 +32,7 @@ interface Step {
   readonly operation: OperationId;
   readonly state: RunState;
   readonly rows: Counts;
-  readonly actual: Cost;
+  readonly actual: Pick<Cost, 'calls'>;
   readonly callsLeft: number;
   readonly run?: string;
   readonly resumeAt?: number | null;
@@ -49,16 +49,15 @@ interface Import {
   readonly heldUntil: number;
 }
 
-type Shown = 'state' | 'planned' | 'actual' | 'rows' | 'callsLeft' | 'notes' | 'resumeAt';
-
-export interface ImportReport extends Pick<Report, Shown> {
+export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsLeft' | 'notes' | 'resumeAt'> {
   readonly connection: string;
+  readonly actual: Pick<Cost, 'calls'>;
   readonly steps: readonly Pick<Step, 'operation' | 'state' | 'rows'>[];
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** In this order: orders and ads say which items and campaigns there are. */
+/** Run in this order, because orders and ads show which items and campaigns exist. */
 const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => Params>> = {
   orders: (ports) => ({ orderDateFrom: daysAgo(ports, ORDER_DAYS) }),
   'ad-performance': (ports) => ({ fromDate: daysAgo(ports, AD_DAYS), toDate: daysAgo(ports, 1), by: 'day' }),
@@ -67,16 +66,16 @@ const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => P
   'price-history': (ports, connection) => ({ itemNumbers: activeItems(ports, connection) }),
 };
 
-const ids = Object.keys(STEPS) as OperationId[];
+const STEP_IDS = Object.keys(STEPS) as OperationId[];
 
 function daysAgo({ clock }: Ports, days: number): string {
   return pacificDay(clock.now() - days * DAY);
 }
 
-/** Younger prices are not read again. */
+/** Prices that were read this recently are not read again. */
 const FRESH = 6 * HOUR;
 
-/** Items that sold or are advertised, most sales first: each costs a call. */
+/** Items that sold or are advertised, most sales first. Each costs a call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
@@ -90,16 +89,16 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
   return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
 }
 
-/** In the person's own store: nobody else chooses what is imported with their connection. */
+/** Stored for the person alone, so that nobody else decides what their connection imports. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** The cache tells a running execution to stop: it has read the person's store already. */
+/** Cache key that tells a running execution to stop, because it does not read the person's store again. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
-/** No execution lasts longer, in seconds. */
+/** In seconds. No execution lasts longer. */
 const STOP_KEPT = 600;
 const [GO, STOP] = ['', '1'];
 
-/** Names of connections whose orders nobody has read yet; the demo shop fills its tables by itself. */
+/** Connections whose orders were never pulled, without the demo shop, which fills its own tables. */
 export function toImport(ports: Ports): readonly string[] {
   return listConnections(ports)
     .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))
@@ -109,7 +108,7 @@ export function toImport(ports: Ports): readonly string[] {
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.user);
   if (!known) return null;
-  // The schedule finishes pulls that wait.
+  // The schedule may have finished a waiting pull.
   const steps = known.steps.map((step): Step => {
     const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
     return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
@@ -117,7 +116,7 @@ export function importState(ports: Ports): ImportReport | null {
   return reportImport({ ...known, steps });
 }
 
-/** What the import will cost as far as that is known; no call is made. Without a name: the default connection. */
+/** Estimates an import without a call. Without a name, uses the default connection. */
 export function planImport(ports: Ports, connection?: string): ImportReport {
   return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
 }
@@ -141,7 +140,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
-/** Keeps rows and jobs. */
+/** Cancels the import. Rows and jobs stay. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);
@@ -166,19 +165,19 @@ export function finishImport(ports: Ports, until: number): void {
   const known = importOf(ports).read(ports.user);
   const now = ports.clock.now();
   if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
-  goOn(ports, known, until);
+  runSteps(ports, known, until);
 }
 
 function planned(ports: Ports, connection: Connection): Import {
-  const begun = ids.map((operation) =>
+  const begun = STEP_IDS.map((operation) =>
     orElse(
       () => begin(ports, { operation, params: paramsOf(ports, connection, operation) }),
       () => undefined,
     ),
   );
-  const works = ids.map((operation, index): Work => {
+  const works = STEP_IDS.map((operation, index): Work => {
     const cost = begun[index]?.planned;
-    // Which items and campaigns there are is known once orders and ads have come.
+    // Items and campaigns are unknown until orders and ads were pulled.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
     return { operation, calls: callsOf(cost), cells: cost.cells, precision: cost.precision };
   });
@@ -188,7 +187,7 @@ function planned(ports: Ports, connection: Connection): Import {
       operation: operation as OperationId,
       state: 'planned',
       rows: NO_ROWS,
-      actual: NO_COST,
+      actual: { calls: { byOperation: {} } },
       callsLeft: calls,
       notes: [],
     }),
@@ -198,35 +197,30 @@ function planned(ports: Ports, connection: Connection): Import {
   return { connection: connection.name, planned: cost, steps, notes: [], isCanceled: false, heldUntil: 0 };
 }
 
-const NO_COST: Cost = {
-  calls: { byOperation: {} },
-  executions: 0,
-  minutes: 0,
-  cells: 0,
-  finishAt: new Date(0).toISOString(),
-  binding: null,
-};
-
 function paramsOf(ports: Ports, connection: Connection, operation: OperationId): Params {
   return { connection: connection.name, ...STEPS[operation]!(ports, connection) };
 }
 
 function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   ports.cache.putAll({ [stopKey(ports)]: GO }, STOP_KEPT);
-  return goOn(ports, known, ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP));
+  return runSteps(
+    ports,
+    known,
+    ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP),
+  );
 }
 
-/** Step by step. One that waits for calls keeps no other from its turn: the schedule goes on with it. */
-function goOn(ports: Ports, before: Import, until: number): ImportReport {
+/** Runs the steps in order. A step that waits for calls does not stop the others; the schedule continues it. */
+function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { cache, clock, user } = ports;
   const kept = importOf(ports);
   const stop = stopKey(ports);
   const connection = findConnection(user, before.connection);
   let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
   kept.write(user, known);
-  for (let index = 0; index < ids.length && clock.now() < until && !known.isCanceled; index++) {
+  for (let index = 0; index < STEP_IDS.length && clock.now() < until && !known.isCanceled; index++) {
     if (!isNext(known.steps[index]!)) continue;
-    const step = stepped(ports, connection, known.steps[index]!, until);
+    const step = runStep(ports, connection, known.steps[index]!, until);
     known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
     if (cache.getAll([stop])[stop] === STOP) known = canceledOf(known);
     kept.write(user, known);
@@ -237,19 +231,24 @@ function goOn(ports: Ports, before: Import, until: number): ImportReport {
   return reportImport(known);
 }
 
-function stepped(ports: Ports, connection: Connection, before: Step, until: number): Step {
+function runStep(ports: Ports, connection: Connection, before: Step, until: number): Step {
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
-    // The schedule has finished it.
+    // The schedule has finished this step.
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
-    const ended = executed(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
+    const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
-    const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
+    const {
+      rows,
+      actual: { calls },
+      callsLeft,
+      errors,
+    } = reportOf(ended, ports.clock.now());
     const messages = [...errors.map(({ message }) => message), ...notes];
     return {
-      ...{ operation, state: ended.state, rows, actual, callsLeft },
+      ...{ operation, state: ended.state, rows, actual: { calls }, callsLeft },
       notes: messages.slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
       resumeAt: ended.resumeAt,
       ...(isOpen(ended) ? { run: ended.id } : {}),
@@ -280,31 +279,22 @@ const BACKGROUND = 'Prices continue in the background (500 calls per hour).';
 
 function reportImport(known: Import, state = stateOf(known)): ImportReport {
   const { connection, planned, steps, notes } = known;
-  const costs = steps.map(({ actual }) => actual);
-  const sum = (of: (cost: Cost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
+  const calls = steps.map(({ actual }) => actual.calls.byOperation);
   const waiting = steps.flatMap((step) => (step.state === 'waiting' && step.resumeAt ? [step.resumeAt] : []));
   const pricesWait = steps.some((step) => step.operation === 'price-history' && step.state === 'waiting');
   return {
     connection,
     state,
     planned,
-    actual: {
-      calls: { byOperation: Object.assign({}, ...costs.map(({ calls }) => calls.byOperation)) },
-      executions: sum(({ executions }) => executions),
-      minutes: Math.round(sum(({ minutes }) => minutes) * 100) / 100,
-      cells: sum(({ cells }) => cells),
-      finishAt: planned.finishAt,
-      binding: planned.binding,
-    },
-    rows: steps.reduce((rows, step) => addCounts(rows, step.rows), NO_ROWS),
-    callsLeft: steps.reduce((calls, step) => calls + step.callsLeft, 0),
+    actual: { calls: { byOperation: Object.assign({}, ...calls) } },
+    callsLeft: steps.reduce((left, step) => left + step.callsLeft, 0),
     notes: [...notes, ...steps.flatMap((step) => step.notes), ...(pricesWait ? [BACKGROUND] : [])],
-    resumeAt: waiting.length > 0 ? new Date(Math.min(...waiting)).toISOString() : null,
+    resumeAt: isoText(waiting.length > 0 ? Math.min(...waiting) : null),
     steps: steps.map(({ operation, state, rows }) => ({ operation, state, rows })),
   };
 }
 
-/** Prices that wait for calls do not keep the import from being done. */
+/** An import is done even if prices still wait for calls. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';

@@ -1,5 +1,4 @@
-/** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-
+/** Changes and runs jobs from the sidebar or the menu, like editing their rows on Jobs. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
@@ -39,26 +38,28 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
 
 export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
-  const before = new Set(ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : []);
-  addNew(ports, definition);
+  const added = addNew(ports, definition);
   const view = schedule(ports);
-  const job = view.jobs.find(({ id }) => !before.has(id));
+  const job = view.jobs.find(({ id }) => id === added);
   const without = left.length > 0 ? ` It pulls new data automatically and ignores ${left.join(' and ')}.` : '';
-  const runs = view.triggers.some(({ isMine }) => isMine) ? '' : ' Turn your schedule on in Schedule.';
+  const runs = view.triggers.some(({ isMine }) => isMine)
+    ? ''
+    : ' Turn on your schedule in the Schedule tab to run it.';
   return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
-function addNew(ports: Ports, definition: Definition): void {
-  const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0) throw argumentError('A job for this already exists. Change that one on Jobs.');
+function addNew(ports: Ports, definition: Definition): string {
+  const [id] = ports.exclusively(() => addJobs(ports, [definition]));
+  if (id === undefined) throw argumentError('A job for this already exists. Change that one on Jobs.');
+  return id;
 }
 
 function textOf(value: unknown): string {
   return String(value ?? '').trim();
 }
 
-/** Under the lock. How many are new. */
-export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): number {
+/** Needs the lock. Returns the IDs of the jobs that are new. */
+export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): readonly string[] {
   const { book, unique } = ports;
   const { id: ownerId, name: owner } = userOf(ports);
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
@@ -73,18 +74,19 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
     return moved ?? added;
   });
   const { rows } = updateJobs(ports).sheet;
-  if (added.length > 0) confirm(ports, rows, new Set(added.map(({ id }) => id)));
-  return added.length;
+  const ids = added.map(({ id }) => id);
+  if (ids.length > 0) confirm(ports, rows, new Set(ids));
+  return ids;
 }
 
-/** Allows these jobs the connections that their rows name. */
+/** Allows these jobs to use the connections that their rows name. */
 function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
 }
 
-/** Rows of other people that pull another shop than this person's default one, as far as is known. */
+/** Rows of other people for shops that this person has no connection to, as far as known. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
   const texts = ports.document.all();
   const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
@@ -96,7 +98,7 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   return new Set(others.map(({ id }) => id));
 }
 
-/** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
+/** Adds names to new rows. Rows with nothing to pull yet get a result, which people see before the first run. */
 function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
@@ -141,7 +143,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+/** Removes the heartbeat of a former owner without jobs, so that nobody is warned about their schedule. */
 function forgetFormerOwner(ports: Ports, id: string): void {
   if (readJobs(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
   const heartbeat = heartbeatsIn(ports.document.all())[id];
@@ -162,11 +164,11 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
   return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
 }
 
-const NO_JOBS = 'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.';
+const NO_JOBS = 'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';
 const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
 const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
 
-/** A text says why there are none. */
+/** Returns a message if there is no job to run. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);
@@ -201,7 +203,7 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   return `${parts.join(', ')}.`;
 }
 
-export function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
+function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
   const ids = new Set(rows.map(({ id }) => id));
   updateJobs(ports, ({ id }) => (ids.has(id) ? change : undefined));
 }
@@ -221,14 +223,14 @@ function findRow({ rows }: JobsSheet, id: string): JobRow {
   return row;
 }
 
-/** Input of the page is not trusted. */
+/** Anything but `false` pauses, because the page's input is not trusted. */
 function stateFor(isPaused: boolean): 'active' | 'paused' {
   return isPaused === false ? 'active' : 'paused';
 }
 
 interface JobOfPull {
   readonly definition: Definition;
-  /** Fields that the job sets itself. */
+  /** Labels of fields that the job sets itself. */
   readonly left: readonly string[];
 }
 
@@ -242,12 +244,12 @@ function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'pa
     const param = declared[name];
     const { type, label = headerOf(name), insteadOf } = param ?? {};
     const texts = [value].flat().map(String);
-    // Several values stand in one line of a filter, without the header that was copied along.
+    // A filter has all values on one line, without a header that was copied with them.
     const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
       .map((each) => each.trim())
       .filter((each) => each !== '');
     const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
-    // The default of a job.
+    // A job does this by default.
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
     else if (type === 'texts')

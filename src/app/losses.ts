@@ -1,4 +1,4 @@
-/** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
+/** The losses of a removal, as sentences that people read before they confirm it. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
@@ -46,7 +46,7 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
   const ours = new Set(positions.values());
   return (cells[0] ?? []).flatMap((header, index) => {
-    // The add-on has an instant beside the header of Status.
+    // On Status, the cell to the right of the header has a time of the add-on.
     const name = typeof header === 'string' ? header : '';
     const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
     const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());
@@ -56,7 +56,7 @@ function ownColumns({ table, contents: { cells, positions } }: Opened): readonly
 
 function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
   const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
-  return noted === 0 ? [] : [`on ${plural(noted, 'row', 'rows')} of ${table}`];
+  return noted === 0 ? [] : [`on ${plural(noted, 'row')} of ${table}`];
 }
 
 function sentence(what: string, of: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@ import type { LaidSheets } from '../insights/today/laid-sheets.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { ProgressCache } from '../pull/stored-run.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
+import type { Message } from './email-text.ts';
 
 export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey'> {
   readonly itemNumbers: readonly string[];
@@ -20,19 +21,14 @@ export interface Platform {
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
-/** Email to the person whose execution it is. What Google refuses is thrown. */
+/** Email to the person who runs the execution. Throws if Google refuses. */
 export interface Mail {
   /** Whether the installation has the permission and the person granted it. */
   isAllowed(): boolean;
   /** Recipients that Google still allows today. */
   left(): number;
   address(): string;
-  send(message: {
-    readonly to: string;
-    readonly subject: string;
-    readonly body: string;
-    readonly htmlBody: string;
-  }): void;
+  send(message: Message & { readonly to: string }): void;
 }
 
 export interface Ports extends SchedulePorts {
@@ -40,9 +36,9 @@ export interface Ports extends SchedulePorts {
   readonly mail: Mail;
   readonly laid: LaidSheets;
   demoShop(): DemoShop;
-  /** Where running pulls say how far they are. */
+  /** Stores the progress of running pulls. */
   readonly cache: ProgressCache;
-  /** Into the cell that the person is in, which has to be empty and on no sheet of the add-on; gives where that is. */
+  /** Writes to the current cell, which must be empty and not on a sheet of the add-on. Returns its address. */
   writeFormula(formula: string, format?: string): string;
   log(message: string): void;
 }

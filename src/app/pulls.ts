@@ -1,4 +1,4 @@
-/** Pulls of a user: planned, started, continued, canceled. */
+/** Plans, starts, continues, and cancels pulls. */
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
@@ -26,12 +26,12 @@ export interface PullInput {
   readonly params?: Readonly<Record<string, unknown>>;
   /** Counts changes and writes nothing. */
   readonly preview?: boolean;
-  /** By table: ids of the columns to be seen where its sheet is made. */
+  /** By table: IDs of the columns to show if the pull creates its sheet. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   readonly dryRun?: boolean;
-  /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
+  /** Returns an unfinished run after this many seconds, so that the page can show its progress. */
   readonly seconds?: number;
-  /** What the page calls the pull: under this name it asks for its `progress`. */
+  /** The page's name for the pull, with which it requests the `progress`. */
   readonly watch?: string;
   readonly why?: Why;
 }
@@ -47,27 +47,27 @@ export function startPull(ports: Ports, input: PullInput): Report {
   const run = begin(ports, request);
   if (dryRun === true) return reportOf(run, ports.clock.now(), ports.book.cells());
   const unfinished = unfinishedLike(ports, run);
-  const how = { seconds, watch };
-  if (!unfinished) return resume(ports, run, how);
-  // A person who pulls again tries at once what Google refused.
-  return goOn(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, how);
+  const options = { seconds, watch };
+  if (!unfinished) return resume(ports, run, options);
+  // After a refusal by Google, a person who pulls again need not wait.
+  return resumeWhenDue(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, options);
 }
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
-  // Another execution may still hold it.
-  return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
+  // Another execution may still be running it.
+  return resumeWhenDue(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
-interface How {
+interface RunOptions {
   readonly seconds?: number | undefined;
   readonly watch?: string | undefined;
 }
 
-/** A run resumed too early would be refused again. */
-function goOn(ports: Ports, run: Run, resumeAt: number | null, how: How): Report {
+/** Resumes a run once it is time; too early, it would be refused again. */
+function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions): Report {
   const now = ports.clock.now();
-  if (resumeAt === null || resumeAt <= now) return resume(ports, run, how);
+  if (resumeAt === null || resumeAt <= now) return resume(ports, run, options);
   return reportOf({ ...run, state: 'waiting', resumeAt }, now);
 }
 
@@ -75,7 +75,7 @@ export function progress(ports: Ports, watch: string): Progress | null {
   return readProgress(ports, String(watch));
 }
 
-/** Ends a run; its rows stay. An execution that has it makes no further calls, and then logs what came of it. */
+/** Ends a run; its rows stay. An execution that is running it makes no more calls and logs the outcome. */
 export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'canceled', resumeAt: null };
@@ -84,12 +84,12 @@ export function cancelPull(ports: Ports, id: string): Report {
   return reportOf(run, ports.clock.now());
 }
 
-/** One after the other in one execution, which writes the log once. One that is refused keeps no other from its turn. */
+/** Runs pulls one after another in one execution and writes the log once. A failed pull does not stop the others. */
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
     return orElse(
-      () => executed(ports, unfinishedLike(ports, run) ?? run, {}),
+      () => executeRun(ports, unfinishedLike(ports, run) ?? run, {}),
       (error): Run => ({ ...run, state: 'failed', stoppedBy: reportError(error) }),
     );
   });
@@ -97,19 +97,19 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
-function resume(ports: Ports, before: Run, how: How): Report {
-  const run = executed(ports, before, how);
+function resume(ports: Ports, before: Run, options: RunOptions): Report {
+  const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
-  // A run that is handed back for its progress to be shown goes on at once.
+  // The page continues this run at once, so it is not logged yet.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
   const notes = logRuns(ports, [run]);
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 
-export function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
+export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOptions): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
-  // At once, so that the page can cancel.
+  // Stored before the first call, so that the page can cancel.
   if (name !== undefined) writeProgress(ports, name, progressOf(before));
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }

@@ -32,10 +32,10 @@ import { installation, supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
-/** What they are given comes from a browser: whatever its type says, they check it. */
+/** The arguments come from a browser. The functions check them, regardless of their types. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-/** Change nothing that another window shows. */
+/** These change nothing that another window shows. */
 const reading = {
   activity,
   connectionLosses,
@@ -107,7 +107,7 @@ type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Re
   ? (...args: Args) => Result
   : never;
 
-/** What comes back to the page: errors are values here, because the browser sees no thrown error's fields. */
+/** The reply to the page. Errors are values, because the browser does not receive the fields of a thrown error. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
@@ -122,30 +122,32 @@ const PAGES = storedList<Page>('pages', 1, 20);
 
 const LONGEST_OPEN = 7 * DAY;
 
-/** Remembers a page that is about to open: its calls bring the token. */
+/** Stores the token of a page that is about to open. Its calls send the token. */
 export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: string): void {
   const at = clock.now();
   PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);
 }
-
-/** The code of the reply to a page that this person has not opened, or long ago. */
-const NOT_OPEN = 'SIDEBAR_NOT_OPEN';
 
 /**
  * A cell can call this too, and in a browser with several Google accounts, Google may run a page's calls as another account
  * than the one that opened it: `token` proves that the call comes from a page of this person. Only `revision` needs none.
  */
 export function answerPage(ports: Ports, name: unknown, args: readonly unknown[], token: unknown): Reply {
-  return replyOf(ports, name, () => {
-    const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();
-    if (name === 'revision' || PAGES.read(ports.user).some(isOpen)) return answer(ports, name, args);
-    const message = 'This sidebar was opened by another Google account or more than a week ago. Nothing was saved.';
-    return { ok: false, error: { code: NOT_OPEN, message } };
-  });
+  const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();
+  return answer(ports, name, args, () => name === 'revision' || PAGES.read(ports.user).some(isOpen));
 }
 
-export function answer(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
-  return replyOf(ports, name, () => {
+const NOT_OPEN: Reply = {
+  ok: false,
+  error: {
+    code: 'SIDEBAR_NOT_OPEN',
+    message: 'This sidebar was opened by another Google account or more than a week ago. Nothing was saved.',
+  },
+};
+
+export function answer(ports: Ports, name: unknown, args: readonly unknown[], mayCall = () => true): Reply {
+  try {
+    if (!mayCall()) return NOT_OPEN;
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
       throw argumentError(`The sidebar asked for "${String(name)}", which does not exist. Reload it.`);
     const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
@@ -154,12 +156,6 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[]): R
     } finally {
       if (String(name) in changing) renewRevision(ports);
     }
-  });
-}
-
-function replyOf(ports: Ports, name: unknown, work: () => Reply): Reply {
-  try {
-    return work();
   } catch (error) {
     if (error instanceof MarketError) return { ok: false, error: { code: error.code, message: error.message } };
     const message = messageOf(error);

@@ -1,4 +1,4 @@
-/** The reports that can be added, and those that are there. */
+/** Lists, adds, and updates reports. */
 import { listConnections } from '../account/connections.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { itemsReport } from '../insights/reports/items-report.ts';
@@ -13,13 +13,9 @@ import { DEMO_NAME } from './demo.ts';
 import { typeDemoCosts, writeDemoPast } from './demo-rows.ts';
 import type { Ports } from './ports.ts';
 
-export interface ReportChoice {
-  readonly name: string;
-  readonly answers: string;
-  readonly isThere: boolean;
-}
+export type ReportChoice = ReturnType<typeof listReports>[number];
 
-export function listReports({ book }: Ports): readonly ReportChoice[] {
+export function listReports({ book }: Ports) {
   const there = new Set(book.tables());
   return reports.map(({ name, answers }) => ({ name, answers, isThere: there.has(name) }));
 }

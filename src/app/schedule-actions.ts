@@ -1,6 +1,7 @@
-/** The schedule of a user: set up, turned on and off, and bearing their name. */
+/** Sets up a person's schedule, turns it on and off, and stores their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
+import { plural } from '../protocol/lists.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { readJobs } from '../schedule/job-rows.ts';
@@ -17,7 +18,10 @@ import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
-/** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. During an import, no job says that its tables are empty. */
+/**
+ * Turns the schedule on, restores a deleted Jobs sheet, and adds missing standard jobs for every connection. During an
+ * import, jobs do not report empty tables.
+ */
 export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();
@@ -31,12 +35,11 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
-    return { restored: lost.length, added: addJobs(ports, wanted, isImporting) };
+    return { restored: lost.length, added: addJobs(ports, wanted, isImporting).length };
   });
-  const jobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
   const parts = [
-    ...(restored > 0 ? [`${jobs(restored)} restored.`] : []),
-    ...(added > 0 ? [`${jobs(added)} added.`] : []),
+    ...(restored > 0 ? [`${plural(restored, 'job')} restored.`] : []),
+    ...(added > 0 ? [`${plural(added, 'job')} added.`] : []),
   ];
   const view = schedule(ports);
   const next = view.triggers.find(({ isMine }) => isMine)!;

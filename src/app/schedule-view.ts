@@ -1,7 +1,7 @@
-/** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
+/** The Schedule tab: jobs, schedules, and advice. */
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
-import { MINUTE } from '../protocol/time.ts';
+import { isoText, MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, nextTick, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
 import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
@@ -21,7 +21,6 @@ export interface JobView {
   readonly every: string;
   readonly owner: string;
   readonly ownerId: string;
-  readonly target: readonly string[];
   readonly state: 'active' | 'paused' | 'running' | 'invalid';
   readonly freshness: string | null;
   readonly nextRun: string | null;
@@ -29,7 +28,7 @@ export interface JobView {
   /** What its last run did, or what to type instead. */
   readonly result: string;
   readonly isMine: boolean;
-  /** It is this user's, and names a connection that they have not chosen for it. */
+  /** The job is theirs, but names a connection that they have not confirmed for it. */
   readonly needsConfirmation: boolean;
 }
 
@@ -77,9 +76,9 @@ export function schedule(ports: Ports): ScheduleView {
     withoutDocument.read(ports.user) !== null
       ? adviceTo(WITHOUT_DOCUMENT, null)
       : (adviceFor(ports, hasSheet, jobs, triggers) ??
-        (problem === undefined ? null : adviceTo(`The last run of your schedule did nothing: ${problem}`, null)));
+        (problem === undefined ? null : adviceTo(`The last scheduled run failed: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
-  return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
+  return { now: isoText(now), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
 
 function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: number): readonly TriggerView[] {
@@ -88,13 +87,13 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
     const state = isLate(heartbeat, now) ? 'late' : 'on';
     const nextAt = state === 'late' ? undefined : nextTick(heartbeat, now);
     const everyMinutes = interval / MINUTE;
-    return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: iso(at), nextAt: iso(nextAt) };
+    return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: isoText(at), nextAt: isoText(nextAt) };
   });
 }
 
 /** For a person without a connection: who keeps the tables fresh. */
 export interface SharedTables {
-  /** Schedules that run or should run; `off`: it was turned off, and its jobs are left. */
+  /** Schedules that run or should run. `off`: turned off, but its jobs are still there. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
   readonly late: readonly string[];
 }
@@ -122,17 +121,17 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
   const names = jobNames(ports, rows);
   const jobs = rows.flatMap(({ job }) => job ?? []);
   const views = viewJobs(jobs, ports.document.all(), now);
-  return rows.map(({ id, job, typed, target, result, problem }) => {
+  return rows.map(({ id, job, typed, result, problem }) => {
     const view = views.get(id);
     const { dataset, filter, every, owner, ownerId } = typed;
     const isMine = ownerId === me.id;
     return {
-      ...{ id, dataset, filter, every, owner, ownerId, target, isMine },
+      ...{ id, dataset, filter, every, owner, ownerId, isMine },
       name: names.get(id)!,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,
-      nextRun: iso(view?.nextAt),
-      lastRun: iso(view?.state.startedAt),
+      nextRun: isoText(view?.nextAt),
+      lastRun: isoText(view?.state.startedAt),
       result: problem ?? result,
       needsConfirmation: isMine && job !== undefined && !isConfirmed(ports.user, id, job.filter.connection),
     };
@@ -185,8 +184,4 @@ function adviceFor(
 function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly JobView[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
-}
-
-function iso(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-/** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
+/** Reads the selected cells, and selects the rows of a pull, a finding, or a change. */
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
@@ -24,7 +24,7 @@ export function selectedCells({ book }: Ports, operation: string, param: string)
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 
-/** `headers`: what a column of such values may be called, as plain names, most likely first. */
+/** `headers`: possible names of a column with such values, as plain names, most likely first. */
 function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
   const columns = areas.flatMap(({ name, header, cells }) =>
     header.map((above, at) => {
@@ -59,7 +59,7 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
     ...(areas.every(({ isChecked }) => isChecked)
       ? []
-      : ['Rows you hid by hand may be included: there are too many rows to check.']),
+      : ['Rows that you hid yourself may be included: there are too many to check.']),
     ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
   ];
   return { values: distinct, message: message.join(' ') };
@@ -89,13 +89,13 @@ export function showChanges(ports: Ports, run: string): number {
   );
 }
 
-/** `named` gives what a row, by index from 0, is counted as; nothing leaves it out. Without any, nothing is selected. */
+/** Selects the rows (index from 0) for which `named` returns a name, and returns the number of distinct names. */
 function select(
   { book, exclusively }: Ports,
   table: string,
   named: (contents: Contents, index: number) => string | undefined,
 ): number {
-  // Locked: rows must not move meanwhile.
+  // The lock keeps rows from moving.
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened)

@@ -1,4 +1,4 @@
-/** What tabs of the sidebar show of the workbook: what every tab depends on, and the facts of a form. */
+/** The state that all tabs depend on, and the facts that a pull form shows. */
 import { findConnection, listConnections, otherConnections } from '../account/connections.ts';
 import { consents, readConsent } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -12,7 +12,10 @@ import { sharedTables } from './schedule-view.ts';
 
 export type State = ReturnType<typeof state>;
 
-/** `otherConnections` are the person's that this workbook may not use yet; `consent` is for the default one; `shared` is for who has no connection. `timeZone` is the IANA name of the spreadsheet's, `separator` what parts the arguments of its formulas. */
+/**
+ * `otherConnections` are not yet allowed in this workbook; `consent` is for the default connection; `shared` is for people
+ * without a connection. `timeZone` is an IANA name; `separator` separates formula arguments.
+ */
 export function state(ports: Ports) {
   const connections = listConnections(ports);
   return {
@@ -29,9 +32,9 @@ export function state(ports: Ports) {
 }
 
 export interface FormFacts {
-  /** The day at the marketplace, `YYYY-MM-DD`: orders count by it, and the days of ads are its own. */
+  /** Today in the marketplace's time zone, `YYYY-MM-DD`; orders and ads use its days. */
   readonly today: string;
-  /** Items of the Catalog that can be asked for; nothing where the operation does not ask for items. */
+  /** Number of Catalog items that the operation can pull; null if it does not pull items. */
   readonly items: number | null;
   readonly newTables: readonly string[];
 }

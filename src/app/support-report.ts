@@ -7,6 +7,7 @@ import { tableNames } from '../operations/tables.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { assumptions, type SettingName } from '../protocol/settings.ts';
 import { stored } from '../protocol/store.ts';
+import { isoText } from '../protocol/time.ts';
 import { failedCalls, type MaskedCall } from '../pull/remembered.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
@@ -18,22 +19,21 @@ import { schedule } from './schedule-view.ts';
 const MOST_RUNS = 20;
 
 /**
- * Whatever somebody typed and whatever came from outside is in it as one of a few words that are known beforehand, as a
- * number, as an instant or masked, and in no other way: so no key, name, address, order or item can be.
+ * Typed and received texts appear only as one of a few known words, as a number, as a time, or masked. So the report cannot
+ * contain a key, name, address, order, or item.
  */
 export function supportReport(ports: Ports): string {
   const { version, since } = installation(ports);
   const me = userOf(ports);
   const { platform } = ports;
   const calls = failedCalls(ports.document);
-  const place = { build: platform.build(), locale: platform.locale(), zone: ports.book.timeZone() };
   return [
     'Market for Sheets: support report',
-    'Nothing was sent. Read it, then copy it to the person helping you.',
+    'This report was not sent to anyone. Read it, then copy it to the person who helps you.',
     'It contains no keys, names, addresses, orders, items, or text that you typed.',
     '',
-    `Made ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
-    `Script: ${place.build}. Google account: ${me.account}. Locale ${place.locale}, time zone ${place.zone}.`,
+    `Created ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
+    `Script: ${platform.build()}. Google account: ${me.account}. Locale ${platform.locale()}, time zone ${ports.book.timeZone()}.`,
     `Buyer data: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
     ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),
     ...section('Schedules', schedule(ports).triggers.map(triggerText)),
@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function minute(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  return isoText(at).slice(0, 16).replace('T', ' ');
 }
 
 function among(text: string, known: readonly string[]): string {
@@ -137,7 +137,7 @@ const INSTALLED = stored<Installation | undefined>('installed', 1, undefined);
 export function installation({ document, clock, platform: { version } }: Ports): Installation {
   const known = INSTALLED.read(document);
   if (known?.version === version) return known;
-  const begun = { version, since: new Date(clock.now()).toISOString() };
+  const begun = { version, since: isoText(clock.now()) };
   INSTALLED.write(document, begun);
   return begun;
 }

@@ -1,9 +1,6 @@
-/** Today for the sidebar, as data. */
-
+/** Today's figures for the sidebar. */
 import {
-  type DataName,
   type FindingRow,
-  type Freshness,
   figuresOf,
   type KeptFigures,
   rowsOfTile,
@@ -12,6 +9,7 @@ import {
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
 import { type Store, stored } from '../protocol/store.ts';
+import { isoText } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
@@ -20,40 +18,26 @@ import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
-const kept = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
+const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
-/** Once set, a missing sheet of insights is one that a person deleted. */
+/** True once the sheets of insights were made. A missing one was then deleted by a person. */
 export const MADE = stored('insights.made', 1, false);
 
-export function keepFigures(document: Store, figures: KeptFigures): void {
-  kept.write(document, figures);
+export function storeFigures(document: Store, figures: KeptFigures): void {
+  storedFigures.write(document, figures);
 }
 
-export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open' | 'late' | 'hasVoidTimes'> {
-  readonly now: string;
-  readonly coverage: { readonly [N in DataName]: Covered };
-  readonly hasSheet: boolean;
-  /** Sheets of insights that a person deleted. */
-  readonly deleted: readonly string[];
-}
+export type TodayView = ReturnType<typeof today>;
 
-interface Covered extends Pick<Freshness, 'label' | 'isLate' | 'read' | 'of'> {
-  /** ISO text; `null` where it was never read. */
-  readonly asOf: string | null;
-}
-
-export function today(ports: Ports): TodayView {
-  const { clock, laid } = ports;
+export function today(ports: Ports) {
   const { tiles, sales, open, late, hasVoidTimes, freshness } = todayFigures(ports);
-  const coverage = freshness.map(({ data, label, isLate, asOf, read, of }): readonly [DataName, Covered] => {
-    const at = asOf === null ? null : new Date(asOf).toISOString();
-    return [data, { label, asOf: at, isLate, ...(read === undefined || of === undefined ? {} : { read, of }) }];
-  });
+  const covered = freshness.map(({ data, asOf, ...rest }) => [data, { ...rest, asOf: isoText(asOf) }] as const);
   return {
-    now: new Date(clock.now()).toISOString(),
+    now: isoText(ports.clock.now()),
     ...{ tiles, sales, open, late, hasVoidTimes },
-    coverage: Object.fromEntries(coverage) as TodayView['coverage'],
-    hasSheet: laid.idOf(TODAY) !== undefined,
+    coverage: Object.fromEntries(covered),
+    hasSheet: ports.laid.idOf(TODAY) !== undefined,
+    /** Sheets of insights that a person deleted. */
     deleted: deletedSheets(ports),
   };
 }
@@ -66,13 +50,13 @@ function deletedSheets({ book, document, laid }: Ports): readonly string[] {
   ];
 }
 
-/** As of now, from the sheet Findings and what the last run kept. */
+/** The current figures, from Findings and what the last run stored. */
 export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),
 ): TodayFigures {
   const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
-  return figuresOf(given, rows, kept.read(document));
+  return figuresOf(given, rows, storedFigures.read(document));
 }
 
 /** Undefined without the sheet. */

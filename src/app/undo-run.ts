@@ -1,9 +1,9 @@
-/** Undoes what a run changed: the last one, or one that is named; and which runs can be undone. */
+/** Undoes the last run or a given one, and finds the runs that can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { instantAt } from '../protocol/fields.ts';
+import { plural } from '../protocol/lists.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
-import { listOnStatus } from '../pull/status-rows.ts';
+import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
@@ -21,7 +21,6 @@ import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
 import { spokenTime } from '../tables/zone.ts';
@@ -32,7 +31,7 @@ export interface UndoResult {
   readonly message: string;
   readonly removed: number;
   readonly restored: number;
-  /** Rows left alone. */
+  /** Changed rows that the undo left alone. */
   readonly conflicts: readonly LeftAlone[];
 }
 
@@ -42,8 +41,8 @@ const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 const BEFORE_LAST = 'undo.beforeLast';
 
 /**
- * Without an id, the run that began last of those that changed something. One that is ended anywhere can be called
- * again: what is back already is left as it is.
+ * Without an ID, undoes the newest run that changed something. An interrupted undo can be repeated: restored rows stay as
+ * they are.
  */
 export function undoRun(ports: Ports, id?: string): UndoResult {
   const { kept, ...done } = ports.exclusively((): UndoResult & { readonly kept?: KeptRun } => {
@@ -51,7 +50,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const runs = undoable(keptRuns(journal));
     const last = runs[runs.length - 1];
     if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
-      return { ...NOTHING, message: last ? ONCE : 'Nothing to undo.' };
+      return { ...NOTHING, message: last ? ONCE : 'There is no run to undo.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
       throw argumentError(
@@ -64,7 +63,10 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
-    listOnStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
+    const conflicts = end.conflicts.map(({ table, key, because }) =>
+      recordOf({ about: 'Undo', subject: `${table}: ${key}`, state: because }, now),
+    );
+    listOnStatus(ports.book, conflicts, now);
     forgetRest(ports, kept);
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
@@ -76,10 +78,10 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   if (kept?.job === undefined) return done;
   // Forget the progress of the job, so that it pulls these rows again.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
-  return { ...done, message: `${done.message} Its job will pull it again unless you pause it.` };
+  return { ...done, message: `${done.message} Its job will pull these rows again unless you pause it.` };
 }
 
-const ONCE = 'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.';
+const ONCE = 'The last run was already undone. To undo earlier runs, open Activity in the sidebar.';
 
 /** Resuming such a pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
@@ -93,7 +95,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
       throw tableError(
-        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.`,
+        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
@@ -108,7 +110,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
-  // Count neither history nor Catalog rows.
+  // Rows of history and Catalog are not counted.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
   return {
@@ -119,35 +121,16 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
-  const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
-  const done = `${what} was undone: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
+  const done = `${what} was undone: ${plural(removed, 'new row')} removed, ${plural(restored, 'changed row')} restored.`;
   if (conflicts.length === 0) return done;
-  return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone. Status lists them.`;
+  return `${done} ${plural(conflicts.length, 'row was', 'rows were')} changed since and left alone. Status lists them.`;
 }
 
-function statusRecord(now: number) {
-  return ({ table, key, because }: LeftAlone): StatusRecord => ({
-    about: 'Undo',
-    subject: `${table}: ${key}`,
-    state: because,
-    detail: null,
-    example: null,
-    firstSeen: instantAt(now),
-    lastComplete: null,
-    hoursAllowed: null,
-  });
-}
-
-export interface RunState {
-  readonly canUndo: boolean;
-  readonly isUndone: boolean;
-  /** A later run of the same operation changed its tables. */
-  readonly isOutdated: boolean;
-}
+export type UndoState = ReturnType<typeof runState>;
 
 const LATER_RUNS = 50;
 
-export function runState({ book }: Ports, id: string): RunState {
+export function runState({ book }: Ports, id: string) {
   const run = String(id);
   const lines = readLog(book, LATER_RUNS, new Set([run]));
   const at = lines.findIndex((line) => line.run === run);
@@ -156,11 +139,12 @@ export function runState({ book }: Ports, id: string): RunState {
   return {
     canUndo: canUndo(book, run),
     isUndone: line !== undefined && isUndone(line),
+    // A later run of the same operation changed its tables.
     isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
   };
 }
 
-/** The run on whose row of the Log somebody stands, where it can be undone. */
+/** The run in the selected row of Log, if it can be undone. */
 export function runInFront({ book }: Ports): LogLine | undefined {
   const row = book.activeRow(log.tables[0].name);
   const run = row === undefined ? undefined : runAt(book, row);

@@ -1,4 +1,4 @@
-/** Makes `dist/`: the files of the script project, which are the program, two pages and the manifest; the source map and licenses. */
+/** Makes `dist/`: the program, two pages, and the manifest of the script project; the source map and licenses. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
 const MANIFEST = 'appsscript.json';
-/** Not a file of the script project, but of every folder that people receive. */
+/** Part of every folder that people receive, but not of the script project. */
 export const LICENSES = 'THIRD-PARTY.txt';
 
 /** Builds `dist` from `root`, the project's folder. */
@@ -80,14 +80,14 @@ async function pageOf(root: string): Promise<string> {
 
 const LONGEST_PAGE_LINE = 2000;
 
-/** A tenth as long as the recording, and text, as every file of a script project is; lines are for those who open it. */
+/** Packs the recording as text, because a script project has no other files, in lines for people who open it. */
 function demoOf(root: string): string {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
   const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
   return packed.replace(/.{100}/g, '$&\n');
 }
 
-/** Of all packages that ship: those of the lock file that are not for development alone. */
+/** Licenses of all packages that ship: those in the lock file that are not only for development. */
 function licensesOf(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly version: string; readonly license: string; readonly dev?: true }>>;
@@ -105,9 +105,9 @@ function writeCode({ text, map }: Bundle, out: string, name: string): void {
   replace(join(out, `${name}.map`), map);
 }
 
-/** Writes beside and renames, so that nobody ever reads half a file. */
+/** Writes a new file and renames it, so that no program reads half a file. */
 function replace(path: string, text: string): void {
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, text);
-  renameSync(beside, path);
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
 }

@@ -11,10 +11,10 @@ const TARGET = 'es2019';
 /** Some editors cannot open a file of one line. */
 const LONGEST_LINE = 1000;
 
-/** The global that has everything. A name that ends with `_` can be called neither from a cell nor from a page. */
+/** The global variable of the bundle. Cells and pages cannot call a name that ends with `_`. */
 const GLOBAL = 'App_';
 
-/** Drops what nothing uses of the XML parser: how XML is written, and document types, which are refused before. */
+/** Drops unused parts of the XML parser: its writer, and document types, which are refused earlier. */
 const onlyParser: Plugin = {
   name: 'only-parser',
   setup: ({ onLoad }) =>
@@ -23,7 +23,7 @@ const onlyParser: Plugin = {
     })),
 };
 
-/** What the stubs of formulas call. */
+/** The exports that formula stubs call. */
 const [FORMULA, CHECK] = ['formula', 'checkFormula'] as const;
 
 export interface Bundle {
@@ -44,7 +44,7 @@ export async function productBundle(options: BundleOptions): Promise<Bundle> {
   return await bundled('./src/main.ts', stubs, options);
 }
 
-/** The installation check, a script of its own. */
+/** Bundles the installation check, which is a separate script. */
 export async function checkBundle(options: BundleOptions): Promise<Bundle> {
   const entry = './src/check/main.ts';
   return await bundled(entry, Object.values(await entriesOf(entry, options)), options);
@@ -86,15 +86,18 @@ async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record
 }
 
 function common(root: string): BuildOptions & { readonly write: false } {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
-    define: { VERSION: JSON.stringify(version) },
+    define: { VERSION: JSON.stringify(versionOf(root)) },
     bundle: true,
     write: false,
     target: TARGET,
     plugins: [onlyParser],
     logLevel: 'silent',
   };
+}
+
+export function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** A plain entry point, such as a menu item or a trigger. */

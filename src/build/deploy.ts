@@ -9,14 +9,14 @@ import { permissionsIn } from './manifest.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clasp = `${root}node_modules/.bin/clasp`;
 
-const USAGE = `npm run deploy -- --script ID    the first time; the ID is remembered
-npm run deploy                   from then on
+const USAGE = `npm run deploy -- --script ID    the first time; the command remembers the ID
+npm run deploy                   after that
 npm run deploy -- --with email,bigquery
                                  adds permissions for the daily email and BigQuery; remembered until the next --with;
                                  --with "" drops them
-npm run deploy -- --dry-run      builds and lists what would go where; sends nothing
+npm run deploy -- --dry-run      builds and lists the files it would push; sends nothing
 npm run deploy -- --addon --hosts https://api.example.com
-                                 the build that is published as an add-on, into a separate script
+                                 builds the add-on for publishing and pushes it to a separate script
 
 Before the first time:
 1. Turn on the Google Apps Script API: https://script.google.com/home/usersettings
@@ -24,15 +24,15 @@ Before the first time:
 3. In the spreadsheet, open Extensions, Apps Script. The script's ID is in that page's address, between /projects/ and
    /edit.`;
 
-const AFTERWARDS = `Reload the spreadsheet. After some seconds, open Extensions, Market for Sheets, Open sidebar (the entry has the name of
+const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the entry has the name of
 your script project). The first time, Google asks for your permission and says that it has not verified the app: click
 Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
 sidebar as another account or not at all.`;
 
 const REFUSED = `Nothing was pushed. The usual reasons, in this order:
-- the Google Apps Script API is off: https://script.google.com/home/usersettings; it takes some minutes to take effect
-- nobody is signed in, or too long ago: npx clasp login
+- the Google Apps Script API is off: https://script.google.com/home/usersettings; a change takes a few minutes
+- clasp is not signed in, or the sign-in expired: npx clasp login
 - the signed-in account may not edit that spreadsheet, or the script ID is wrong: --script ID
 - an administrator of your company does not allow clasp: paste the files, npm run build -- --release`;
 
@@ -45,7 +45,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** What clasp reads, and the choice of permissions, which it leaves alone. */
+/** clasp's project file, with the chosen permissions, which clasp ignores. */
 interface Project {
   readonly scriptId: string;
   readonly rootDir: string;
@@ -68,19 +68,19 @@ async function main(): Promise<number> {
   if (script === undefined) return finish(USAGE, 2);
   const project: Project = { scriptId: script, rootDir: `dist/${folder}`, with: chosen };
   writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
-  // Without force it skips everything as soon as the manifest differs and nobody is there to ask.
+  // Without --force, clasp asks about a changed manifest, and skips all files if it cannot ask.
   const { status } = spawnSync(clasp, ['-P', file, 'push', '--force'], { cwd: root, stdio: 'inherit' });
   return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
 }
 
-/** Google names programs otherwise than files of a disk. */
+/** Lists the files with the names that Google gives them. */
 function planOf(folder: string, script: string | undefined): string {
   const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);
     return `${folder}/${file}  ->  ${file.replace(/\.js$/, '.gs')}  (${kilobytes} KB)`;
   });
   return [
-    `To the script ${script ?? 'of --script ID'}, in place of everything that it holds:`,
+    `These files would replace everything in the script ${script ?? 'of --script ID'}:`,
     ...lines,
     'Nothing was sent.',
   ].join('\n');

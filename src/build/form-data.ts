@@ -1,4 +1,4 @@
-/** The part of the declarations that the sidebar's forms are made of, as plain data. */
+/** The declarations as plain data for the sidebar's forms. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
@@ -10,7 +10,7 @@ import { inSheetOrder, isHiddenAtFirst } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** What a field does not have is left out, so that the page stays small. */
+/** Missing members are left out, so that the page stays small. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -18,15 +18,15 @@ export interface FormField {
   readonly required?: true | undefined;
   readonly meaning: string;
   readonly choices?: Readonly<Record<string, string>> | undefined;
-  /** The value that a blank field stands for. */
+  /** The value of a blank field. */
   readonly otherwise?: string | undefined;
-  /** The setting by which a connection may say otherwise. */
+  /** The connection's setting that replaces `otherwise`. */
   readonly setting?: SettingName | undefined;
-  /** Other values than the choices may be entered too. */
+  /** Values other than the choices can be entered. */
   readonly open?: true | undefined;
-  /** The list in whose place it stands: blank, that list counts. */
+  /** The list that this field replaces if it is filled. */
   readonly insteadOf?: string | undefined;
-  /** A list of short codes: nobody has a column of them. */
+  /** A list of short codes, which people type and do not take from selected cells. */
   readonly isCode?: true | undefined;
 }
 
@@ -36,37 +36,37 @@ export interface OperationForm {
   readonly summary: string;
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
-  /** By table: what can be seen of it, in the order of its sheet. */
+  /** By table: the columns that can be shown, in the order of the sheet. */
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly fields: readonly FormField[];
-  /** Names of the fields that are the first and the last day of a period. */
+  /** Names of the fields for the first and last day of a period. */
   readonly period?: readonly [from: string, to: string] | undefined;
-  /** An answer without rows does not tell an unknown identifier from one that has none. */
+  /** An answer without rows does not show whether an identifier is unknown or has no data. */
   readonly silent: boolean;
-  /** What a job that pulls it takes; nothing where none can. */
+  /** The form of its jobs; undefined if no job pulls it. */
   readonly job?: JobFormData | undefined;
 }
 
-/** `isShown`: unless somebody chooses otherwise. */
+/** `isShown` is the default, which people can change. */
 type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 
 export interface JobFormData {
-  /** Names that its filter may have. */
+  /** Names that the filter accepts. */
   readonly conditions: readonly string[];
-  /** How it may run; every way unless given. */
+  /** The kinds of intervals that it accepts; all if undefined. */
   readonly kinds: Dataset['kinds'];
-  /** What they bring about, where that is not plain. */
+  /** Explains the filter if its names do not. */
   readonly help?: string | undefined;
 }
 
-/** What a connection may say of its service. */
+/** A setting of a connection. */
 export interface SettingField {
   readonly name: SettingName;
   readonly label: string;
   readonly reason: string;
-  /** The value that a blank field stands for, in words. */
+  /** The default, in words. */
   readonly usual: string;
-  /** The other values and what they mean, where only some exist. */
+  /** The other values with their meanings, if only some are allowed. */
   readonly others: readonly (readonly [value: string, meaning: string])[];
   readonly limits?: readonly [lowest: number, highest: number];
 }
@@ -86,7 +86,7 @@ export function formsOf(): readonly OperationForm[] {
   }));
 }
 
-/** Data of buyers comes and goes with the consent to it. */
+/** Leaves out buyer data, which depends on consent. */
 function choosable(table: string): readonly ChosenColumn[] {
   const columns = columnsOf(table, ALL_PRIVATE) ?? [];
   return inSheetOrder(columns).flatMap((column): ChosenColumn[] =>

@@ -1,6 +1,6 @@
-/** The manifest of an installation: the plain one, with what its installer chose. */
+/** The manifest of an installation: the plain one with the installer's choices. */
 
-/** What an installer may choose: features that need more permissions than the rest. */
+/** Optional features, which need more permissions. */
 export const PERMISSIONS = {
   email: {
     label: 'Daily email',
@@ -11,9 +11,9 @@ export const PERMISSIONS = {
   },
   bigquery: {
     label: 'BigQuery',
-    about: 'export to BigQuery in a Google Cloud project of yours',
+    about: 'export to BigQuery in your own Google Cloud project',
     oauthScopes: ['https://www.googleapis.com/auth/bigquery'],
-    // The service turns the interface on in the script's own project.
+    // The advanced service enables the BigQuery API in the script's own project.
     services: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }],
     hosts: ['https://bigquery.googleapis.com'],
   },
@@ -50,7 +50,7 @@ export function manifestWith(plain: string, { permissions = [], hosts, timeZone 
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The names in a list such as `email,bigquery`; throws where one is unknown. */
+/** Reads a list such as `email,bigquery`; throws if a name is unknown. */
 export function permissionsIn(list: string | undefined): readonly PermissionName[] {
   const names = (list ?? '').split(',').flatMap((name) => name.trim() || []);
   const unknown = names.find((name) => !Object.keys(PERMISSIONS).includes(name));

@@ -1,14 +1,15 @@
-/** Makes the release folder: the files of the script project as texts to paste, and the page that says where. */
+/** Makes the release folder: the files of the script project as texts to paste, and a page with the steps. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { LICENSES, projectFiles } from './build.ts';
+import { versionOf } from './bundle.ts';
 import { PERMISSIONS, type Permission } from './manifest.ts';
 
-/** Takes the files from `dist`; `out` is made anew. */
+/** Copies the files from `dist` and replaces `out`. */
 export function release(root: string, out: string): void {
   const files = projectFiles(root).map((file) => ({
     text: readFileSync(join(root, 'dist', file), 'utf8'),
-    // A double click on a script would run it, and on a page open it.
+    // A double click on a .txt file shows the text. It would run a script and open a page.
     name: `${basename(file, extname(file))}.txt`,
     page: extname(file) === '.html' ? basename(file, '.html') : undefined,
   }));
@@ -38,18 +39,14 @@ function choice({ label, about, oauthScopes, services }: Permission): string {
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
-export function versionOf(root: string): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
-}
-
 function pageStep(name: string, page: string): string {
   return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code> and press <kbd>Enter</kbd>. Here press <button type="button" data-copy="${name}">Copy ${name}</button>, in the large field press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
 <span class="picture">The + is next to Files. Type the name exactly as shown; the editor adds .html.</span></li>`;
 }
 
-/** For the page's button: a page that was opened from a folder may read no file. */
+/** Embeds a text for the page's button, because a page opened from a folder cannot read files. */
 function hidden(name: string, text: string): string {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  // A line break that follows the tag is none of the text.
+  // HTML ignores a line break right after the tag.
   return `<textarea id="${name}" readonly tabindex="-1" aria-hidden="true">\n${escaped}</textarea>`;
 }

@@ -6,10 +6,10 @@ export interface Place {
   /** Build of the check. */
   readonly version: string;
   readonly build: string;
-  /** Of the spreadsheet. */
+  /** Locale and zone of the spreadsheet. */
   readonly locale: string;
   readonly zone: string;
-  /** Of the person. */
+  /** Language of the person. */
   readonly language: string;
   /** ISO instant. */
   readonly at: string;
@@ -37,7 +37,7 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
   return [
     result,
     probe.what,
-    result === 'otherwise' ? probe.otherwise : '',
+    result === 'failed' ? probe.otherwise : '',
     expectedText(probe.expected),
     seen === undefined ? '' : JSON.stringify(seen),
     words === '' ? '' : JSON.stringify(words),
@@ -48,10 +48,10 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
 
 export function summary(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
-  const [otherwise, skipped] = [count('otherwise'), count('not asked')];
+  const [failed, skipped] = [count('failed'), count('not checked')];
   return [
-    `${count('as expected')} of ${outcomes.length} checks passed`,
-    ...(otherwise > 0 ? [`${otherwise} failed`] : []),
+    `${count('passed')} of ${outcomes.length} checks passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} not checked`] : []),
   ].join(', ');
 }
@@ -75,7 +75,7 @@ export function offerReport(message: string, text: string): void {
   const page = HtmlService.createHtmlOutput(
     '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',
   )
-    .appendUntrusted(`${message} To send us the report, copy this:`)
+    .appendUntrusted(`${message} To send us the report, copy this text:`)
     .append('</p><textarea id="text" readonly aria-label="Report to copy">')
     .appendUntrusted(text)
     .append(

@@ -42,7 +42,7 @@ export function resultSheet(spreadsheet: Spreadsheet): ResultSheet {
       );
       cells.setValues(rows.map((row) => [...row]));
       attempt(() => cells.setWrap(true).setVerticalAlignment('top'));
-      attempt(() => cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'otherwise' ? FAILED : null)))));
+      attempt(() => cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'failed' ? FAILED : null)))));
       next += rows.length;
       attempt(() => SpreadsheetApp.flush());
     },

@@ -20,7 +20,7 @@ export function checkByClock(): void {
   store.deleteProperty(DUE).setProperty(CLOCK, JSON.stringify(stored));
 }
 
-/** Trigger results of an earlier check. */
+/** The results of the triggers that an earlier check created. */
 export function clockOutcomes(): Outcome[] {
   const text = attempt(() => PropertiesService.getUserProperties().getProperty(CLOCK));
   const stored = JSON.parse(text ?? '[]') as readonly Stored[];
@@ -30,7 +30,7 @@ export function clockOutcomes(): Outcome[] {
   });
 }
 
-/** Skipped if Google refuses the trigger. */
+/** Creates the trigger, unless Google refuses it. */
 export function askByClock(): void {
   attempt(() => {
     PropertiesService.getUserProperties().setProperty(DUE, String(Date.now() + MINUTE));

@@ -11,7 +11,7 @@ const BETWEEN = 500;
 /** Noon in the script's time zone. */
 const NOON = () => new Date(2025, 2, 4, 12);
 
-/** The value of the formula: a date if it has no argument. The argument is a range; its first cell is the word that the check left in the stores. */
+/** The formula's value: a date without an argument. The argument is a range; its first cell is the word in the stores. */
 export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
   if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
@@ -70,12 +70,12 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   if (!row) return notAsked(probe, 'The formula gave no answer.');
   const cell = (column: (typeof COLUMNS)[number]) => String(row[COLUMNS.indexOf(column)]);
   const words = cell("Google's words") === '' ? '' : (JSON.parse(cell("Google's words")) as string);
-  if (cell('Result') === 'not asked') return notAsked(probe, words);
+  if (cell('Result') === 'not checked') return notAsked(probe, words);
   const seen = JSON.parse(cell('Seen'));
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
 }
 
-/** In the spreadsheet's time zone. */
+/** Formats a date in the spreadsheet's time zone. */
 function clockText(at: Date): string {
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
   return Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm');
@@ -166,9 +166,9 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-date-in',
-    what: 'A date keeps the wall time of its cell in a formula, where the script has another zone too',
+    what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
     expected: true,
-    otherwise: 'Formulas could ask for another hour or day: give the script the time zone of the spreadsheet.',
+    otherwise: 'Formulas could ask for another hour or day. Set the script to the time zone of the spreadsheet.',
     ask: ({ values: [, date] }) => {
       const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
         clockText(NOON_UTC),
@@ -198,9 +198,9 @@ const watchedProbes: readonly Probe<Watched>[] = [
   },
   {
     id: 'formula-date-out',
-    what: 'A date that a formula gives keeps its wall time in the cell, where the script has another zone too',
+    what: 'A date that a formula returns keeps its wall time in the cell, even if the script has another time zone',
     expected: '2025-03-04 12:00',
-    otherwise: 'Times that formulas show could be off by some hours: give the script the time zone of the spreadsheet.',
+    otherwise: 'Times from formulas could be off by some hours. Set the script to the time zone of the spreadsheet.',
     ask: ({ date }) => date,
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * The installation check, a script of its own for an empty spreadsheet: asks Google about everything that the add-on relies on, and
- * leaves nothing behind but its sheet. What it exports, Google may call.
+ * The installation check, a separate script for an empty spreadsheet. Asks Google about everything that the add-on relies
+ * on, and leaves only its sheet. Google may call its exports.
  */
 import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
 import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';

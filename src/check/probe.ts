@@ -29,7 +29,7 @@ export class InWords {
 /** Thrown if a probe cannot run here. */
 export class NotAsked extends Error {}
 
-/** Whether Google refused, and the error's name. */
+/** Returns whether Google refused the work, with the error's name and message. */
 export function refusalOf(work: () => unknown): InWords {
   try {
     work();
@@ -41,7 +41,7 @@ export function refusalOf(work: () => unknown): InWords {
   return new InWords('accepted', '');
 }
 
-/** Ignores errors of optional work. */
+/** For optional work: logs an error and goes on. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();
@@ -53,7 +53,7 @@ export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
 
 export interface Outcome {
   readonly probe: Pick<Probe, 'id' | 'what' | 'expected' | 'otherwise'>;
-  readonly result: 'as expected' | 'otherwise' | 'not asked';
+  readonly result: 'passed' | 'failed' | 'not checked';
   /** Undefined if it did not run. */
   readonly seen?: Seen;
   /** Google's message, or why it did not run. */
@@ -75,18 +75,18 @@ export function outcomeOf<Setting>(probe: Probe<Setting>, setting: Setting): Out
     const [seen, words] = answer instanceof InWords ? [answer.seen, answer.words] : [answer, ''];
     return outcome(resultOf(probe.expected, seen), words, seen);
   } catch (error) {
-    if (error instanceof NotAsked) return outcome('not asked', error.message);
+    if (error instanceof NotAsked) return outcome('not checked', error.message);
     const [name, message] = error instanceof Error ? [error.name, error.message] : [typeof error, String(error)];
-    return outcome('otherwise', message, `threw ${name}`);
+    return outcome('failed', message, `threw ${name}`);
   }
 }
 
 export function notAsked(probe: Outcome['probe'], reason: string): Outcome {
-  return { probe, result: 'not asked', words: masked(reason), milliseconds: 0 };
+  return { probe, result: 'not checked', words: masked(reason), milliseconds: 0 };
 }
 
 export function resultOf(expected: Expected, seen: Seen): Outcome['result'] {
-  return isMet(expected, seen) ? 'as expected' : 'otherwise';
+  return isMet(expected, seen) ? 'passed' : 'failed';
 }
 
 function isMet(expected: Expected, seen: Seen): boolean {

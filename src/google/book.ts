@@ -8,20 +8,19 @@ import type { Area, Block, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { type CellWrite, writeCells } from './cell-writes.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
-import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
+import { formatNewSheet, nameColumns, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asMarkedTexts, asTexts } from './plain-text.ts';
-import { selectedIn } from './selection.ts';
+import { isFiltering, selectedIn } from './selection.ts';
 import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
-/** How a cell looks that nobody changed. */
+/** The default look of a cell. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
-type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** With its sheets, which are looked up once. */
+/** The workbook with its sheets, which are looked up once. */
 export interface ActiveBook extends Book {
   readonly sheets: OurSheets;
 }
@@ -72,7 +71,7 @@ export function activeBook(): ActiveBook {
     create: (table, columns, { block, fills = [], ordered } = {}) => {
       const seen = firstSeen(columns);
       const made = sheets.make(table, sheets.insert(table), ordered === undefined ? seen : { ...seen, ordered });
-      dressFirst(made, withTick(table, columns));
+      formatNewSheet(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
@@ -98,14 +97,14 @@ export function activeBook(): ActiveBook {
   };
 }
 
-/** Among lines of whole rows, the first of which is that of row `top`. */
+/** Copies the cells of a fill into `lines`, whose first line is row `top`. */
 function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number): void {
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
 }
 
-/** Idempotent methods. */
+/** Methods that can be repeated after a refusal. */
 const REPEATABLE = [
   'read',
   'known',
@@ -123,14 +122,14 @@ const REPEATABLE = [
   'reveal',
 ] as const satisfies readonly (keyof Sheet)[];
 
-/** `spare` is a cell that nobody sees. */
+/** `spare` gives a hidden cell. */
 function sheetOf(our: OurSheet, spare: () => Range): Sheet {
   return portWithOurErrors(() => sheetPort(our, spare), REPEATABLE);
 }
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const { sheet, grid, cells: known } = our;
-  /** Width of the last read. */
+  /** The width that the last read found. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
@@ -144,7 +143,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   };
   const seen = (): Seen => our.seen() ?? { positions: {}, headers: 0 };
   const port: Sheet = {
-    // Asked for in messages alone.
+    // Read on demand, because only messages need it.
     get name() {
       return our.name();
     },
@@ -225,12 +224,13 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They inherit the colors of the row below. Typed columns reject this.
+      // New rows inherit the colors of the row below. Typed columns reject the clearing.
       attempt(() => withRetry(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {
-      // Nobody knows what Google does with hidden rows.
-      if (isFiltering(sheet)) return false;
+      // It is unknown how Google sorts hidden rows.
+      const filter = sheet.getFilter();
+      if (filter && isFiltering(filter)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
@@ -243,9 +243,10 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     pinRows: (count) => {
       const header = count + 1;
       const filter = sheet.getFilter();
-      const range = filter?.getRange();
-      // Criteria of a person would be lost.
-      if (!filter || !range || range.getRow() === header || isFiltering(sheet)) return;
+      // Making the filter anew would lose a person's criteria.
+      if (!filter || isFiltering(filter)) return;
+      const range = filter.getRange();
+      if (range.getRow() === header) return;
       const [left, width] = [range.getColumn(), range.getNumColumns()];
       filter.remove();
       sheet.setFrozenRows(header);
@@ -253,7 +254,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     removeRows: (from, count) => {
       known.forget();
-      // Google keeps a row below the frozen ones.
+      // Google refuses to delete all rows below the frozen ones.
       if (count >= grid.rows() - frozen()) grid.insertRows(grid.rows() + 1, 1);
       grid.removeRows(from, count);
     },
@@ -271,7 +272,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         our.remember(firstSeen(columns));
         // An execution that ended before the names were there may have left one.
         sheet.getFilter()?.remove();
-        dressFirst(our, withTick(our.name(), columns));
+        formatNewSheet(our, withTick(our.name(), columns));
         nameColumns(our, 1, columns);
         return;
       }
@@ -291,14 +292,6 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
 
 function formatting(formats: Block['formats']): CellWrite['setFormats'] {
   return formats && ((range) => range.setNumberFormats(formats.map((line) => [...line])));
-}
-
-function isFiltering(sheet: GoogleSheet): boolean {
-  const filter = sheet.getFilter();
-  if (!filter) return false;
-  const range = filter.getRange();
-  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
-  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 function r1c1In(range: Range): string[][] {

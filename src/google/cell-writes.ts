@@ -42,7 +42,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   }
 }
 
-/** Says what the person can do. */
+/** An error that says what the person can do, if the reason is known. */
 function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | undefined {
   const refused = `The sheet "${sheet.getName()}" did not accept the add-on's cells`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';

@@ -32,7 +32,7 @@ function recordingOrError(): Recording {
     return recording();
   } catch (error) {
     throw argumentError(
-      `There is no demo shop here: the script's ${FILE} file cannot be read. Try again. If the problem persists, install all files of the add-on again. (${messageOf(error)})`,
+      `The demo shop is not available: the script's ${FILE} file cannot be read. Try again. If the problem persists, install all files of the add-on again. (${messageOf(error)})`,
     );
   }
 }

@@ -33,7 +33,7 @@ document.addEventListener('click', function (event) {
   if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
 });`;
 
-/** Names of our tables need no escaping. */
+/** Table names consist of letters and spaces, so they need no escaping. */
 export function offerFiles(tables: readonly string[], token: string): undefined {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(

@@ -14,12 +14,12 @@ import { MINUTE } from '../protocol/time.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** The default connection first. Kept for long, since other people's executions compare theirs with them. */
+/** Cache key of the owner's connections, default first. Kept long: other people's executions compare theirs with them. */
 const OWNERS = 'connections';
 
-/** Then formulas read them again, since another workbook's sidebar may have changed one; in milliseconds. */
+/** Formulas then read the connections again: another workbook's sidebar may have changed one. In milliseconds. */
 const GOOD_FOR = 20 * MINUTE;
-/** A missing connection is soon made; in seconds. */
+/** Kept briefly, since a missing connection is usually added soon; in seconds. */
 const MISSING_KEPT = 60;
 
 export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
@@ -31,7 +31,7 @@ const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use
 /** `until` in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
 
-/** Without a name, the default connection. */
+/** Without a name, returns the owner with the default connection. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const remembered = recall(cache);
   const isGood = remembered && ('missing' in remembered || remembered.until > Date.now());
@@ -63,7 +63,7 @@ export function spreadsheetZone(): string {
   return zone ?? Session.getScriptTimeZone();
 }
 
-/** The cached answers are another connection's. */
+/** Thrown if the cached answers belong to another connection. */
 export class OwnerChanged extends Error {}
 
 /** Throws OwnerChanged after caching the current connections. */
@@ -118,7 +118,7 @@ function fingerprintsIn(cache: Cache): readonly string[] | undefined {
   return known && 'owners' in known ? known.owners.map((each) => each.fingerprint) : undefined;
 }
 
-/** The default connection first. */
+/** Returns the default connection first. */
 function ownersIn(store: PersonStore): readonly KnownOwner[] {
   return allConnections(store).map((connection, index) => ownerOf(connection, index > 0));
 }
@@ -171,7 +171,7 @@ export function shareWithFormulas(
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }
 
-/** Opened by the first use. */
+/** The first use opens the cache. */
 export function formulaCache(): Cache {
   let opened: GoogleAppsScript.Cache.Cache | undefined;
   const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
@@ -198,7 +198,7 @@ export function optionalCache(cache: Cache): Cache {
   };
 }
 
-/** Prefixes all keys. */
+/** The same cache with a prefix before all keys. */
 function prefixed(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
   return {

@@ -14,15 +14,15 @@ import { documentStore } from './stores.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-export type AllSheets = () => readonly GoogleSheet[];
+type AllSheets = () => readonly GoogleSheet[];
 
 export function allSheets(): AllSheets {
   return once(() => SpreadsheetApp.getActiveSpreadsheet().getSheets());
 }
 
 /**
- * For a cell: its own sheet, then other sheets without our tables, the nearest first. Twenty tables would cost forty
- * calls; formulas beside their rows leave requests.
+ * For a cell: its own sheet, then other sheets without our tables, the nearest first. Reading twenty tables would cost forty
+ * calls; formulas on those sheets leave pending requests instead.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {

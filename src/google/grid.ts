@@ -9,9 +9,9 @@ export interface Grid {
   rowsAtLeast(wanted: number): number;
   columns(): number;
   lastRow(): number;
-  /** The last cells in use, after a read. */
+  /** Reports the last row and column in use, after a read. */
   found(lastRow: number, lastColumn: number): void;
-  /** After a write up to this row. */
+  /** Reports a write up to this row. */
   used(row: number): void;
   ensure(rows: number, columns: number): void;
   insertRows(before: number, count: number): void;
@@ -93,9 +93,9 @@ export interface KnownCells {
   /** Up to the last used row and column; undefined if unknown. */
   get(): readonly (readonly Cell[])[] | undefined;
   read(cells: readonly (readonly Cell[])[]): void;
-  /** After writing values that their formats do not change. */
+  /** Reports written values that their formats do not change. */
   wrote(row: number, column: number, values: readonly (readonly Cell[])[]): void;
-  /** After any other change. */
+  /** Reports any other change. */
   forget(): void;
 }
 

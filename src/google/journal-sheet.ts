@@ -2,32 +2,23 @@
 import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
-import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';
 import type { Grid } from './grid.ts';
-import { JOURNAL_MARK, type OurSheet, type OurSheets, SENT_MARK } from './our-sheets.ts';
+import { JOURNAL_MARK, LINES, type OurSheet, type OurSheets, SENT_MARK } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
 /** Columns; only the first line of the journal has the canary. */
 const [TEXT, LABEL, CANARY_AT] = [1, 2, 3];
 
-interface Lines {
-  readonly mark: string;
-  readonly tab: string;
-}
-
-const JOURNAL: Lines = { mark: JOURNAL_MARK, tab: JOURNAL_TAB };
-const SENT: Lines = { mark: SENT_MARK, tab: SENT_TAB };
-
 export function journalOf(sheets: OurSheets): Journal {
-  return linesOf(sheets, JOURNAL);
+  return linesOf(sheets, JOURNAL_MARK);
 }
 
 export function sentLines(sheets: OurSheets): Journal {
-  return linesOf(sheets, SENT);
+  return linesOf(sheets, SENT_MARK);
 }
 
-function linesOf(sheets: OurSheets, of: Lines): Journal {
-  const there = () => sheets.marked(of.mark);
+function linesOf(sheets: OurSheets, mark: string): Journal {
+  const there = () => sheets.marked(mark);
   /** Cells below line `from`; a missing column is blank. */
   const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number): string[][] => {
     const rows = grid.lastRow() - from;
@@ -48,7 +39,7 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
     },
     append: (lines) => {
       const found = there();
-      const { sheet, grid } = found ?? create(sheets, of);
+      const { sheet, grid } = found ?? create(sheets, mark);
       const first = grid.lastRow() + 1;
       const last = first + lines.length - 1;
       if (last > grid.rows()) lengthen(grid, last);
@@ -66,7 +57,7 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
       const journal = there();
       if (!journal || lines.length === 0) return;
       const { grid } = journal;
-      // Google keeps one row of a sheet.
+      // Google refuses to delete all rows of a sheet.
       if (lines.length === grid.rows()) grid.insertRows(grid.rows() + 1, 1);
       for (const [first, last] of [...consecutive(lines)].reverse()) grid.removeRows(first + 1, last - first + 1);
     },
@@ -79,7 +70,7 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
 
 /** A hidden cell; a new journal has the canary in it. */
 export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
-  const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL);
+  const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL_MARK);
   if (grid.columns() < CANARY_AT) grid.insertColumns(CANARY_AT, 1);
   return sheet.getRange(1, CANARY_AT);
 }
@@ -91,11 +82,11 @@ function lengthen(grid: Grid, rows: number): void {
 }
 
 /** Marked last, so that an unfinished sheet is still blank and used again. */
-function create(sheets: OurSheets, { mark, tab }: Lines): OurSheet {
-  return sheets.mark(blank(sheets, tab), mark);
+function create(sheets: OurSheets, mark: string): OurSheet {
+  return sheets.mark(blankSheet(sheets, LINES[mark]!), mark);
 }
 
-function blank(sheets: OurSheets, tab: string): GoogleAppsScript.Spreadsheet.Sheet {
+function blankSheet(sheets: OurSheets, tab: string): GoogleAppsScript.Spreadsheet.Sheet {
   for (let name = tab; ; name += '_') {
     const named = sheets.named(name);
     if (!named) return sheets.insert(name, tab);

@@ -4,7 +4,7 @@
  */
 import { attempt, pause, withOurErrors } from './service-calls.ts';
 
-/** Told when the workbook's lock is taken and released. */
+/** Notified when the workbook's lock is taken and released. */
 export interface Writer {
   taken(): void;
   released(): void;
@@ -58,7 +58,7 @@ export function keepingLock<T>(work: () => T): T {
   }
 }
 
-/** Before this execution waits. */
+/** Called before this execution waits. */
 export function releaseLock(): void {
   if (!taken || working > 0) return;
   const { lock, writers } = taken;
@@ -97,7 +97,7 @@ function heldBy(lock: GoogleLock): Held {
   return { release: () => attempt(() => lock.releaseLock()) };
 }
 
-/** Sleeping releases the lock. */
+/** The clock. Sleeping releases the lock. */
 export const clock = {
   now: () => Date.now(),
   // Google cuts off fractions: waiting for half a millisecond would loop forever.

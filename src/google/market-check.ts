@@ -35,7 +35,7 @@ const probes: readonly Probe[] = [
   },
   {
     needs: "The script knows the spreadsheet's time zone",
-    otherwise: 'Choose another time zone in File > Settings. Times cannot be converted to this one.',
+    otherwise: 'Times cannot be converted to this time zone. Choose another one in File ▸ Settings.',
     isMet: () => new Intl.DateTimeFormat('en-US', { timeZone: zone() }).format(0) !== '',
   },
   {

@@ -9,6 +9,7 @@ import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
+import { plural } from '../protocol/lists.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
@@ -31,7 +32,7 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   });
 }
 
-/** Must call no other service. */
+/** Calls no other service, because an unauthorized add-on may not. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
   const schedule = ui
@@ -97,10 +98,9 @@ export function sidebarCall(name: string, args: readonly unknown[], token?: unkn
 export function tryDemo(): void {
   showResult(() => {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
-    const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
-      ? `Demo data loaded: ${rows} new rows.`
-      : `${rows} new rows. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
+      ? `Demo data loaded: ${plural(added, 'new row')}.`
+      : `${plural(added, 'new row')}. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
   });
 }
 
@@ -147,10 +147,10 @@ export const addBidsReport = adding('Bids');
 
 const showing = (table: string, otherwise: string) => () =>
   fromMenu(() => {
-    if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
+    if (!googlePorts().book.show(table)) alert(`The sheet ${table} does not exist yet. ${otherwise}`);
   });
 
-export const showJobs = showing('Jobs', 'To create it, choose Schedule > Set up standard jobs.');
+export const showJobs = showing('Jobs', 'To create it, choose Schedule ▸ Set up standard jobs.');
 export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
 export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
 export const showLog = showing('Log', 'The first pull creates it.');
@@ -159,7 +159,7 @@ export const showStatus = showing('Status', 'The first job creates it.');
 export function helpAndSupport(): void {
   fromMenu(() => {
     const about =
-      'The Help tab in the sidebar explains every formula, table, and error. If you need someone to look at your workbook, send them this report. Read it first; nothing is sent automatically.';
+      'The Help tab in the sidebar explains every formula, table, and error. If you need someone to look at your workbook, send them this report. Read it first; it is not sent automatically.';
     offerText('Help and support', about, supportReport(googlePorts()));
   });
 }
@@ -172,14 +172,14 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
+    return isConfirmed('Undo the selected run?', losses) ? undoRun(ports, run).message : 'The run was not undone.';
   });
 }
 
 export function exportToWarehouse(): void {
   showResult((progress) => {
     const ports = googlePorts();
-    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery.');
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery…');
     return exportRows(ports);
   });
 }
@@ -196,26 +196,26 @@ export function exportFiles(): void {
 export function removeDemo(): void {
   showResult(() => {
     const ports = googlePorts();
-    return isAgreed('Remove the demo shop?', demoLosses(ports))
+    return isConfirmed('Remove the demo shop?', demoLosses(ports))
       ? removeDemoShop(ports).message
-      : 'The demo shop stays.';
+      : 'The demo shop was not removed.';
   });
 }
 
-/** Lists the losses and asks. */
-function isAgreed(question: string, losses: readonly string[]): boolean {
+/** Asks for confirmation, with the losses; without losses, nothing needs to be confirmed. */
+function isConfirmed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** Longer messages need a dialog. */
+/** Messages with more characters need a dialog. */
 const GLANCE = 80;
 
 /** Google's default for a toast, in seconds. */
 const SECONDS = 5;
 
-/** For progress and warnings, in seconds. */
+/** How long progress and warnings stay, in seconds. */
 const LINGER = 30;
 
 /** Shows the result as a toast; errors and long messages in a dialog. */
@@ -223,9 +223,8 @@ function showResult(work: (announce: (message: string) => void) => string | unde
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
     if (message === undefined) return;
-    const isShown =
-      message.length > GLANCE ? alert(message) || toast(message, LINGER) : toast(message, SECONDS) || alert(message);
-    if (!isShown) console.warn(message);
+    if (message.length > GLANCE) alert(message) || toast(message, LINGER);
+    else toast(message, SECONDS) || alert(message);
   });
 }
 
@@ -247,7 +246,7 @@ function toast(message: string, seconds: number): boolean {
 }
 
 /** Cells and triggers can call the functions by name too, but have no UI. */
-const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
+const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
 
 /** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {

@@ -38,7 +38,7 @@ export function httpWithin(
   };
   return {
     fetchAll(requests) {
-      // All requests go to one shop.
+      // All requests of a batch go to one shop.
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
@@ -78,7 +78,7 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
 
 /** Circumstances of a call that threw. */
 interface Throw {
-  /** It used its whole timeout. */
+  /** The call used its whole timeout. */
   readonly isLate: boolean;
   /** Origins that have answered in this execution. */
   readonly answered: ReadonlySet<string>;
@@ -94,7 +94,7 @@ export function faultOf(
   { isLate, answered }: Throw,
 ): Faulty {
   const text = messageOf(error);
-  // Without the query, which has the seller ID.
+  // Leaves out the query, which contains the seller ID.
   const message = text.replace(/\?\S*/g, '');
   const words = requests.reduce((left, { url }) => left.split(url).join(''), text);
   if (/\burlfetch\b/.test(words)) return { fault: 'limit', message };

@@ -24,31 +24,31 @@ const HEADER_COLOR = '#f1f3f4';
  * Formats a new sheet; its header is written afterwards, so that an unfinished sheet is begun again. Removes most blank
  * columns of sheets that may become long, since the cells of a workbook are limited.
  */
-export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
-  withRetry(() => dress(our, columns));
+export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): void {
+  withRetry(() => formatSheet(our, columns));
 }
 
-function dress(our: OurSheet, columns: readonly NewColumn[]): void {
+function formatSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
   const isWorthCall = used <= FRESH_COLUMNS - FEW_COLUMNS && !isShort(our.name());
   if (isWorthCall && grid.columns() === FRESH_COLUMNS) grid.removeColumns(used + 1, FRESH_COLUMNS - used);
   grid.ensure(1, used);
   sheet.setFrozenRows(1);
-  dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
-  if (columns.some(({ opens }) => opens)) open(our, columns);
-  dressHeader(our, 1, columns, used - columns.length);
-  // A sheet has one: it is the last that may be refused, and not made twice.
+  formatColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
+  if (columns.some(({ opens }) => opens)) setUpTable(our, columns);
+  formatHeader(our, 1, columns, used - columns.length);
+  // Created last, because a sheet has only one filter and a retry would be refused.
   if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
-/** Frozen columns, colors and lists of a new table, which a person may change. */
-function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
+/** Adds frozen columns, colors, and dropdowns to a new table. The person may change them. */
+function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
   const rules = conditionalRules(sheet, columns, separator);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
-  for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
+  for (const [index, column] of columns.entries()) addValidation(sheet, index + 1, column);
   const wrapped = columns.flatMap(({ opens }, index) => (opens?.wraps ? [index + 1] : []));
   if (wrapped.length > 0) attempt(() => sheet.getRangeList(lettersOf(wrapped)).setWrap(true));
 }
@@ -59,7 +59,7 @@ function lettersOf(positions: readonly number[]): string[] {
 }
 
 /** Google marks other values but accepts them. */
-function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
+function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
   if (!opens?.offers && !opens?.isShare) return;
   const made = SpreadsheetApp.newDataValidation();
   const rule = (opens.offers ? made.requireValueInList([...opens.offers], true) : made.requireNumberBetween(0, 1))
@@ -74,13 +74,13 @@ function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column)
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
   // Columns that are only hidden at first stay visible in a sheet that the person knows.
-  dressColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
-  dressHeader(our, column, columns);
+  formatColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
+  formatHeader(our, column, columns);
   nameColumns(our, column, columns);
 }
 
 /** Formats the header and writes its notes; `spare` blank columns after it look the same. */
-function dressHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
+function formatHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   const isCopied = attempt(() => {
     styles.header?.copyTo(header, { formatOnly: true });
@@ -98,17 +98,17 @@ export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: 
   grid.used(1);
 }
 
-interface Dress {
+interface ColumnFormatting {
   readonly isNewSheet: boolean;
   readonly isHidden: (column: Column) => boolean;
 }
 
 /** Sets widths, plain text for columns that people type into, and hidden columns. */
-function dressColumns(
+function formatColumns(
   { sheet }: OurSheet,
   column: number,
   columns: readonly NewColumn[],
-  { isNewSheet, isHidden }: Dress,
+  { isNewSheet, isHidden }: ColumnFormatting,
 ): void {
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
@@ -121,7 +121,7 @@ function dressColumns(
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 type Builder = GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder;
 
-/** With accessible contrast. */
+/** Colors with enough contrast to be readable. */
 const COLORS: Readonly<Record<Tone, readonly [background: string, letters: string]>> = {
   good: ['#e6f4ea', '#0d652d'],
   open: ['#fef7e0', '#7a4f01'],
@@ -129,7 +129,7 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
   over: ['#f1f3f4', '#5f6368'],
 };
 
-/** For each cell the first matching rule counts. */
+/** The order matters: for each cell, the first matching rule counts. */
 function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],

@@ -12,12 +12,12 @@ import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './gri
 import { attempt, withRetry } from './service-calls.ts';
 
 /** The table of a sheet without stored columns, such as the journal. */
-export const TABLE_MARK = 'market.table';
+const TABLE_MARK = 'market.table';
 /** Marks of the journal and of the list of sent rows; no table has these names. */
 export const JOURNAL_MARK = 'journal';
 export const SENT_MARK = 'sent';
 /** The columns of a table as they were last seen, on its sheet. */
-export const COLUMNS_MARK = 'market.columns';
+const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -30,10 +30,10 @@ export interface OurSheet {
   readonly sheet: GoogleSheet;
   readonly grid: Grid;
   name(): string;
-  /** This execution made it. */
+  /** True if this execution made the sheet. */
   readonly isNew: boolean;
   /** Formatted cells to copy from. */
-  readonly styles: Styles;
+  readonly styles: { header?: GoogleAppsScript.Spreadsheet.Range };
   /** Separates arguments of formulas in the spreadsheet. */
   separator(): Separator;
   /** Number formats as they look in the locale of the spreadsheet. */
@@ -45,15 +45,11 @@ export interface OurSheet {
   remember(seen: Seen): void;
 }
 
-interface Styles {
-  header?: GoogleAppsScript.Spreadsheet.Range;
-}
-
 export interface OurSheets {
   separator(): Separator;
   /** Names of sheets whose stored columns are damaged. */
   damaged(): readonly string[];
-  /** From the marks, including copies of sheets. */
+  /** Tables that have a marked sheet, including copies. */
   tables(): readonly string[];
   /** Throws MARKET_TABLE if another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
@@ -61,7 +57,6 @@ export interface OurSheets {
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
-  grid(sheet: GoogleSheet): Grid;
   /** Makes a blank sheet at its place among the tabs; `tab`: its name in the list of tabs, if different. */
   insert(name: string, tab?: string): GoogleSheet;
   /** Marks the sheet as the table's by its columns. */
@@ -74,7 +69,7 @@ export interface OurSheets {
   showAgain(): void;
   /** Number of cells of all sheets. */
   cells(): number;
-  /** Forgets what others may have changed. */
+  /** Drops known state that others may have changed. */
   forget(): void;
   /** Whether cells that were read or written are kept. */
   keepCells(isKept: boolean): void;
@@ -97,7 +92,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let list: GoogleSheet[] | undefined;
   /** Size of a new sheet. */
   let fresh: Size | undefined;
-  const styles: Styles = {};
+  const styles: OurSheet['styles'] = {};
   const locale = once(() => withRetry(() => spreadsheet.getSpreadsheetLocale()));
   const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;
@@ -200,7 +195,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       const width = other.getLastColumn();
       const header = width > 0 ? other.getRange(1, 1, 1, width).getValues()[0]! : [];
       if (width > 0 && !header.includes(ROW_KEY.header)) throw notOurs(table);
-      if (width === 0) dressTab(other, table);
+      if (width === 0) hideIfInternal(other, table);
       return sheets.mark(other, table);
     },
     marked: (mark) => {
@@ -209,7 +204,6 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     },
     tableOf: (sheet) => all().get(sheet.getSheetId())?.table,
     named,
-    grid: gridFor,
     insert: (name, tab = name) => {
       tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
       const active = looked ? looked.at : withRetry(() => spreadsheet.getActiveSheet());
@@ -228,7 +222,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         const grid = gridOf(sheet, size);
         fresh = withRetry(() => ({ rows: grid.rows(), columns: grid.columns() }));
       }
-      dressTab(sheet, tab);
+      hideIfInternal(sheet, tab);
       return sheet;
     },
     make: (table, sheet, seen) => {
@@ -284,12 +278,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   return sheets;
 }
 
-/** Visible to other scripts of the workbook too. */
+/** Adds metadata that other scripts of the workbook can see too. */
 function addMark(sheet: GoogleSheet, key: string, value: string): void {
   sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
-/** Only sheets have marks: columns would have hundreds. */
+/** Searches sheets only, because marks on columns would be hundreds. */
 function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   const marks = new Map<number, Marks>();
   const found = spreadsheet
@@ -319,15 +313,15 @@ function tableNamed(name: string): string {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
-/** Tabs by mark that are not tables. */
-const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
+/** Tabs that are not tables, by their mark. */
+export const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
 /** The name in the list of tabs; blank for sheets of people. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-function dressTab(sheet: GoogleSheet, tab: string): void {
+function hideIfInternal(sheet: GoogleSheet, tab: string): void {
   if (isHiddenTab(tab)) attempt(() => withRetry(() => sheet.hideSheet()));
 }
 

@@ -10,10 +10,10 @@ type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
 
-/** Begins of texts that a sheet may take for formulas, or whose apostrophe it removes. */
+/** Beginnings of texts that a sheet may take for formulas, or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** As a formula it would be 1. */
+/** A sheet that takes it for a formula shows 1. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;
@@ -22,7 +22,7 @@ let known: Keeper | undefined;
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
-  known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tried(spare());
+  known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tested(spare());
   if (known === 'format') return same;
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
@@ -36,7 +36,7 @@ function isFormula(value: unknown): value is string {
   return typeof value === 'string' && FORMULA.test(value);
 }
 
-function tried(cell: Range): Keeper {
+function tested(cell: Range): Keeper {
   let found: unknown = cell.getValue();
   if (found === '') {
     found = cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY).getValue();

@@ -30,18 +30,18 @@ import { bigQuery } from './warehouse.ts';
 /** Longest wait for another execution that writes, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
-/** Calls reserved ahead: the first page says how many there are. */
+/** Calls reserved at first. The first page then shows how many are needed. */
 const AHEAD = 10;
 
 /** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
 const LONGEST = 5.5 * MINUTE;
 
-/** For work that a person waits for. */
+/** The ports for work that a person waits for. */
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
-  // Opened when needed: most actions make no call.
+  // Opened on demand, because most actions make no call.
   const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
@@ -66,7 +66,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const book = portWithOurErrors(activeBook);
   const writer: Writer = {
     taken: () => {
-      // Others may have written meanwhile.
+      // Other executions may have written in the meantime.
       book.sheets.forget();
       document.forget();
       book.sheets.keepCells(true);
@@ -81,12 +81,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
   const ports: CommonPorts = {
-    warehouse:
-      typeof BigQuery !== 'undefined'
-        ? portWithOurErrors(() =>
-            bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
-          )
-        : noWarehouse,
+    warehouse: hasBigQuery()
+      ? portWithOurErrors(() =>
+          bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
+        )
+      : noWarehouse,
     http: httpWithin(undefined, releaseLock),
     clock,
     random: Math.random,
@@ -133,7 +132,7 @@ function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // Caps are routine.
+    // Used-up caps are normal.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
     attempt(() => rememberFailedCall(document, call, clock.now()));

@@ -1,5 +1,5 @@
 /** The selected cells and the current cell. */
-import { tableError } from '../protocol/market-error.ts';
+import { messageOf, tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
@@ -44,12 +44,19 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
 /** Whether a filter hides a row; asks Google per row, and only if the filter has criteria. */
 function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
-  const range = filter?.getRange();
-  if (!filter || !range) return () => false;
+  if (!filter || !isFiltering(filter)) return () => false;
+  const range = filter.getRange();
   const [top, bottom] = [range.getRow(), range.getLastRow()];
-  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
-  if (!columns.some((column) => filter.getColumnFilterCriteria(column) !== null)) return () => false;
   return (row) => row > top && row <= bottom && sheet.isRowHiddenByFilter(row);
+}
+
+type Filter = GoogleAppsScript.Spreadsheet.Filter;
+
+/** Whether the filter has criteria on any column. */
+export function isFiltering(filter: Filter): boolean {
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
+  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 /** As shown, with leading zeros; but long numbers may be shown without all digits. */
@@ -73,7 +80,7 @@ export function writeFormula(formula: string, format?: string): string {
     if (format !== undefined) attempt(() => cell.setNumberFormat(format));
     SpreadsheetApp.flush();
   } catch (error) {
-    throw tableError(`${name} could not be changed: ${String(error)}`);
+    throw tableError(`${name} could not be changed: ${messageOf(error)}`);
   }
   return `${sheet.getName()}!${name}`;
 }

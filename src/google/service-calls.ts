@@ -9,7 +9,7 @@ const ADVICE =
 /** Google names the scope of a missing permission, in every language. */
 export const SCOPES = 'googleapis.com/auth/';
 
-/** Undefined for a bug of our own. */
+/** Undefined if the error is a bug of the add-on. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
@@ -52,7 +52,7 @@ export function portWithOurErrors<T extends object>(open: () => T, repeatable: r
   });
 }
 
-/** In milliseconds. */
+/** Pause before a retry, in milliseconds. */
 const PAUSE = 200;
 
 /** Retries once if Google refuses. `after` in milliseconds. */
@@ -65,7 +65,7 @@ export function withRetry<T>(work: () => T, after = PAUSE): T {
   }
 }
 
-/** Varied by half. */
+/** Pauses for a random time between half and one and a half times this long. */
 export function pause(milliseconds = PAUSE): void {
   attempt(() => Utilities.sleep(milliseconds * (0.5 + Math.random())));
 }

@@ -8,10 +8,10 @@ import { attempt } from './service-calls.ts';
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** Default height of a row, in pixels. */
-const GIVEN = 21;
+const DEFAULT_HEIGHT = 21;
 
 /** Left margin of a chart, in pixels. */
-const BESIDE = 20;
+const CHART_MARGIN = 20;
 
 export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidSheets {
   const local = (content: Content) =>
@@ -28,7 +28,7 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       range.setNumberFormats(cells.map((line) => line.map(({ format }) => format)));
       range.setValues(cells.map((line) => line.map(({ content }) => local(content))));
       grid.used(cells.length);
-      dress(sheet, layout, separator());
+      applyLook(sheet, layout, separator());
     },
     addChart: (tab, chart) => {
       const { sheet, grid } = found(tab);
@@ -70,14 +70,14 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       attempt(() => {
         const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
         const { ON_CHANGE, HOUR } = SpreadsheetApp.RecalculationInterval;
-        // Somebody may have chosen every minute.
+        // Keeps the choice of a person, such as every minute.
         if (spreadsheet.getRecalculationInterval() === ON_CHANGE) spreadsheet.setRecalculationInterval(HOUR);
       });
     },
   };
 }
 
-function dress(
+function applyLook(
   sheet: GoogleSheet,
   { cells, widths, heights = [], checkbox, rules = [] }: Layout,
   separator: Separator,
@@ -92,10 +92,10 @@ function dress(
   });
   attempt(() =>
     spans(heights, (from, count, height) => {
-      if (height !== GIVEN) sheet.setRowHeights(from, count, height);
+      if (height !== DEFAULT_HEIGHT) sheet.setRowHeights(from, count, height);
     }),
   );
-  if (cells.some((line) => line.some(({ look }) => look))) attempt(() => dressCells(sheet, cells));
+  if (cells.some((line) => line.some(({ look }) => look))) attempt(() => formatCells(sheet, cells));
   if (checkbox) attempt(() => sheet.getRange(checkbox.row, checkbox.column).insertCheckboxes());
   if (rules.length > 0)
     attempt(() =>
@@ -110,7 +110,7 @@ function dress(
     );
 }
 
-function dressCells(sheet: GoogleSheet, cells: Layout['cells']): void {
+function formatCells(sheet: GoogleSheet, cells: Layout['cells']): void {
   const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
   const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
   range
@@ -132,7 +132,7 @@ function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spr
     .build();
 }
 
-/** One call per run of equal sizes. */
+/** Sets sizes with one call per run of equal sizes. */
 function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void): void {
   let from = 0;
   for (let to = 1; to <= sizes.length; to++) {
@@ -152,7 +152,7 @@ function insertChart(
     .newChart()
     .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)
     .setNumHeaders(1)
-    .setPosition(at.row, at.column, BESIDE, 0)
+    .setPosition(at.row, at.column, CHART_MARGIN, 0)
     .setOption('title', title)
     .setOption('width', width)
     .setOption('height', height)

@@ -14,7 +14,7 @@ const PREFIX = 'market.';
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
-/** Opened by the first use. */
+/** The first use opens the properties. */
 function storeOf(open: () => Properties): Store {
   let opened: Properties | undefined;
   const use = <T>(work: (properties: Properties) => T): T =>
@@ -138,7 +138,7 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
         const held = take(wait, orUncounted);
         if (!held) return undefined;
         isHeld = true;
-        // Others may have written meanwhile.
+        // Other executions may have written in the meantime.
         store.forget();
         try {
           return work();

@@ -14,7 +14,7 @@ const COLUMN: Column = {
     'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
     { hidden: true },
   ),
-  // Not a column of the table.
+  // Blank, because it is not a column of the table.
   header: '',
 };
 
@@ -41,7 +41,7 @@ function renew(sheets: OurSheets, at: number): boolean {
   }
   const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
   const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
-  // An unfinished sheet is blank.
+  // A blank sheet is unfinished.
   if (!sheet || !grid || header === 0) return false;
   const column = header + 1;
   grid.ensure(1, column);

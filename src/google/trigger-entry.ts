@@ -1,4 +1,4 @@
-/** What the trigger starts: an execution of the schedule, within the minutes and calls that are left of the day. */
+/** The trigger's entry point: one execution of the schedule, within the minutes and calls left today. */
 import { userOf } from '../account/person.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
@@ -32,7 +32,7 @@ export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
     keepingLock(() => refresh(begun));
   } catch (error) {
     const known = asMarketError(error);
-    // Google mails the message to the person.
+    // Google sends this message to the person by email.
     throw known ? new Error(`${known.code}: ${known.message}`) : error;
   }
 }
@@ -70,10 +70,10 @@ export function warning(): string | undefined {
 /** Calls reserved at once, so that not every pull locks the ledger. */
 const CHUNK = 100;
 
-/** Calls taken of the day's at once, together with the minutes. */
+/** Calls taken from the day's quota at the start, together with the minutes. */
 const FIRST = 40;
 
-/** With less time an execution does not begin, in milliseconds. */
+/** An execution with less time does not start; in milliseconds. */
 const LEAST = 5000;
 
 /** `until` in epoch milliseconds; `asleep`: how long it may wait for calls, in milliseconds. Gives notes for the log. */
@@ -90,7 +90,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
-  /** Opened when needed: most executions find nothing to do, and count their running time once at the end. */
+  /** Opened on demand: most executions have no job to run, and count their running time once at the end. */
   const taken = () => {
     if (budget) return budget;
     allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);

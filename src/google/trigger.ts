@@ -8,7 +8,7 @@ import { BUILD, userStore } from './stores.ts';
 
 const HANDLER = 'refreshDue';
 
-/** In milliseconds, if Google lets the script choose. */
+/** Intervals in milliseconds, where Google lets the script choose. */
 const INTERVAL = { consumer: 10 * MINUTE, workspace: 5 * MINUTE } as const;
 
 /** Before a second attempt, in milliseconds: short-term limits are over by then. */
@@ -33,7 +33,7 @@ export function installedInterval(): number | undefined {
   return made && projectTriggers().some((each) => each.getUniqueId() === made.uid) ? made.interval : undefined;
 }
 
-/** As stored, without asking Google. */
+/** The stored interval, without a call of Google. */
 export function knownInterval(): number {
   return known().read(userStore())?.interval ?? HOUR;
 }

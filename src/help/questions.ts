@@ -1,4 +1,4 @@
-/** Questions that sellers ask first, and examples of formulas, both as they work in a workbook. */
+/** Questions that sellers ask first, and example formulas, with references that work in a workbook. */
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { operations } from '../operations/registry.ts';
@@ -7,11 +7,11 @@ import { columnLetters } from '../tables/formula-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 export interface Question {
-  /** By which its formula is inserted. */
+  /** Identifies the question when its formula is inserted. */
   readonly name: string;
   readonly asks: string;
   readonly answer: string;
-  /** Other words by which people search for it. */
+  /** Extra words for the search. */
   readonly words?: string;
   /** `{Orders!orderDate}` stands for that column of the sheet. */
   readonly formula?: string;
@@ -22,7 +22,7 @@ const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
 /** Row 1 is this month, row 2 the month before. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
-/** Voided orders and canceled lines are no sales. */
+/** Voided orders and canceled lines do not count as sales. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
 
 const MONEY = '#,##0.00';
@@ -108,18 +108,18 @@ export const questions: readonly Question[] = [
   {
     name: 'changes',
     asks: 'What changed since yesterday?',
-    answer: 'Today shows the number of new findings. For each changed cell, open Changes from the menu Sheets.',
+    answer: 'Today shows the number of new findings. For each changed cell, choose Sheets ▸ Show Changes in the menu.',
     words: 'new history log',
   },
   {
     name: 'email',
     asks: 'Can I get an alert or a daily email?',
-    answer: 'Yes: Schedule ▸ Email, if email was allowed when the add-on was installed.',
+    answer: 'Yes: Schedule ▸ Email, if the add-on was installed with the email permission.',
   },
   {
     name: 'orders-file',
     asks: "How do I get last month's orders as a CSV file?",
-    answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then CSV of these.',
+    answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then Download these.',
     words: 'export download excel',
   },
   {
@@ -129,13 +129,13 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'not-available',
-    asks: 'What can this add-on not show or do?',
+    asks: "What can't this add-on do?",
     answer:
       'The marketplace does not provide settlements or actual fees here. The add-on only reads: no shipping labels, repricing, or stock updates.',
   },
 ];
 
-/** With the columns where they stand; `placeOf` throws where one is missing. */
+/** Fills in the columns at their places; `placeOf` throws if one is missing. */
 export function formulaOf(formula: string, placeOf: (table: string, column: string) => ExamplePlace): string {
   return formula.replace(/\{([^!}]+)!(\w+)(?:!(\d+))?\}/g, (_, table: string, column: string, row?: string) =>
     columnAt(placeOf(table, column), row),
@@ -147,13 +147,13 @@ interface ExampleSource {
   readonly column: string;
 }
 
-/** Where that column stands in the workbook; positions count from 1. */
+/** The place of a column in the workbook. Positions count from 1. */
 export interface ExamplePlace {
   readonly sheet: string;
   readonly position: number;
 }
 
-/** What the examples call the cell, or the cells, with the identifiers. */
+/** The cell or range of identifiers in an example. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
@@ -174,7 +174,7 @@ export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefin
   );
 }
 
-/** The whole column, or its cell in a row, as a formula that is dragged goes on naming it. */
+/** The whole column, or its cell in a row, as a reference that does not change when the formula is dragged. */
 function columnAt(place: ExamplePlace, row?: string): string {
   const letters = `$${columnLetters(place.position)}`;
   return `${sheetName(place)}!${row === undefined ? `${letters}:${letters}` : `${letters}$${row}`}`;

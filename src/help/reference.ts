@@ -1,4 +1,4 @@
-/** All that there is to know: formulas, codes of errors, tables with their columns, units and ages; from the declarations. */
+/** The content of Help, from the declarations: formulas, error codes, and tables with columns, units, and ages. */
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
@@ -16,11 +16,11 @@ export interface Reference {
   readonly tables: readonly TableHelp[];
 }
 
-/** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
+/** A formula in parts, to be joined with the argument separator of the spreadsheet. */
 type FormulaText = readonly string[];
 
 export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
-  /** As it stands in a workbook whose tables are as they were made. */
+  /** With the column positions of new tables. */
   readonly formula?: FormulaText;
 }
 
@@ -28,17 +28,15 @@ export interface FormulaHelp {
   readonly name: string;
   readonly call: FormulaText;
   readonly summary: string;
-  /** As it stands in a workbook whose tables are as they were made. */
+  /** With the column positions of new tables. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
-  /** For how long an answer is given again; blank for the add-on's own state. */
+  /** How long an answer is reused; blank for the add-on's own state. */
   readonly age: string;
 }
 
-export interface ErrorHelp {
+export interface ErrorHelp extends ErrorMeaning {
   readonly code: string;
-  readonly means: string;
-  readonly todo: string;
 }
 
 export interface TableHelp {
@@ -48,7 +46,7 @@ export interface TableHelp {
   readonly from: string;
   readonly key: string;
   readonly valueAge: string;
-  /** How long its rows stay; blank for ever. */
+  /** How long its rows stay; blank if forever. */
   readonly stay: string;
   readonly columns: readonly ColumnHelp[];
 }
@@ -136,11 +134,11 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
 }
 
 function valueAge({ typed, appendOnly }: Table): string {
-  if (typed) return 'Edited by people and the add-on.';
+  if (typed) return 'Edited by you and the add-on.';
   return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
 }
 
-const HISTORY_AGE = `First seen and Last seen show the period in which the value held.`;
+const HISTORY_AGE = `First seen and Last seen show how long the value stayed the same.`;
 
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
@@ -155,7 +153,7 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
 
 const LEAVES = {
   'when held': ' once a warehouse holds them',
-  'when held or full': ' once they are closed, when the workbook is over half full or a warehouse holds them',
+  'when held or full': ' once they are closed and the workbook is over half full or a warehouse holds them',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Age): string {
@@ -184,7 +182,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_STOREFRONT: {
     means: 'the storefront does not offer this operation',
-    todo: 'choose a storefront from the message, in the formula or in the connection',
+    todo: 'choose a storefront that the message lists, in the formula or in the connection',
   },
   MARKET_ARGUMENT: {
     means: 'an argument is invalid; the message names it',
@@ -209,11 +207,11 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_UNREACHABLE: {
     means: 'the address does not answer, or the service is down',
-    todo: "check the connection's base address, or try again in a few minutes",
+    todo: "check the connection's API address, or try again in a few minutes",
   },
   MARKET_SERVICE: {
-    means: 'the service refused the call; its own code and text follow',
-    todo: "fix what its text names, or ask the operator's support",
+    means: "the service refused the call; the message has the service's own code and text",
+    todo: "fix the problem that it names, or ask the operator's support",
   },
   MARKET_BAD_ANSWER: {
     means: 'the answer was empty, incomplete, or not data',
@@ -221,7 +219,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_TIMEOUT: {
     means: 'the answer took too long for a formula, or Google did not answer',
-    todo: 'try again in a minute, request less per formula, or choose "Refresh now" in the menu',
+    todo: 'try again in a minute, ask for less data per formula, or choose Refresh now in the menu',
   },
   MARKET_UNEXPECTED: {
     means: 'the add-on has an internal error; the message describes it',

@@ -37,7 +37,7 @@ const tones = { status: statusTones, activeStatus: activeTones };
 export const adPerformance = {
   id: 'ad-performance',
   title: 'Ad performance',
-  summary: 'Spend, sales and clicks of your ad groups in a period.',
+  summary: 'Spend, sales, and clicks of your ad groups in a period.',
   method: 'post',
   paths: { main: '/marketplace/sponsoredmgmt/campaign/group/performance' },
   formats: ['json'],

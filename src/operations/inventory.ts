@@ -16,7 +16,7 @@ export const inventory = {
       label: 'Identifiers',
       type: 'texts',
       required: true,
-      meaning: 'Item numbers, seller part numbers or UPC codes.',
+      meaning: 'Item numbers, seller part numbers, or UPC codes.',
       headers: ITEM_HEADERS,
       anyCase: { beginning: ITEM_NUMBER_PREFIX, unless: { type: ['1', '2'] } },
     },
@@ -89,7 +89,7 @@ export const inventory = {
   tables: [
     {
       name: 'Inventory',
-      about: 'One row per item, condition, warehouse country and shipper, with its stock.',
+      about: 'One row per item, condition, warehouse country, and shipper, with its stock.',
       each: ['inventoryAllocation?'],
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],

@@ -40,7 +40,7 @@ export const keywords = {
     keyword: { type: 'text', meaning: 'Only keywords matching this text. Requires a match mode.' },
     activeStatus: {
       type: 'choice',
-      meaning: 'Active: processing, delivering or out of budget. Inactive: inactive or ended.',
+      meaning: 'Active: processing, delivering, or out of budget. Inactive: inactive or ended.',
       choices: { Active: 'Active', Inactive: 'Inactive' },
     },
     ...sortParams,
@@ -76,10 +76,10 @@ export const keywords = {
       keywordUrl: text('keywordUrl', 'Page of the keyword on the storefront.'),
       ...bidFields,
       searchVolume: text('searchVolume', 'Search volume.'),
-      competition: text('competition', 'Low, Medium or High.', { codes: words('Low', 'Medium', 'High') }),
+      competition: text('competition', 'Low, Medium, or High.', { codes: words('Low', 'Medium', 'High') }),
       bid: money('bid', 'Bid for this keyword.'),
       activeStatus: text('activeStatus', 'Active or Inactive.', { codes: activeCodes }),
-      status: text('status', 'Pending, Delivering, Processing, Out of budget, Inactive or Ended.', {
+      status: text('status', 'Pending, Delivering, Processing, Out of budget, Inactive, or Ended.', {
         codes: statusCodes,
       }),
       declineReason: text('declineReason', 'Why it was declined.'),

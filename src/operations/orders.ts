@@ -213,7 +213,7 @@ export const orders = {
   tables: [
     {
       name: 'Orders',
-      about: 'One row per order, with status, dates and amounts.',
+      about: 'One row per order, with status, dates, and amounts.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],

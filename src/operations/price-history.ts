@@ -42,7 +42,7 @@ export const priceHistory = {
       sellerId: id('SellerID', 'Seller ID.'),
       platform: id('Platform', 'Storefront, such as USA or CAN.', { codes: words('USA', 'CAN') }),
       sourceSystem: text('SourceSystem', 'System that made the change.'),
-      trigger: text('Trigger', 'Reason of the change.'),
+      trigger: text('Trigger', 'Reason for the change.'),
       processStatus: text('ProcessStatus', 'Result of the change.'),
       memo: text('Memo', 'Notes.'),
     },

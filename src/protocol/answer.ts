@@ -16,7 +16,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (result.status >= 300 && result.status < 400)
     throw new MarketError(
       'MARKET_UNREACHABLE',
-      'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
+      'The API address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
       { httpStatus: result.status },
     );
   if (result.status >= 400 || errors.length > 0) throw statusError(result, errors, now, settings);
@@ -66,7 +66,7 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
     case 'unreachable':
       return passing(
         'MARKET_UNREACHABLE',
-        `The marketplace cannot be reached. Check the connection's base address, then try again. ${said}`,
+        `The marketplace cannot be reached. Check the connection's API address, then try again. ${said}`,
       );
   }
 }
@@ -93,7 +93,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return error(
       'MARKET_STOREFRONT',
-      'The marketplace does not offer this operation at that address. Check the base address and the storefront.',
+      'The marketplace does not offer this operation at that address. Check the API address and the storefront.',
     );
   if (errors.length > 0) return serviceError(errors, status, settings);
   if (status >= 500)

@@ -50,16 +50,16 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   };
   if (connection.name.length > 60) throw argumentError('A connection name can have up to 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
-    throw argumentError('The base address must look like https://api.example.com, without a question mark.');
+    throw argumentError('The API address must look like https://api.example.com, without a question mark.');
   // Plain http would expose the keys to everybody on the way.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
   )
-    throw argumentError('The base address must begin with https so that your keys are sent encrypted.');
+    throw argumentError('The API address must begin with https so that your keys are sent encrypted.');
   if (!connection.sellerId) throw argumentError('Enter the seller ID. You can find it in the seller portal.');
   if (before && !kept && !(connection.apiKey && connection.secretKey))
-    throw argumentError('The base address or seller ID changed. For security, enter both keys again.');
+    throw argumentError('The API address or seller ID changed. For security, enter both keys again.');
   if (!connection.apiKey) throw argumentError('Enter the API key. You can find it in the seller portal.');
   if (!connection.secretKey) throw argumentError('Enter the secret key. You can find it in the seller portal.');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))

@@ -1,5 +1,12 @@
-/** Lengths of time, in milliseconds. */
+/** Lengths of time, in milliseconds, and instants as texts. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** The ISO text of an instant in epoch milliseconds. */
+export function isoText(at: number): string;
+export function isoText(at: number | null | undefined): string | null;
+export function isoText(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString();
+}

@@ -8,6 +8,7 @@ import { pageSizesOf } from '../protocol/client.ts';
 import { type Connection, cappedBy, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
 import { readParams } from '../protocol/params.ts';
+import { isoText } from '../protocol/time.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { PullPorts } from './context.ts';
@@ -177,7 +178,7 @@ function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: nu
     executions: 1,
     minutes: 0,
     cells,
-    finishAt: new Date(now).toISOString(),
+    finishAt: isoText(now),
     binding: null,
     ...(precision && { precision }),
   };

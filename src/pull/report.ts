@@ -1,8 +1,9 @@
 /** The report of a run with its notes, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
-import { someOf } from '../protocol/lists.ts';
+import { plural, someOf } from '../protocol/lists.ts';
 import { asOurs, type MarketError } from '../protocol/market-error.ts';
+import { isoText } from '../protocol/time.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
@@ -41,14 +42,14 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
       executions: run.executions,
       minutes: Math.round(run.workedFor / 600) / 100,
       cells: run.cells,
-      finishAt: new Date(run.resumeAt ?? now).toISOString(),
+      finishAt: isoText(run.resumeAt ?? now),
       binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
     },
     rows: tables.reduce(addCounts, NO_ROWS),
     came: run.came ?? [],
     notFound: asTyped(run, run.notFound),
     notes: [...firstPullNote(run), ...notesOf(run)],
-    resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
+    resumeAt: isoText(run.resumeAt),
     errors: [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])],
     canUndo: run.isKept,
     workbook: total === undefined ? null : { cells: total, share: Math.round((1000 * total) / MOST_CELLS) / 1000 },
@@ -141,14 +142,14 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
 
 export function singleCallNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const [which, each] = count === 1 ? ['1 identifier is', 'It'] : [`${count} identifiers are`, 'Each'];
-  return [`${which} not in the Catalog. ${each} got its own call and is known from now on.`];
+  const which = plural(count, 'identifier is', 'identifiers are');
+  const each = `${count === 1 ? 'It' : 'Each'} got its own call`;
+  return [`${which} not in the Catalog. ${each} and is known from now on.`];
 }
 
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const which = count === 1 ? '1 identifier' : `${count} identifiers`;
-  return [`${which} returned no data. The marketplace does not say which.`];
+  return [`${plural(count, 'identifier')} returned no data. The marketplace does not say which.`];
 }
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {

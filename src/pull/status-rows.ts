@@ -58,7 +58,7 @@ export function conflictRecord(
 
 /** States without a problem. They only overwrite an earlier row, and add none. */
 const ALL_INSIDE = 'covers every column';
-const NO_NAMESAKE = "no column shares a name with one of the add-on's";
+const NO_NAMESAKE = 'no duplicate column names';
 
 /** Records about the filter and the header of a sheet. They are checked only after the header changed. */
 export function headerRecords(opened: Opened, now: number): readonly StatusRecord[] {

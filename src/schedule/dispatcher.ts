@@ -109,7 +109,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 }
 
 const JOBS_DELETED =
-  'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
+  'The Jobs sheet was deleted, so nothing runs. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
 /** Reads the sheet Jobs, or returns notes if it cannot be read: pulls that people started continue anyway. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
@@ -191,7 +191,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
 }
 
 /** Any editor may have typed the connection into the row. */
-const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
+const UNCONFIRMED = 'Confirm in the sidebar, under Schedule, that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;

@@ -58,4 +58,4 @@ export function isLate({ since, at = since, interval }: Heartbeat, now: number):
 export const withoutDocument = stored<number | null>('withoutDocument', 1, null);
 
 export const WITHOUT_DOCUMENT =
-  'Google starts your schedule without its spreadsheet, so it cannot update anything. Pull from the sidebar or choose Refresh now. Schedules work only if the script belongs to the spreadsheet (Extensions > Apps Script).';
+  'Google starts your schedule without its spreadsheet, so it cannot update anything. Pull from the sidebar or choose Refresh now. Schedules work only if the script belongs to the spreadsheet (Extensions ▸ Apps Script).';

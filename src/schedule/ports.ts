@@ -51,7 +51,7 @@ export interface SchedulePorts extends PullPorts {
 }
 
 const NO_PERMISSION =
-  'To export to BigQuery, install the add-on again with the BigQuery permission: check its box in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+  'To export to BigQuery, install the add-on again with its permission: check BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
   throw argumentError(NO_PERMISSION);

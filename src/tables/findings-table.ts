@@ -42,7 +42,7 @@ export const findings = {
   tables: [
     {
       name: 'Findings',
-      about: 'One row per order, item, ad group or table that needs you, most urgent first.',
+      about: 'One row per order, item, ad group, or table that needs you, most urgent first.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],

@@ -1,6 +1,6 @@
 /** The sheet Log: one row per run; the oldest are removed. */
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { clip } from '../protocol/lists.ts';
+import { clip, plural } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, NO_ROWS, rowsByKey } from './diff.ts';
@@ -32,7 +32,7 @@ export const log = {
       seconds: integer('seconds', 'How long it took.'),
       error: text('error', 'Error code; see Help.'),
       whatToDo: text('whatToDo', 'The error and what to do.'),
-      why: text('why', 'schedule, backfill, sidebar, menu or demo.'),
+      why: text('why', 'schedule, backfill, sidebar, menu, or demo.'),
       who: text('who', 'Person whose account ran it.'),
       jobId: id('jobId', 'Row on Jobs.'),
       runId: id('runId', 'ID of the run.', { long: '00000000' }),
@@ -100,7 +100,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
       ? 'Google stopped the run early. Rows that were written are complete.'
-      : `Google stopped the run after ${calls === 1 ? 'one call' : `${calls} calls`}. The rows that arrived are in the tables.`;
+      : `Google stopped the run after ${plural(calls, 'call')}. The rows that arrived are in the tables.`;
   const next = isJob ? 'The job continues automatically. No action needed.' : 'Pull again to continue.';
   return `${ended} ${next}`;
 }

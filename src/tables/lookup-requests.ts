@@ -25,7 +25,7 @@ export const lookupRequests = {
   tables: [
     {
       name: 'Lookup requests',
-      about: 'One row per lookup request. Type the IDs of reports to pull.',
+      about: 'One row per lookup request. Enter the IDs of the reports to pull.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'requestId', 'storefront'],

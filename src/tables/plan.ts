@@ -115,7 +115,7 @@ function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly R
     .map(({ top, bottom, left, right }) => `${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`);
   if (cells.length > 0)
     throw tableError(
-      `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format > Merge cells > Unmerge, then pull again.`,
+      `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format ▸ Merge cells ▸ Unmerge, then pull again.`,
     );
 }
 

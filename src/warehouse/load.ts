@@ -105,7 +105,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
     if (loaded === undefined || Number(loaded) === rows) return undefined;
     return new MarketError(
       'MARKET_SERVICE',
-      `BigQuery loaded ${loaded} of ${rows} rows into ${table.log}. Check the job in the BigQuery console, then choose Send everything again under Export.`,
+      `BigQuery loaded ${loaded} of ${rows} rows into ${table.log}. Check the job in the BigQuery console, then choose Send everything again in Activity ▸ Warehouse.`,
     );
   }
   const { reason: code, message = '' } = status.errorResult;

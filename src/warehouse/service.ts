@@ -83,7 +83,7 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions > Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
   },
   scope: {
     code: 'MARKET_KEY',
@@ -127,7 +127,7 @@ const RULES = {
   missing: {
     code: 'MARKET_ARGUMENT',
     sentence:
-      'BigQuery does not know this project, dataset, or table. Check the project ID and the location under Export.',
+      'BigQuery does not know this project, dataset, or table. Check the project ID and the location in Activity ▸ Warehouse.',
   },
   invalid: {
     code: 'MARKET_SERVICE',

@@ -162,11 +162,11 @@ describe('saving', () => {
   });
 
   test.each([
-    ['an address without a protocol', { baseUrl: 'api.market.example' }, 'base address'],
-    ['an address with a question mark', { baseUrl: 'https://api.market.example/?a=1' }, 'base address'],
-    ['an address with a password', { baseUrl: 'https://me:pass@api.market.example' }, 'base address'],
-    ['a script as address', { baseUrl: 'javascript:alert(1)' }, 'base address'],
-    ['no address', { baseUrl: '' }, 'base address'],
+    ['an address without a protocol', { baseUrl: 'api.market.example' }, 'API address'],
+    ['an address with a question mark', { baseUrl: 'https://api.market.example/?a=1' }, 'API address'],
+    ['an address with a password', { baseUrl: 'https://me:pass@api.market.example' }, 'API address'],
+    ['a script as address', { baseUrl: 'javascript:alert(1)' }, 'API address'],
+    ['no address', { baseUrl: '' }, 'API address'],
     ['plain http', { baseUrl: 'http://api.market.example' }, 'https'],
     ['plain http to a name like this machine', { baseUrl: 'http://localhost.evil.example' }, 'https'],
     ['plain http to a number like this machine', { baseUrl: 'http://127.0.0.1.evil.example' }, 'https'],

@@ -60,7 +60,7 @@ test('shows a dash for data not read yet, not zero, and one amount per currency'
   expect(body.split('\n\n')).toEqual([
     [
       'Shop, Jun 16, 2:00 PM',
-      'Orders 4 min ago. Stock 20 of 275 items, 9 h ago. Ads not read yet.',
+      'Orders 4 min ago. Stock 20 of 275 items, 9 h ago. Ads not pulled yet.',
       'Late data: Stock.',
       '1 finding uses old data and is not counted.',
     ].join('\n'),
@@ -96,7 +96,7 @@ test('includes the estimated profit once an item has a cost', () => {
 test.each([
   [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
-  [{ lines: [] }, { open: 0 }, 'Today: nothing to do in the data so far (Shop)'],
+  [{ lines: [] }, { open: 0 }, 'Today: nothing to do; some data is missing (Shop)'],
   [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
 ])('has a subject that states the content', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);

@@ -57,7 +57,7 @@ describe('values from the selected cells', () => {
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
     expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
     ports.book.selection = [{ ...seen, isChecked: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid yourself may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused if all cells are blank', (selection) => {
@@ -125,7 +125,9 @@ describe('saving a pull as a job', () => {
 
   test('adds a row on Jobs with the same parameters', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
-    expect(message).toBe('Job added: Orders of Shop (Unshipped), every hour. Turn your schedule on in Schedule.');
+    expect(message).toBe(
+      'Job added: Orders of Shop (Unshipped), every hour. Turn on your schedule in the Schedule tab to run it.',
+    );
     expect(rows()).toEqual([
       ['Orders of Shop (Unshipped), every hour', 'Orders', 'status = 0; connection = Shop', 'hourly'],
     ]);

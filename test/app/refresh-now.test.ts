@@ -123,7 +123,7 @@ describe('refreshing one job', () => {
 });
 
 test('says how to add jobs if the Jobs sheet is missing', () => {
-  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.');
+  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
 });
 
 test("computes the next run from the schedule's interval, and leaves it blank while the schedule is off", () => {

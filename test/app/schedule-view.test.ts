@@ -84,7 +84,6 @@ describe('a job', () => {
       every: 'hourly',
       owner: '',
       ownerId: ME,
-      target: ['Orders', 'Order lines', 'Packages'],
       result: 'Done.',
       isMine: true,
       ...expected,

@@ -38,7 +38,7 @@ function typeBid(...rows: readonly number[]): void {
 describe('the message after undo', () => {
   test('says that nothing was pulled', () => {
     expect(undo()).toEqual({
-      message: 'Nothing to undo.',
+      message: 'There is no run to undo.',
       removed: 0,
       restored: 0,
       conflicts: [],
@@ -62,18 +62,18 @@ describe('the message after undo', () => {
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
     // A second click must not undo an earlier run.
     expect([undo().message, bidsShown()]).toEqual([
-      'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.',
+      'The last run was already undone. To undo earlier runs, open Activity in the sidebar.',
       [2],
     ]);
     expect([undo(ids[1]).restored, bidsShown()]).toEqual([1, [1]]);
     pull({ ssd: 5 });
     expect([undo().restored, bidsShown()]).toEqual([1, [1]]);
     expect([undo(ids[0]).removed, bidsShown()]).toEqual([1, []]);
-    expect(undo().message).toBe('Nothing to undo.');
+    expect(undo().message).toBe('There is no run to undo.');
   });
 
   test.each([
-    [[2], 'One row was changed since and left alone. Status lists them.'],
+    [[2], '1 row was changed since and left alone. Status lists them.'],
     [[2, 3], '2 rows were changed since and left alone. Status lists them.'],
   ])('reports that rows %o were edited since and left alone', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
@@ -107,7 +107,7 @@ describe('undoing a specific run', () => {
     const { id: last } = pull({ ssd: 3 });
     const { message, conflicts } = undo(id);
     expect(message).toContain(
-      '1 new row removed, 1 changed row restored. One row was changed since and left alone. Status lists them.',
+      '1 new row removed, 1 changed row restored. 1 row was changed since and left alone. Status lists them.',
     );
     expect(bidsShown()).toEqual([3, 1]);
     expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([
@@ -203,7 +203,7 @@ test('refuses an edited journal once and then discards it', () => {
     message: 'The Keywords pull cannot be undone: its journal was edited by hand.',
   });
   expect(bidsShown()).toEqual([1]);
-  expect(undo().message).toBe('Nothing to undo.');
+  expect(undo().message).toBe('There is no run to undo.');
 });
 
 test('refuses a sheet without its key column until the column is back', () => {
@@ -215,7 +215,7 @@ test('refuses a sheet without its key column until the column is back', () => {
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
-      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.',
+      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
@@ -236,7 +236,7 @@ test('resets the progress of the job that made the pull, so that the job pulls a
   ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
+    'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull these rows again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

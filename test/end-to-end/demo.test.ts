@@ -88,7 +88,7 @@ test("removing the demo shop asks first and names the person's data; open sideba
   expect(asked.text).toMatch(/^\d+ sheets are deleted with it: Orders, Order lines, .* and Today\./);
   expect(asked.text).toContain('Your own columns there are deleted too: Margin (Inventory).');
   expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
-  expect(told.text).toBe('The demo shop stays.');
+  expect(told.text).toBe('The demo shop was not removed.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),
   );
@@ -117,7 +117,9 @@ test('a missing demo file is explained', async () => {
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {
     const [, tried] = await repliesOf(world, [{ open: {} }, START]);
-    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the script.s Demo file cannot be read/);
+    expect(tried!.value.shown[0].text).toMatch(
+      /^The demo shop is not available: the script.s Demo file cannot be read/,
+    );
   } finally {
     await world.close();
   }

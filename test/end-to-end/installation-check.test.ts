@@ -62,13 +62,11 @@ async function report(fault = ''): Promise<readonly Line[]> {
 }
 
 const otherwise = (lines: readonly Line[]) =>
-  lines
-    .filter(({ check, result }) => result !== 'as expected' && !isAskedLater(check, result))
-    .map(({ check }) => check);
+  lines.filter(({ check, result }) => result !== 'passed' && !isAskedLater(check, result)).map(({ check }) => check);
 
 /** Checked by the clock, or only after a person has made a table. */
 const isAskedLater = (check: string, result: string) =>
-  /^clock-|^sheet-typed-columns$/.test(check) && result === 'not asked';
+  /^clock-|^sheet-typed-columns$/.test(check) && result === 'not checked';
 
 test('all checks pass on the local host', async () => {
   expect(otherwise(await report())).toEqual([]);
@@ -91,8 +89,8 @@ test.each([
 });
 
 test.each([
-  ['as expected', {}],
-  ['otherwise', { values: true }],
+  ['passed', {}],
+  ['failed', { values: true }],
 ])('the check of typed columns says "%s" if a table refuses %o', async (result, values) => {
   await reply(
     { open: {} },
@@ -217,7 +215,7 @@ describe('a trigger runs more checks a minute later, and the next report include
     await reply({ advance: 'PT3M' });
     expect(await reply({ eval: 'return ScriptApp.getProjectTriggers().length' })).toEqual([0]);
     const lines = await report();
-    expect(lines.filter(({ check }) => /^clock-/.test(check)).map(({ result }) => result)).not.toContain('not asked');
+    expect(lines.filter(({ check }) => /^clock-/.test(check)).map(({ result }) => result)).not.toContain('not checked');
     expect(otherwise(lines)).toEqual(['network-order', ...found]);
   });
 });

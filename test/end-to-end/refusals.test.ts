@@ -44,7 +44,7 @@ describe.each(['json', 'xml'])('as %s', (format) => {
       'an unreachable address',
       { baseUrl: 'https://nobody.test' },
       'MARKET_UNREACHABLE',
-      /cannot be reached\. Check the connection's base address/,
+      /cannot be reached\. Check the connection's API address/,
     ],
   ])('%s is explained, and no table changes', async (_, changes, code, words) => {
     const { report, trial, same } = await refused({ format, ...changes });

@@ -48,7 +48,7 @@ describe('the journal', () => {
 
   test.each([
     ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'edited by hand'],
-    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'Nothing to undo.'],
+    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'There is no run to undo.'],
     ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'edited by hand'],
     ['its order', `${journal}.sort(1, false)`, 'edited by hand'],
   ])('with %s edited by a person does not affect pulls', async (_, script, told) => {

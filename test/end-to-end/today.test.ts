@@ -54,7 +54,7 @@ test('sheet and sidebar show the same counts, a typed state counts at once, and 
   expect(overdue).toBeGreaterThan(0);
   expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue, true]]);
   expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
-  expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
+  expect(values[3].value.freshness[1]).toMatchObject({ read: 20, of: expect.any(Number) });
 
   expect(after).toEqual(tilesOf(values[9].value));
   expect(after).not.toEqual(before);
@@ -139,7 +139,7 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(told[2]).toBeGreaterThan(0);
   expect(told.slice(3, 7)).toEqual(Array(4).fill('–'));
   expect(counts(7)).toEqual([0, 0, 0, '–', '–', '–', '–', 0]);
-  expect(values[8]).toEqual([['Nothing to do in the data so far.']]);
+  expect(values[8]).toEqual([['No findings so far; some data is missing.']]);
   expect(counts(11)).toEqual(Array(8).fill('–'));
   expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);

@@ -20,14 +20,14 @@ test('every table is explained, with its key and how old its rows may be', () =>
   }
   const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
-    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed, /),
+    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed and /),
     Packages: expect.stringContaining('after 180 days'),
     Inventory: expect.stringContaining('Gone since shows when a row was first missing'),
     'Price log': expect.stringMatching(
       /when the row was written\. Rows are removed after 60 days, except the newest 25 of each item\.$/,
     ),
-    'Stock history': expect.stringContaining('in which the value held'),
-    Jobs: 'Edited by people and the add-on. ',
+    'Stock history': expect.stringContaining('how long the value stayed the same'),
+    Jobs: 'Edited by you and the add-on. ',
   });
 });
 

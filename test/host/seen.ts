@@ -19,7 +19,7 @@ export interface Place {
 
 export interface Line {
   readonly check: string;
-  readonly result: 'as expected' | 'otherwise' | 'not asked';
+  readonly result: 'passed' | 'failed' | 'not checked';
   readonly expected: string;
   /** Missing if the check was not run. */
   readonly seen?: unknown;

@@ -25,7 +25,7 @@ test('shows no pulls or runs at first', async () => {
   await button('Save').click();
   await sidebar.getByText('1 setting changed.').waitFor();
   await tab('Activity').click();
-  await panel().getByText('Nothing has run yet.').waitFor();
+  await panel().getByText('No runs yet.').waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuetext')).toBe(`${LEFT} of ${CAP} left`);
   expect(await button(/^Show /).count()).toBe(0);
   await here.visitor.screenshot('activity-empty');
@@ -41,7 +41,7 @@ test('shows a pull that ran out of calls and when the next calls are free', asyn
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls left; from the sidebar, you\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls left \(from the sidebar, you\)\. The next calls are free (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()

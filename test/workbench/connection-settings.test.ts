@@ -128,7 +128,7 @@ test('asks for both keys again after a change of address or seller, and not if i
   const keys = [field('API key'), field('Secret key')];
   const required = () => Promise.all(keys.map((key) => key.getAttribute('aria-required')));
   for (const [label, other] of [
-    ['Base address', 'https://elsewhere.test'],
+    ['API address', 'https://elsewhere.test'],
     ['Seller ID', 'A999'],
   ] as const) {
     const before = await field(label).inputValue();

@@ -48,7 +48,7 @@ test('offers the tables of a finished pull as files, including user columns', as
   workbook.type(sheetId, 1, column, 'My note');
   // The apostrophe makes it text that looks like a formula.
   workbook.type(sheetId, 2, column, `'${HOSTILE}`);
-  const [name, file] = await downloaded(() => button(/^CSV of these \d+: Orders$/).click());
+  const [name, file] = await downloaded(() => button(/^Download these \d+: Orders$/).click());
   expect(name).toBe('Orders.csv');
   expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [header, ...rows] = parseCsv(file.toString('utf8').slice(1), ',');
@@ -65,7 +65,7 @@ test('offers the tables of a finished pull as files, including user columns', as
 });
 
 test('copies rows that can be pasted into another sheet, with formulas as text', async () => {
-  await button('Copy for pasting: Orders').click();
+  await button('Copy table: Orders').click();
   await here.visitor.sidebar
     .getByText(/rows copied\. Paste them/)
     .first()
@@ -119,7 +119,7 @@ test('shows the text for manual copying if the browser blocks the clipboard', as
   await sidebarFrame().evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   });
-  await button('Copy for pasting: Order lines').click();
+  await button('Copy table: Order lines').click();
   const area = sidebar.getByRole('textbox', { name: 'Rows of Order lines' });
   await area.waitFor();
   const text = await area.inputValue();

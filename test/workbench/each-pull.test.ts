@@ -155,7 +155,7 @@ describe('with one sidebar', () => {
       await visitor.screenshot(`items-selected-${operation}`);
       await sidebar.getByLabel(label).focus();
       await page.keyboard.type('x');
-      expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
+      expect([await isPressed('Selected cells'), await isPressed('Enter a list')]).toEqual(['false', 'true']);
     },
   );
 
@@ -213,7 +213,7 @@ describe('with one sidebar', () => {
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
     const [download] = await Promise.all([
       visitor.page.waitForEvent('download'),
-      chip('CSV of these 2: Orders').click(),
+      chip('Download these 2: Orders').click(),
     ]);
     const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
     const orders = valuesIn(workbench, 'Orders');

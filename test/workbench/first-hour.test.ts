@@ -27,7 +27,7 @@ describe('in this order', () => {
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');
     await sidebar.getByRole('button', { name: 'Show all fields' }).click();
-    await sidebar.getByLabel('Base address').waitFor();
+    await sidebar.getByLabel('API address').waitFor();
     await sidebar.getByRole('button', { name: 'Close', exact: true }).click();
     await sidebar.getByRole('button', { name: /^Remove / }).click();
     await sidebar.getByText('Its keys are deleted. The tables in this spreadsheet stay.').waitFor();

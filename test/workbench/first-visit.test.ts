@@ -121,7 +121,7 @@ test('connects a shop, pulls orders, and selects the new rows, all by keyboard',
   await sidebar.getByRole('tab', { name: 'Connect' }).focus();
   await visitor.pressOn(button('Connect your shop'));
   for (const [label, text] of [
-    ['Base address', MARKET],
+    ['API address', MARKET],
     ['Seller ID', sellerId],
     ['API key', apiKey],
     ['Secret key', secretKey],

@@ -89,7 +89,7 @@ test("the Help tab finds answers in sellers' own words", async () => {
     'stock of all items': 'How do I get the stock of all items?',
     'what changed since yesterday': 'What changed since yesterday?',
     restock: 'What should I reorder, and when?',
-    fee: 'What can this add-on not show or do?',
+    fee: "What can't this add-on do?",
   };
   for (const [typed, question] of Object.entries(asked)) {
     await sidebar.getByLabel('Search help').fill(typed);

@@ -46,7 +46,7 @@ test('resumes after a cancel, and ends with Today in front and the jobs set up',
   await button('Resume').waitFor();
   await visitor.screenshot('import-canceled');
   await button('Resume').click();
-  await visitor.sidebar.getByText('My shop is imported.').first().waitFor({ timeout: 120_000 });
+  await visitor.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });
   await visitor.screenshot('import-done');
   expect(await visitor.tabs()).toEqual([
     ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],

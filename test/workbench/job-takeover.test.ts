@@ -41,7 +41,7 @@ function owners(): readonly unknown[] {
 async function callMe(visitor: Visitor, name: string): Promise<void> {
   const { sidebar } = visitor;
   const field = sidebar.getByLabel('Your name');
-  if (!(await field.isVisible())) await sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  if (!(await field.isVisible())) await sidebar.locator('summary', { hasText: 'Your name and account' }).click();
   await field.fill(name);
   await button(visitor, 'Save').click();
   await panel(visitor).locator('.notice').getByText('Saved.').waitFor();

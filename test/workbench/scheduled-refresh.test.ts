@@ -102,7 +102,7 @@ test('explains an invalid row, and a dropdown offers the fix', async () => {
   await visitor.type(cell('Dataset'), 'Weather');
   await visitor.type(cell('Every'), 'hourly');
   await button('Reload').first().click();
-  const odd = card('Weather', 'not run');
+  const odd = card('Weather', 'invalid');
   await odd.getByText(/Dataset: "Weather" does not exist. Enter one of Orders, Inventory/).waitFor();
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Take over', 'Remove']);
   await odd.scrollIntoViewIfNeeded();
@@ -158,7 +158,7 @@ test('adds a job by keyboard, shows an error at its field, and removes the job a
 });
 
 test('renames the owner of jobs, and adjusts the interval to the account type', async () => {
-  await here.visitor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await here.visitor.sidebar.locator('summary', { hasText: 'Your name and account' }).click();
   await field('Your name').fill('Olga');
   await field('Google account type').selectOption('workspace');
   await here.visitor.screenshot('schedule-who');

@@ -166,7 +166,7 @@ test('deletes buyer data only after a confirmation', async () => {
   await button('Turn on').click();
   await expect.poll(() => person.getAttribute('aria-checked')).toBe('true');
   await person.click();
-  await here.visitor.sidebar.getByText('Delete names and addresses of buyers?').waitFor();
+  await here.visitor.sidebar.getByText('Delete buyer names and addresses?').waitFor();
   await here.visitor.screenshot('buyer-data-off');
   await button('Leave on').click();
   expect(await person.getAttribute('aria-checked')).toBe('true');

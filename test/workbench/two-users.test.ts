@@ -121,7 +121,7 @@ describe('with tables filled by the owner', () => {
   beforeAll(async () => {
     await owner.connect(workbench.market.announcement, MARKET);
     await owner.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).click();
-    await owner.sidebar.getByText('My shop is imported.').first().waitFor({ timeout: 120_000 });
+    await owner.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });
     guest = await Visitor.arrive(workbench.url, browser, GUEST);
     await comeBack(guest);
   }, 300_000);

@@ -252,7 +252,7 @@ export class Visitor {
 
   async fillConnection(...[shop, baseUrl]: Parameters<Visitor['saveConnection']>): Promise<void> {
     const { sidebar } = this;
-    await sidebar.getByLabel('Base address').fill(baseUrl);
+    await sidebar.getByLabel('API address').fill(baseUrl);
     await sidebar.getByLabel('Seller ID').fill(shop.sellerId);
     await sidebar.getByLabel('API key').fill(shop.apiKey);
     await sidebar.getByLabel('Secret key').fill(shop.secretKey);

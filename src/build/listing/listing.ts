@@ -1,7 +1,7 @@
-/** Makes the listing of an add-on build: the store's texts, icons and pages, and what is left to the publisher. */
+/** Makes the listing of an add-on build: the store's texts, icons, and pages, and the publisher's checklist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { versionOf } from '../release.ts';
+import { versionOf } from '../bundle.ts';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 const BIGQUERY = 'https://bigquery.googleapis.com/';
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'spreadsheets.currentonly':
     'Reads and writes the tables in the spreadsheet where the add-on is used. It cannot open any other file.',
   'script.external_request': 'Calls the marketplace with the keys that the user entered.',
-  'script.container.ui': 'Shows the sidebar, and asks before it removes sheets.',
+  'script.container.ui': 'Shows the sidebar and asks before it removes sheets.',
   'script.scriptapp': 'Creates the trigger that refreshes the tables on a schedule, after the user turns it on.',
   'script.send_mail': 'Sends the daily summary and alerts, to the user alone, after the user turns them on.',
   'userinfo.email': 'Finds the address that the summary goes to.',

@@ -8,7 +8,7 @@ const TYPED = 'Typed columns';
 export const featureProbes: readonly Probe<Scratch>[] = [
   {
     id: 'sheet-sort-filtered',
-    what: 'A sort under a filter moves the hidden rows like all others, or leaves them where they are',
+    what: 'A sort under a filter either moves hidden rows with the others or leaves them in place',
     expected: {
       anyOf: [
         [4, 3, 2, 1],
@@ -30,14 +30,14 @@ export const featureProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-typed-columns',
-    what: 'A sheet with typed columns refuses number formats and takes values',
+    what: 'A sheet with typed columns refuses number formats but accepts values',
     expected: ['refused: Exception', 'accepted'],
     otherwise: 'Do not convert sheets of the add-on to tables, and tell us.',
     ask: ({ sheet }) => {
       const cell = sheet.getParent().getSheetByName(TYPED)?.getRange('A2');
       if (!cell)
         throw new NotAsked(
-          `To ask this, add a sheet "${TYPED}" with a header and numbers in column A, choose Format ▸ Convert to table, and check again.`,
+          `To check this, add a sheet "${TYPED}" with a header and numbers in column A, choose Format ▸ Convert to table, and run the check again.`,
         );
       const format = refusalOf(() => {
         cell.setNumberFormat('0.00');
@@ -52,7 +52,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-chart',
-    what: 'A chart with columns and a line on axes of their own can be made',
+    what: 'A chart with columns and a line, each with its own axis, can be created',
     expected: 'accepted',
     otherwise: 'Today has no charts; its figures are complete.',
     ask: ({ block, sheet }) => {
@@ -87,7 +87,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
     what: 'A spreadsheet can be set to recalculate every hour',
     expected: 'HOUR',
     otherwise:
-      'Hours left stand still while nothing changes: choose File ▸ Settings ▸ Calculation ▸ On change and every hour.',
+      'Hours left on Today update only when something changes: choose File ▸ Settings ▸ Calculation ▸ On change and every hour.',
     ask: () => {
       const book = SpreadsheetApp.getActiveSpreadsheet();
       const before = book.getRecalculationInterval();

@@ -64,7 +64,7 @@ export const networkProbes: readonly Probe[] = [
       const requests = ADDRESSES.map((url) => ({ url, muteHttpExceptions: true, followRedirects: false }));
       const single = attempt(() => requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request))));
       if (single === undefined) throw new NotAsked('Google could not be reached.');
-      if (new Set(single).size < 2) throw new NotAsked('All addresses get the same answer.');
+      if (new Set(single).size < 2) throw new NotAsked('All addresses gave the same answer.');
       const together = UrlFetchApp.fetchAll([...requests, ...requests]).map(printOf);
       return together.join() === [...single, ...single].join() ? 'in order' : 'out of order';
     },

@@ -131,7 +131,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-trigger',
     what: 'An hourly trigger can be created, listed, and deleted',
     expected: ['CLOCK', true, false],
-    otherwise: 'Jobs cannot run automatically. Use Refresh now, and tell us what is shown on the left.',
+    otherwise: 'Jobs cannot run automatically. Use Refresh now, and send us the report.',
     ask: () => {
       const uids = () => ScriptApp.getProjectTriggers().map((each) => each.getUniqueId());
       demandNoSchedule();

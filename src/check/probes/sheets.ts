@@ -28,7 +28,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       [2, '', '#ffffff'],
       [1, 'of 1', '#ffffff'],
     ],
-    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off jobs and tell us.',
+    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off your jobs and tell us.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 1).setValues([[1], [3], [2]]);
       cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
@@ -86,7 +86,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-extent',
     what: 'The last row and column are those with content, regardless of formats and notes',
     expected: true,
-    otherwise: 'Blank rows could be read as table rows, which is only slower.',
+    otherwise: 'Blank rows could be read as table rows; pulls would only be slower.',
     ask: ({ block, sheet }) => {
       const row = block(1, 1).setValue('x').getRow();
       block(1, 1).setBackground('#ff0000').setNote('note');

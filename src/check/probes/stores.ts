@@ -115,7 +115,7 @@ export const storeProbes: readonly Probe[] = [
   },
 ];
 
-/** Always release the lock. */
+/** Releases the lock even after an error. */
 function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   try {
     return work();

@@ -14,14 +14,14 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; recognized automatically when left out.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: recognized automatically.',
 } as const satisfies Argument;
 
 export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Names of the columns to return, in order, separated by commas or in cells. All when left out.',
+  help: 'Names of the columns to return, in order, separated by commas or in cells. Default: all.',
 } as const satisfies Argument;
 
 export const storefront = {
@@ -29,7 +29,7 @@ export const storefront = {
   takes: 'single',
   param: 'storefront',
   optional: true,
-  help: 'main, business, or canadian. When left out, the first one of your connection.',
+  help: 'main, business, or canadian. Default: the first one of your connection.',
 } as const satisfies Argument;
 
 export const activeStatus = {
@@ -49,7 +49,7 @@ export function period<F extends string, T extends string>(
       name: 'from',
       takes: 'date',
       param: from,
-      help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days or this month.',
+      help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days, or this month.',
     },
     { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Not needed for a period.' },
   ];
@@ -68,7 +68,7 @@ export const connection = {
   name: 'connection',
   takes: 'connection',
   optional: true,
-  help: 'Name of one of your connections. The default connection when left out.',
+  help: 'Name of one of your connections. Default: your default connection.',
 } as const satisfies Argument;
 
 /** Ignores case; throws MARKET_ARGUMENT. */

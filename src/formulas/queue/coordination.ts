@@ -144,7 +144,7 @@ export class Attempts {
 export function outOfTime(): MarketError {
   return new MarketError(
     'MARKET_TIMEOUT',
-    'This takes longer than a formula can wait. Request less, or pull the table from the sidebar.',
+    'This takes longer than a formula can wait. Ask for less data, or pull the table from the sidebar.',
   );
 }
 

@@ -241,7 +241,7 @@ function listedText({ what, record }: ToDo): string {
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
   if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
-  return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data so far.';
+  return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'No findings so far; some data is missing.';
 }
 
 function bandCounts(voidsAt: readonly number[], now: number): readonly number[] {
@@ -306,7 +306,7 @@ function ageFormula(row: number): string {
   const hours = `(${dataCell('now', 2)}-${at})*24`;
   const ago = `IF(${hours}<1,ROUND(${hours}*60,0)&" min",IF(${hours}<48,ROUND(${hours},0)&" h",ROUND(${hours}/24,0)&" days"))`;
   const late = `IF(${hours}>${allowed}," (late)","")`;
-  return `=IF(${at}="",${label}&" not read.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
+  return `=IF(${at}="",${label}&" not pulled yet.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
 }
 
 /** Counts open findings with fresh data; a dash if nothing was read or Findings was deleted. */

@@ -35,7 +35,7 @@ export const refreshInventory: Strategy = (input) => {
   return {
     ...movedWatermark(left, taken, input),
     pulls,
-    waitsFor: nothing ? 'The Catalog has no items of this shop yet. Type them in, or pull Orders.' : undefined,
+    waitsFor: nothing ? 'The Catalog has no items of this shop yet. Enter them there, or pull Orders.' : undefined,
   };
 };
 

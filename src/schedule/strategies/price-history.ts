@@ -36,7 +36,7 @@ export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
   const next = input.isContinuous ? continuously(input, items) : eachOnce(input, items);
   const names = texts(input.filter.itemNumbers);
-  const nothing = 'The Catalog has no item numbers of this shop yet. Type them in, or pull Orders.';
+  const nothing = 'The Catalog has no item numbers of this shop yet. Enter them there, or pull Orders.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 

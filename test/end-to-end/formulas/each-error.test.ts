@@ -30,7 +30,7 @@ const LINES: readonly Line[] = [
     title: 'no connection',
     before: () => [{ sidebar: ['removeConnection', 'Shop'] }],
     formula: STOCK,
-    note: "MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet. If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.",
+    note: "MARKET_NO_CONNECTION: Connect your shop first: choose Extensions ▸ Market for Sheets ▸ Open sidebar ▸ Connect. Then reload the spreadsheet. If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.",
   },
   {
     title: 'a wrong API key',
@@ -104,7 +104,7 @@ const LINES: readonly Line[] = [
     title: 'an unreachable address',
     before: () => connected({ baseUrl: 'https://nobody.test' }),
     formula: STOCK,
-    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's base address, then try again\./,
+    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address, then try again\./,
   },
   {
     title: 'a service that is down',

@@ -102,7 +102,7 @@ test('shows freshness, sales, tiles and the list', () => {
   const { shown, toned, links } = computed({ rows: open() });
   expect(shown.slice(0, 19).map((line) => line.replace(/K\d+/g, 'K').replace(/Order \d+/g, 'Order'))).toEqual([
     'Today |  |  |  |  |  |  | ',
-    'Updated Mar 10, 12:00 PM. Orders 1 h ago. Stock 20 of 275 items, 9 h ago (late). Prices not read. Ads not read. |  |  |  |  |  |  | ',
+    'Updated Mar 10, 12:00 PM. Orders 1 h ago. Stock 20 of 275 items, 9 h ago (late). Prices not pulled yet. Ads not pulled yet. |  |  |  |  |  |  | ',
     'Sales in USD |  | Today | Yesterday | Last 7 days | change | Last 30 days | change',
     'Sales |  | 12.50 | – | 80.00 | +25% | – | ',
     'Orders |  | 3 | – | – |  | – | ',
@@ -162,7 +162,7 @@ test('keeps amounts of several currencies apart', () => {
 
 test('shows "all clear" once everything was read, and counts findings that do not fit the list', () => {
   const read = { Orders: 1, Inventory: 1, 'Price log': 1, 'Ad performance': 1 };
-  expect(computed({}).shown[15]).toBe(' | Nothing to do in the data so far. |  |  |  |  |  | ');
+  expect(computed({}).shown[15]).toBe(' | No findings so far; some data is missing. |  |  |  |  |  | ');
   expect(computed({ ages: read, kept: { coverage: {} } }).shown[15]).toContain('| All clear. Mar 10, 12:00 PM |');
   const many = Array.from({ length: 18 }, () => row('overdue'));
   expect(computed({ rows: many }).shown[30]).toBe(' | and 3 more |  |  |  |  |  | ');
