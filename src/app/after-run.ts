@@ -10,7 +10,7 @@ import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } fro
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs } from '../protocol/market-error.ts';
-import { oncePer, type Store, stored, writingAtOnce } from '../protocol/store.ts';
+import { oncePer, type Store, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';

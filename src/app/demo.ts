@@ -5,7 +5,7 @@ import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
-import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
+import { isDemoAddress } from '../protocol/connection.ts';
 import { pacificDay } from '../protocol/dates.ts';
 import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';

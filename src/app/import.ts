@@ -20,7 +20,7 @@ import { logRuns } from '../schedule/run-log.ts';
 import type { KnownItem } from '../schedule/strategies/strategy.ts';
 import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
-import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
+import { type Counts, NO_ROWS } from '../tables/diff.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, executeRun } from './pulls.ts';
 import { setUpJobs } from './schedule-actions.ts';
