@@ -21,10 +21,10 @@ export default defineConfig(({ mode }) => ({
     // Test files leave no state in modules, so each worker loads modules once instead of once per file.
     isolate: false,
     // The mode "long" tries everything; the usual one a sample.
-    testTimeout: mode === 'long' ? 3_600_000 : 60_000,
-    hookTimeout: 60_000,
+    testTimeout: mode === 'long' ? 3_600_000 : 180_000,
+    hookTimeout: 180_000,
     // A page may need longer on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', ...(mode === 'long' ? [new ProgressLine()] : []), new ClosingLine()],
   },

@@ -12,7 +12,7 @@ const here = visit();
 
 const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'));
 
-const shows = (cell: string) => expect.poll(() => here.visitor.text(cell), { timeout: 30_000 });
+const shows = (cell: string) => expect.poll(() => here.visitor.text(cell));
 
 /** Expected text of the cell, or of the first cell below a table's header. */
 const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, shows: RegExp]>> = {

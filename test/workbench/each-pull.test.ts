@@ -107,7 +107,7 @@ describe('with one sidebar', () => {
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await sidebar.getByText('Your sheet is up to date.').first().waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
-    for (const table of tables) await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
+    for (const table of tables) await expect.poll(() => visitor.text('A2', table)).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
     await back();
   });
@@ -292,7 +292,7 @@ describe('with one sidebar', () => {
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
     await sidebar.getByLabel('Campaign number').fill('');
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
-    await expect.poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sidebar.locator('[role=alert], :invalid').count()).toBeGreaterThan(0);
     await visitor.screenshot('pull-missing');
     await sidebar.getByText('Add a report').click();
     await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();

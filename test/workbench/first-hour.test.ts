@@ -5,7 +5,7 @@ import { visit } from './visit.ts';
 
 const here = visit();
 
-const shows = (cell: string, sheet?: string) => expect.poll(() => here.visitor.text(cell, sheet), { timeout: 20_000 });
+const shows = (cell: string, sheet?: string) => expect.poll(() => here.visitor.text(cell, sheet));
 
 describe('in this order', () => {
   test('a formula without a connection shows an error and its reason', async () => {

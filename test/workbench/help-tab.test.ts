@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 test('Refresh now updates formulas and the page shows the result', async () => {
   const { visitor } = here;
-  await expect.poll(() => visitor.text('B3'), { timeout: 30_000 }).toMatch(/^\d+$/);
+  await expect.poll(() => visitor.text('B3')).toMatch(/^\d+$/);
   await visitor.menuItem('Refresh now');
   await visitor.menuSays('Formulas are up to date.');
   await visitor.screenshot('refreshed-formulas');
@@ -50,7 +50,7 @@ test('the Help tab finds a topic and inserts an example into the active cell, by
   const written = '=MARKET_QUOTA("Price history", "next")';
   await sidebar.getByText(`${written} inserted in Sheet1!D1.`, { exact: true }).first().waitFor();
   expect(inSheet1('D1')).toBe(written);
-  await expect.poll(() => visitor.text('D1'), { timeout: 30_000 }).toMatch(/\d/);
+  await expect.poll(() => visitor.text('D1')).toMatch(/\d/);
   // A filled cell is not overwritten, and a missing table is named.
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();

@@ -150,7 +150,7 @@ test('shows the progress of a long pull and ends it soon after Cancel', async ()
   await sidebar.getByText('Calling the marketplace: 0 of 60 calls').waitFor();
   await here.visitor.screenshot('pull-under-way');
   await button('Cancel').click();
-  await button('Stopping…').waitFor({ timeout: 1000 });
+  await button('Stopping…').waitFor();
   await here.visitor.screenshot('pull-stopping');
   gate.open();
   await heading('Price history: canceled').waitFor();

@@ -17,7 +17,7 @@ async function comeBack(): Promise<void> {
 
 async function tryDemoByMenu(): Promise<void> {
   await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
+  await expect.poll(() => here.visitor.tabs()).toContain('Keywords');
   await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
 }
 
@@ -72,7 +72,7 @@ test('keeps Remove away from the pointer after "Try the demo shop", and names wh
   await start.waitFor();
   const { y, height } = (await start.boundingBox())!;
   await start.click();
-  await visitor.sidebar.getByRole('heading', { name: 'Have a look around' }).waitFor({ timeout: 30_000 });
+  await visitor.sidebar.getByRole('heading', { name: 'Have a look around' }).waitFor();
   await visitor.screenshot('demo-ready');
   const { y: from } = (await button('Remove Demo shop').boundingBox())!;
   expect(from).toBeGreaterThan(y + height);

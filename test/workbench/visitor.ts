@@ -42,6 +42,8 @@ export class Visitor {
         return route.abort();
       },
     );
+    // Long enough for a machine that is busy with other work.
+    context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
