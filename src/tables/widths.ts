@@ -49,8 +49,6 @@ function pixels(text: string): number {
 
 /** The width that Google gives to new columns. */
 const GIVEN = 100;
-/** Pixels that a span may waste to save a call: the first of these with which the deciding columns fit on the screen. */
-const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
 /** Pixels next to the sidebar on a screen of 1,440 pixels, without row numbers. */
 const ROOM = 1070;
 /** The number of columns that should fit there. */
@@ -59,61 +57,49 @@ const SEEN = 9;
 /** Narrower columns off the screen share one span. */
 const COMMON = 170;
 
-/** Chooses the fewest spans. Hidden columns may have any width, and a later span overrides an earlier one. */
+/** Chooses few spans. Hidden columns may have any width, and a later span overrides an earlier one. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
-  // A column with Google's own width needs no call.
-  const least = isNewSheet ? GIVEN : 0;
-  const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));
-  const total = (spans: readonly WidthSpan[]) =>
-    deciding.reduce((sum, index) => sum + (spans.find(({ to }) => index <= to)?.width ?? 0), 0);
-  const first = ways.find((spans) => total(spans) <= ROOM) ?? ways[0]!;
   const others = seen.filter((index) => !deciding.includes(index));
   const isWide = (index: number) => columns[index]!.width > COMMON;
-  const common = spansOf(
-    columns,
+  // In a new sheet, columns with Google's width need no call.
+  const least = isNewSheet ? GIVEN : 0;
+  const spans = (indexes: readonly number[], floor = 0) =>
+    indexes.map((index) => ({ from: index, to: index, width: Math.max(columns[index]!.width, floor), count: 1 }));
+  const fits = (each: readonly Span[]) => total(each) <= ROOM;
+  const first = [spans(deciding, least), spans(deciding)].find(fits) ?? spans(deciding);
+  const common = spans(
     others.filter((index) => !isWide(index)),
-    Number.POSITIVE_INFINITY,
     least,
   );
-  const wide = spansOf(columns, others.filter(isWide), 0, 0);
-  const apart = joined([...first, ...common]).filter(({ width }) => !isNewSheet || width !== GIVEN);
-  const over = common.map((span) => ({ ...span, from: 0 }));
-  const together = [...over, ...first.filter(({ width }) => width !== over[0]?.width)];
-  return [...(over.length > 0 && together.length < apart.length ? together : apart), ...wide];
+  return [
+    ...joined(first, fits(first) ? ROOM - total(first) : ROOM),
+    ...joined(common, Number.POSITIVE_INFINITY),
+    ...spans(others.filter(isWide)),
+  ]
+    .filter(({ width }) => !isNewSheet || width !== GIVEN)
+    .map(({ from, to, width }) => ({ from, to, width }));
 }
 
-function joined(spans: readonly WidthSpan[]): readonly WidthSpan[] {
-  const all: WidthSpan[] = [];
-  for (const span of spans) {
-    const last = all[all.length - 1];
-    if (last?.width === span.width) all[all.length - 1] = { ...last, to: span.to };
-    else all.push(span);
-  }
-  return all;
+/** `count`: its visible columns. */
+interface Span extends WidthSpan {
+  readonly count: number;
 }
 
-/** Extends each span while its columns together are at most `spare` pixels wider than needed. */
-function spansOf(
-  columns: readonly NewColumn[],
-  indexes: readonly number[],
-  spare: number,
-  floor: number,
-): readonly WidthSpan[] {
-  const spans: WidthSpan[] = [];
-  let own: number[] = [];
-  for (const index of indexes) {
-    const last = spans[spans.length - 1];
-    own.push(Math.max(columns[index]!.width, floor));
-    const width = Math.max(...own);
-    const waste = own.reduce((sum, each) => sum + width - each, 0);
-    if (last && waste <= spare && (spare > 0 || last.to === index - 1))
-      spans[spans.length - 1] = { ...last, to: index, width };
-    else {
-      own = own.slice(-1);
-      spans.push({ from: index, to: index, width: own[0]! });
-    }
-  }
-  return spans;
+function total(spans: readonly Span[]): number {
+  return spans.reduce((sum, { width, count }) => sum + width * count, 0);
+}
+
+/** Joins neighbors, the most alike first, while their columns together become at most `spare` pixels wider. */
+function joined(spans: readonly Span[], spare: number): readonly Span[] {
+  const pairs = spans.slice(1).map((other, at): Span => {
+    const { from, width, count } = spans[at]!;
+    return { from, to: other.to, width: Math.max(width, other.width), count: count + other.count };
+  });
+  const costs = pairs.map((pair, at) => total([pair]) - total(spans.slice(at, at + 2)));
+  const least = Math.min(...costs);
+  if (pairs.length === 0 || least > spare) return spans;
+  const at = costs.indexOf(least);
+  return joined([...spans.slice(0, at), pairs[at]!, ...spans.slice(at + 2)], spare - least);
 }
