@@ -14,6 +14,8 @@ test.each([
   ['cut, with other text after it', `${SECRET.slice(0, 9)} is a part of it…`, '… is a part of it…'],
   ['cut twice', `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`, '… …'],
   ['in upper case, and in lower case', `${SECRET.toUpperCase()} ${SECRET.toLowerCase().slice(0, 9)}`, '… …'],
+  ['without its hyphens', `You sent ${SECRET.replace(/-/g, '')}.`, 'You sent ….'],
+  ['in groups', `You sent ${SECRET.replace(/.{4}/g, '$& ')}.`, 'You sent ….'],
   ['whole and cut', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
   ['only its first letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
   ['no key', 'Nothing here…', 'Nothing here…'],
@@ -26,6 +28,10 @@ test.each(['', 'a', 'ab', 'abc'])('in base64 behind "%s"', (before) => {
   const sent = Buffer.from(`${before}${SECRET}:after`).toString('base64');
   const told = redact(`You sent ${sent}.`);
   expect(told).toMatch(/^You sent .{0,4}….{0,12}\.$/);
+});
+
+test('a key of a few letters between hyphens, which could be any number, is left alone', () => {
+  expect(redactorOf(shop({ apiKey: 'short', secretKey: '1-2-3-4-5' }))('Order 12345')).toBe('Order 12345');
 });
 
 test('in records and the records that they list', () => {

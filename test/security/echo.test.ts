@@ -17,17 +17,20 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'in base64': base64,
   'in base64 behind one letter': (text) => base64(`x${text}`),
   'in base64 behind two letters': (text) => base64(`xy${text}`),
+  'without its hyphens': (text) => text.replace(/-/g, ''),
+  'in groups of four letters': (text) => text.replace(/-/g, '').replace(/.{4}/g, '$& '),
   'cut off': (text) => `${text.slice(0, 12)}***`,
   'cut off in upper case': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** So many letters of a key in a row, in whatever case or in base64, tell too much. */
+/** So many letters of a key in a row, in any case, in base64, or in groups, tell too much. */
 const TELLING = 8;
+
+const bare = (text: string) => text.toLowerCase().replace(/[-\s]/g, '');
 
 function isTold(key: string, text: string): boolean {
   const spelled = ['', 'x', 'xy'].map((before) => base64(before + key).slice(before === '' ? 0 : 4, -4));
-  const beginnings = [key, ...spelled].map((each) => each.slice(0, TELLING).toLowerCase());
-  return beginnings.some((beginning) => text.toLowerCase().includes(beginning));
+  return [key, ...spelled].some((each) => bare(text).includes(bare(each).slice(0, TELLING)));
 }
 
 let server: Server;
