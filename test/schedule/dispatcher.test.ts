@@ -409,6 +409,16 @@ describe('an execution that was ended', () => {
   });
 });
 
+test('a job whose kept state somebody emptied begins again', () => {
+  typeJobs(ports.book, campaign(7));
+  run();
+  expect(ports.book.find('Keywords')).toBeDefined();
+  remember('c7', { failures: 0, strategyState: null } as never);
+  run();
+  expect(asked).toEqual(['campaign 7', 'campaign 7']);
+  expect(states().c7).toMatchObject({ failures: 0 });
+});
+
 describe('of rows that were deleted', () => {
   test('nothing stays but what an execution still has', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
