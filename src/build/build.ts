@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { tokenizer, tokTypes } from 'acorn';
 import { build as esbuild } from 'esbuild';
 import { reference } from '../help/reference.ts';
 import { type Bundle, checkBundle, productBundle } from './bundle.ts';
@@ -67,18 +68,36 @@ async function pageOf(root: string): Promise<string> {
     },
     // HtmlService takes two slashes inside a template literal for a comment.
     supported: { 'template-literal': false },
-    // Pushing a page of one long line failed with an error 500 once.
-    lineLimit: LONGEST_PAGE_LINE,
   });
-  const script = result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
-  const style = result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '';
+  const script = wrapped(result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text);
+  const style = (result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '').replace(/}/g, '}\n');
   const page = readFileSync(join(root, 'sidebar/page.html'), 'utf8');
   return page
     .replace('/* style */', () => style)
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
 }
 
+/** Pushing a page of one long line failed with an error 500 once. */
 const LONGEST_PAGE_LINE = 2000;
+
+/** Breaks lines after commas, where JavaScript lets them break: esbuild's own limit leaves lines of 40,000 characters. */
+function wrapped(script: string): string {
+  const lines: string[] = [];
+  let [from, comma] = [0, 0];
+  for (const { type, start, end } of tokenizer(script, { ecmaVersion: 2020 })) {
+    if (end - from > LONGEST_PAGE_LINE && comma > from) {
+      lines.push(script.slice(from, comma));
+      from = comma;
+    }
+    if (type === tokTypes.comma) comma = end;
+    const newline = script.lastIndexOf('\n', start);
+    if (newline >= from) {
+      lines.push(script.slice(from, newline));
+      from = newline + 1;
+    }
+  }
+  return [...lines, script.slice(from)].join('\n');
+}
 
 /** Packs the recording as text, because a script project has no other files, in lines for people who open it. */
 function demoOf(root: string): string {

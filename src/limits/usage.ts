@@ -59,6 +59,13 @@ const MOST_COUNTS = 400;
 /** The time after a refusal before more calls than a low cap allows are tried, which may cost another refusal. */
 const QUIET = 4 * HOUR;
 
+/** Whether all of its numbers are there: a sum shows damage, not forgery. */
+export function isUsage(value: Usage | undefined): value is Usage {
+  if (typeof value?.counts !== 'object' || value.counts === null || value.low === null) return false;
+  const { since, cap, counts, closed, low } = value;
+  return [since, cap, closed, ...Object.values(counts), ...(low ? [low.cap, low.probeAt] : [])].every(Number.isFinite);
+}
+
 export function freshUsage(cap: number, now: number): Usage {
   return { since: now, cap, counts: {}, closed: 0 };
 }

@@ -9,9 +9,9 @@ const SHORTEST_KEY = 8;
 
 type Redact = (text: string) => string;
 
-/** Replaces keys with an ellipsis: complete or cut off, in upper or lower case, plain or in base64. */
+/** Replaces keys with an ellipsis: complete or cut off, in any case, plain or in base64, with or without hyphens and spaces. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
-  const keys = [apiKey, secretKey].filter((key) => key.length >= SHORTEST_KEY);
+  const keys = [apiKey, secretKey].filter((key) => withoutGaps(key).length >= SHORTEST_KEY);
   if (keys.length === 0) return (text) => text;
   const pattern = new RegExp(`(?:${keys.flatMap(spellings).map(beginningOf).join('|')})…?`, 'gi');
   return (text) => text.replace(pattern, '…');
@@ -26,11 +26,18 @@ function spellings(key: string): readonly string[] {
   return [key, ...[0, 2, 4].map((from) => digits(from).join(''))];
 }
 
+/** Services may print a UUID without its hyphens, or group the letters of a key. */
+const GAP = '[-\\s]?';
+
+function withoutGaps(text: string): string {
+  return text.replace(/[-\s]/g, '');
+}
+
 /** A pattern for the first letters of a text and as many of the others as follow. */
 function beginningOf(text: string): string {
-  const letters = Array.from(text, (letter) => letter.replace(/[^\w\s]/, '\\$&'));
-  const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${letter}${after})?`, '');
-  return letters.slice(0, SHORTEST_KEY).join('') + rest;
+  const letters = Array.from(withoutGaps(text), (letter) => letter.replace(/\W/, '\\$&'));
+  const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${GAP}${letter}${after})?`, '');
+  return letters.slice(0, SHORTEST_KEY).join(GAP) + rest;
 }
 
 /** Call it after decoding, because answers may have escaped keys. An unchanged record is returned itself. */

@@ -220,10 +220,14 @@ export function storedList<T>(key: string, version: number, most: number): Store
       ? fitting(entries.slice(0, Math.min(entries.length - 1, Math.floor(entries.length * 0.9))))
       : entries;
   };
+  const read = (store: Readable): readonly T[] => {
+    const kept: unknown = list.read(store);
+    return Array.isArray(kept) ? kept.filter((each) => each !== null) : [];
+  };
   return {
-    read: list.read,
+    read,
     add: (store, entries, replaces = () => false) => {
-      const known = list.read(store).filter((each) => !replaces(each));
+      const known = read(store).filter((each) => !replaces(each));
       list.write(store, fitting([...entries, ...known].slice(0, most)));
     },
     remove: list.remove,

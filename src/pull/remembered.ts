@@ -74,11 +74,23 @@ function withTime(times: TimesByTable, tables: readonly string[], sellerId: stri
   return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };
 }
 
+/** The latest date in JavaScript. */
+const LAST_INSTANT = 8.64e15;
+
+/** Drops values that are not times, because any editor can write the stored text. */
+function timesIn(kept: TimesByTable): TimesByTable {
+  const timesOf = (bySeller: TimesByTable[string] | null) =>
+    Object.fromEntries(
+      Object.entries(bySeller ?? {}).filter(([, at]) => typeof at === 'number' && Math.abs(at) <= LAST_INSTANT),
+    );
+  return Object.fromEntries(Object.entries(kept).map(([table, bySeller]) => [table, timesOf(bySeller)]));
+}
+
 const pulled = stored<TimesByTable>('pulled', 1, {});
 
 /** When people last pulled each table. */
 export function lastPulls(store: Readable): TimesByTable {
-  return pulled.read(store);
+  return timesIn(pulled.read(store));
 }
 
 export function notePulled(store: Store, tables: readonly string[], sellerId: string, now: number): void {
@@ -96,7 +108,7 @@ const complete = stored<TimesByTable>('whole', 1, {});
  * undefined if unknown.
  */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
-  return complete.read(store)[table]?.[sellerId];
+  return timesIn(complete.read(store))[table]?.[sellerId];
 }
 
 /** Call it before a pull writes, because Google may end its execution anywhere. */

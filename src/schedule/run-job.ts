@@ -144,11 +144,11 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
 function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,
-  { strategyState = {} }: JobState,
+  { strategyState }: JobState,
   sellerId: string,
 ): StrategyState {
   const isHere = tablesOf(datasetOf(dataset)).every(({ name }) => book.find(name) !== undefined);
-  return isHere && strategyState.sellerId === sellerId ? strategyState : {};
+  return isHere && strategyState?.sellerId === sellerId ? strategyState : {};
 }
 
 /** The share of each cap that a job leaves to people and formulas. */

@@ -1,6 +1,7 @@
 /** The ledger after killed executions and with unreadable records: no call is free too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, call, ledgerIn, left, MINUTE, NOW, OPERATION, reserve, SECOND } from '../support/small-ledger.ts';
 
@@ -57,6 +58,17 @@ describe('an unreadable record', () => {
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });
+
+  test.each([[[]], [{}], [{ since: NOW, cap: CAP, counts: { 1: 'x' }, closed: 0 }]])(
+    'counts as everything spent if somebody else wrote %j',
+    (value) => {
+      const store = quotaStore();
+      const ledger = ledgerIn(store);
+      call(ledger, 1);
+      store.texts.set([...store.texts.keys()][0]!, storedText(value, 1));
+      expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
+    },
+  );
 
   test.each([
     ['first', 0],

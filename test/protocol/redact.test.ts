@@ -14,6 +14,8 @@ test.each([
   ['a key cut off, with other text after it', `${SECRET.slice(0, 9)} is a part of it…`, '… is a part of it…'],
   ['two cut keys', `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`, '… …'],
   ['a key in upper and in lower case', `${SECRET.toUpperCase()} ${SECRET.toLowerCase().slice(0, 9)}`, '… …'],
+  ['a key without its hyphens', `You sent ${SECRET.replace(/-/g, '')}.`, 'You sent ….'],
+  ['a key in groups', `You sent ${SECRET.replace(/.{4}/g, '$& ')}.`, 'You sent ….'],
   ['a whole and a cut key', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
   ['not its first seven letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
   ['not a text without the key', 'Nothing here…', 'Nothing here…'],
@@ -26,6 +28,10 @@ test.each(['', 'a', 'ab', 'abc'])('redacts a key in base64 after "%s"', (before)
   const sent = Buffer.from(`${before}${SECRET}:after`).toString('base64');
   const told = redact(`You sent ${sent}.`);
   expect(told).toMatch(/^You sent .{0,4}….{0,12}\.$/);
+});
+
+test('does not redact a key of few letters between hyphens, which could be any number', () => {
+  expect(redactorOf(shop({ apiKey: 'short', secretKey: '1-2-3-4-5' }))('Order 12345')).toBe('Order 12345');
 });
 
 test('redacts records and their nested records', () => {

@@ -1,6 +1,6 @@
 /** Values kept as versioned JSON. */
 import { describe, expect, test } from 'vitest';
-import { stored, storedList } from '../../src/protocol/store.ts';
+import { stored, storedList, storedText } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 describe('a value that can be rebuilt', () => {
@@ -52,6 +52,19 @@ describe('a list', () => {
     expect(store.get('texts')!.length).toBeLessThanOrEqual(8000);
     expect(kept.length).toBeGreaterThan(4);
     expect(kept[0]!.slice(0, 2)).toBe('19');
+  });
+
+  test.each([
+    [{}, []],
+    ['x', []],
+    [[null, 'a'], ['a']],
+  ])('that somebody else wrote as %j is read as %j', (value, read) => {
+    const store = inMemoryStore();
+    store.set('names', storedText(value, 1));
+    const list = storedList<string>('names', 1, 3);
+    expect(list.read(store)).toEqual(read);
+    list.add(store, ['b']);
+    expect(list.read(store)).toEqual(['b', ...read]);
   });
 
   test('a single entry that is too long is dropped', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
-import type { Store } from '../../src/protocol/store.ts';
+import { type Store, storedText } from '../../src/protocol/store.ts';
 import * as memory from '../../src/pull/remembered.ts';
 import { completeSince, noteCompleteness, recallSize, rememberSize } from '../../src/pull/remembered.ts';
 import { START } from '../support/in-memory-ports.ts';
@@ -51,6 +51,12 @@ describe('remembered sizes', () => {
       rememberSize(store, { id: 'keywords' }, { number, ...words(number) }, size(number));
     expect(recallSize(store, { id: 'keywords' }, { number: 11, ...words(11) })?.size.calls).toBe(11);
   });
+});
+
+test('drops values that are not times', () => {
+  const store = inMemoryStore();
+  store.set('pulled', storedText({ Orders: { A: 5, B: 'x', C: 1e300 }, Packages: null }, 1));
+  expect(memory.lastPulls(store)).toEqual({ Orders: { A: 5 }, Packages: {} });
 });
 
 describe('a table counts as complete', () => {

@@ -409,6 +409,16 @@ describe('a killed execution', () => {
   });
 });
 
+test('starts a job over if its stored state was emptied', () => {
+  typeJobs(ports.book, campaign(7));
+  run();
+  expect(ports.book.find('Keywords')).toBeDefined();
+  remember('c7', { failures: 0, strategyState: null } as never);
+  run();
+  expect(asked).toEqual(['campaign 7', 'campaign 7']);
+  expect(states().c7).toMatchObject({ failures: 0 });
+});
+
 describe('after job rows were deleted', () => {
   test('drops their states and pulls, except those an execution still holds', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));

@@ -17,17 +17,20 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'in base64': base64,
   'in base64 after one letter': (text) => base64(`x${text}`),
   'in base64 after two letters': (text) => base64(`xy${text}`),
+  'without its hyphens': (text) => text.replace(/-/g, ''),
+  'in groups of four letters': (text) => text.replace(/-/g, '').replace(/.{4}/g, '$& '),
   truncated: (text) => `${text.slice(0, 12)}***`,
   'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** This many consecutive characters of a key, in any case or in base64, count as a leak. */
+/** This many consecutive characters of a key, in any case, in base64, or in groups, count as a leak. */
 const LEAK_LENGTH = 8;
+
+const bare = (text: string) => text.toLowerCase().replace(/[-\s]/g, '');
 
 function isLeaked(key: string, text: string): boolean {
   const spelled = ['', 'x', 'xy'].map((before) => base64(before + key).slice(before === '' ? 0 : 4, -4));
-  const beginnings = [key, ...spelled].map((each) => each.slice(0, LEAK_LENGTH).toLowerCase());
-  return beginnings.some((beginning) => text.toLowerCase().includes(beginning));
+  return [key, ...spelled].some((each) => bare(text).includes(bare(each).slice(0, LEAK_LENGTH)));
 }
 
 let server: Server;
