@@ -51,6 +51,17 @@ test('a chart that Google refuses is added by the next run, and one that a perso
   expect(laid.charts).toEqual([]);
 });
 
+test('a chart that Google refuses while Today is made again is added by the next run', () => {
+  run();
+  laid.charts.length = 0;
+  const { addChart } = laid;
+  Object.assign(laid, { addChart: () => false });
+  makeToday({ laid, document }, content());
+  Object.assign(laid, { addChart });
+  run();
+  expect(laid.charts).toHaveLength(3);
+});
+
 test('charts of items are added once there are items, with their figures behind', () => {
   run();
   run(content({ ranked: { stock: [['P-1', 2.5]], most: [['P-2', 18.5]] } }));
