@@ -49,7 +49,11 @@ const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
 
 function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   const kept: unknown = noticesKept.read(document);
-  return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
+  return Array.isArray(kept) ? kept.filter(isNotice) : [];
+}
+
+function isNotice(each: Notice | null | undefined): each is Notice {
+  return typeof each?.id === 'string' && Number.isFinite(new Date(each.at).getTime());
 }
 
 /** Data still to be removed from the sheets: of one seller, or of all. */
