@@ -49,7 +49,11 @@ const [NOTICES, CLEARING, VERSION] = ['consent', 'consent.clearing', 1] as const
 const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
 
 function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
-  return listIn(noticesKept, document, ({ id }) => typeof id === 'string');
+  return listIn(
+    noticesKept,
+    document,
+    ({ id, at }) => typeof id === 'string' && Number.isFinite(new Date(at).getTime()),
+  );
 }
 
 /** Notices of consents that other people gave. */

@@ -184,7 +184,7 @@ const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, is
 
 function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
   const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);
-  if (!isUsage(usage)) return { usage: spentUsage(documented, now), isLost: true };
+  if (!isUsage(usage, now)) return { usage: spentUsage(documented, now), isLost: true };
   if (usage.cap === documented) return { usage, isLost: false };
   const { low: _, ...known } = usage;
   return { usage: { ...known, cap: documented }, isLost: false };

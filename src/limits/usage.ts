@@ -1,5 +1,5 @@
 /** One store's record of a seller's operation: the calls of the last hour, and a cap that is lower than documented. */
-import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
 /** Calls by the tick in which they ended at the latest. JavaScript keeps such keys in ascending order. */
@@ -59,11 +59,18 @@ const MOST_COUNTS = 400;
 /** The time after a refusal before more calls than a low cap allows are tried, which may cost another refusal. */
 const QUIET = 4 * HOUR;
 
-/** Whether all of its numbers are there: a sum shows damage, not forgery. */
-export function isUsage(value: Usage | undefined): value is Usage {
+/** Whether all of its numbers are possible at this time: a sum shows damage, not forgery. */
+export function isUsage(value: Usage | undefined, now: number): value is Usage {
   if (typeof value?.counts !== 'object' || value.counts === null || value.low === null) return false;
-  const { since, cap, counts, closed, low } = value;
-  return [since, cap, closed, ...Object.values(counts), ...(low ? [low.cap, low.probeAt] : [])].every(Number.isFinite);
+  const { since, cap, counts, closed, low = { cap, probeAt: 0 } } = value;
+  const isUpTo = (most: number) => (each: unknown) => typeof each === 'number' && each >= 0 && each <= most;
+  return (
+    [since, closed, low.probeAt].every(isUpTo(now + DAY)) &&
+    [cap, low.cap, ...Object.values(counts)].every(isUpTo(Number.MAX_SAFE_INTEGER)) &&
+    Object.keys(counts)
+      .map(Number)
+      .every(isUpTo(tickOf(now + DAY)))
+  );
 }
 
 export function freshUsage(cap: number, now: number): Usage {

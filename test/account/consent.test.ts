@@ -6,6 +6,7 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -75,6 +76,14 @@ test('anyone can end it for everyone, even if the old notice is restored', () =>
   expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
   ports.document.set('consent', notice);
   expect(readConsent(ports, 'Shop').buyerData).toBe(false);
+});
+
+test('ignores a notice with an impossible time', () => {
+  const ports = connected();
+  const notice = { id: 'x', buyerData: true, connection: 'Shop', sellerId: 'A', who: 'Ann', at: 1e300 };
+  ports.document.set('consent', storedText([notice, null], 1));
+  expect(consents(ports).consentOfOthers).toEqual([]);
+  expect(consentHere(ports.document).buyerData).toBe(false);
 });
 
 test('ending it for one connection leaves rows of other shops alone', () => {

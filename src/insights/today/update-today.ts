@@ -57,6 +57,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
   laid.recalculateHourly();
+  charts.remove(document);
   addCharts(ports, content, []);
   shownAt.write(document, content.figures.at);
 }

@@ -51,6 +51,17 @@ test('a chart that Google refused is added by the next run; a deleted one is not
   expect(laid.charts).toEqual([]);
 });
 
+test('the next run adds a chart that Google refused while Today was made again', () => {
+  run();
+  laid.charts.length = 0;
+  const { addChart } = laid;
+  Object.assign(laid, { addChart: () => false });
+  makeToday({ laid, document }, content());
+  Object.assign(laid, { addChart });
+  run();
+  expect(laid.charts).toHaveLength(3);
+});
+
 test('item charts are added once items exist, with their data on the hidden sheet', () => {
   run();
   run(content({ ranked: { stock: [['P-1', 2.5]], most: [['P-2', 18.5]] } }));
