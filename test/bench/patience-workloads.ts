@@ -60,12 +60,14 @@ export class Patience {
     return [cold, await this.#asked({ recalculate: true })];
   }
 
-  /** The same formula in a workbook of twenty sheets, after pulls of every item but its own. */
+  /** The same formula in a workbook of forty sheets, after pulls of every item but its own. */
   async formulaInFullWorkbook(): Promise<Asked> {
     const shop = await this.#open();
     const others = { ...shop, itemNumbers: shop.itemNumbers.slice(0, -1) };
     for (const name of PULLS) await this.#step(pullOf(name, others));
-    await this.#step({ eval: "for (let n = ss.getSheets().length; n < 20; n++) ss.insertSheet('Own ' + n)" });
+    await this.#step({
+      eval: "for (let n = ss.getSheets().length; n < 40; n++) ss.insertSheet('Own ' + n).getRange('A1').setValue(n)",
+    });
     await this.#step({ eval: "ss.setActiveSheet(ss.getSheetByName('Sheet1')) && null" });
     return this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.itemNumbers.slice(-1)[0]}")` } });
   }

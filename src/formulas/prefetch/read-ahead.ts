@@ -25,7 +25,10 @@ export interface Ahead {
   readonly isWhole: boolean;
 }
 
-/** Only queries that share calls are worth asking ahead. `mayRead`: whether there is time for another sheet. */
+/**
+ * Only queries that share calls are worth asking ahead. `mayRead`: whether there is time for another sheet. A formula that
+ * is alone on its sheet reads no other sheet, which would take two calls of Google per sheet.
+ */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
   const all = new Map<string, Query>();
@@ -50,7 +53,7 @@ const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
 /** The calls of all formulas of the workbook, on any connection. */
 export function readCalls(workbook: Workbook): readonly CellCall[] {
-  return findCalls(workbook, MOST_CELLS, () => true).calls;
+  return findCalls(workbook, MOST_CELLS).calls;
 }
 
 /** Distinct queries of the formulas that run on the connection of the context. */
@@ -71,11 +74,11 @@ interface CellCall {
   readonly isConditional: boolean;
 }
 
-/** Reads at least the formula's own column, and other sheets as time and `mostCells` allow. */
+/** Reads at least the formula's own column, and other sheets as time and `mostCells` allow; without `mayRead`, all sheets. */
 function findCalls(
   workbook: Workbook,
   mostCells: number,
-  mayRead: () => boolean,
+  mayRead?: () => boolean,
 ): { calls: readonly CellCall[]; unread: number; isWhole: boolean } {
   const calls: CellCall[] = [];
   let unread = 0;
@@ -83,7 +86,8 @@ function findCalls(
   let room = mostCells;
   for (const [index, sheet] of workbook.sheets().entries()) {
     const isOwn = index === 0;
-    if (!isOwn && !mayRead()) return { calls, unread, isWhole: false };
+    if (!isOwn && mayRead && calls.length + unread < 2) break;
+    if (!isOwn && mayRead?.() === false) return { calls, unread, isWhole: false };
     const { rows, columns } = sheet;
     const isTooLarge = rows * columns > room;
     if (isTooLarge) isWhole = false;

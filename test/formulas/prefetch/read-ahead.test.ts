@@ -88,7 +88,7 @@ test("reads only the formula's column of its own large sheet, and skips other la
 
 test('reads sheets within the limit of cells, its own first', () => {
   const large = (name: string, cells: number) => ({
-    ...sheetOf(name, [['', `=MARKET_STOCK("${name}")`]]),
+    ...sheetOf(name, [['', `=MARKET_STOCK("${name}")+MARKET_STOCK("${name}")`]]),
     rows: cells / 10,
     columns: 10,
   });
@@ -108,8 +108,13 @@ test('does not read cells that are too far apart', () => {
   expect([asked, unread]).toEqual([[], 2]);
 });
 
+test('reads no other sheet for a formula that is alone on its own', () => {
+  const [alone, other] = ['a', 'b'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
+  expect(aheadIn([alone!, other!])).toEqual({ asked: ['inventory a'], unread: 0 });
+});
+
 test('reads its own sheet and the nearest others when time is short', () => {
-  const views = ['a', 'b', 'c'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
+  const views = ['a', 'b', 'c'].map((name) => sheetOf(name, Array(2).fill([`=MARKET_STOCK("${name}")`])));
   expect(aheadIn(views, {}, 0)).toEqual({ asked: ['inventory a'], unread: 0 });
   expect(aheadIn(views, {}, 1)).toEqual({ asked: ['inventory a', 'inventory b'], unread: 0 });
   expect(aheadIn(views, {}, 2)).toEqual({
