@@ -175,7 +175,7 @@ function roomFor(
   const { cap, probes, free } = availability;
   const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
   // Calls beyond the cap find out whether the service has raised it.
-  const more = probes || -leftToOthers;
+  const more = probes > 0 ? probes : -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
   return {
     calls: Math.min(callsLeft(availability, Math.min(until, now + asleep)) + more, inTime, ports.fetchesLeft()),

@@ -4,7 +4,7 @@ import { Entries, type OwnMarket, ownConnection, startAnswering, type Wire } fro
 import { runScenario } from './scenario.ts';
 
 const REPEATED = ' (clocks were set back: may be an hour later)';
-const SKIPPED = ' (skipped by clocks: read an hour later)';
+const SKIPPED = ' (clocks skipped this hour: read as an hour later)';
 
 /** Text sent, its instant, and the remark in the hidden Raw dates column. */
 const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string])[] = [

@@ -25,7 +25,11 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
 
   test('pulling again adds and changes nothing', () =>
     opened(async (_, go) => {
-      const before = await go(...TABLES.map(rowsOf));
+      // Later versions may have more tables.
+      const [sheets] = await go({ sheets: true });
+      const tables = TABLES.filter((table) => sheets.some(({ name }: { name: string }) => name === table));
+      expect(tables.length).toBeGreaterThan(8);
+      const before = await go(...tables.map(rowsOf));
       const pulls = await go(
         { pull: { operation: 'orders', params: {} } },
         { pull: { operation: 'inventory', params: { items: 'catalog' } } },
@@ -41,8 +45,8 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
         expect({ operation, state, ...rows }).toMatchObject({ state: 'done', added: 0, changed: 0, gone: 0 });
         expect(rows.unchanged, operation).toBeGreaterThan(0);
       }
-      expect(before.map((rows) => rows.length > 1)).toEqual(TABLES.map(() => true));
-      expect(await go(...TABLES.map(rowsOf))).toEqual(before);
+      expect(before.map((rows) => rows.length > 1)).toEqual(tables.map(() => true));
+      expect(await go(...tables.map(rowsOf))).toEqual(before);
     }));
 
   test('connections, choices and typed cells are kept', () =>

@@ -1,6 +1,6 @@
 /** Sheets in any state in which a run can be killed: our rows and a person's, split, incomplete and overwritten. */
 import fc from 'fast-check';
-import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
+import { type Cell, DATE_TIME, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { Row } from '../../src/tables/rows.ts';
 import { InMemoryBook, type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
@@ -54,9 +54,9 @@ const field = {
 const GIVEN = {
   name: '@',
   price: '#,##0.00',
-  sold: 'yyyy-mm-dd hh:mm:ss',
+  sold: DATE_TIME,
   memo: '@',
-  [AS_OF.id]: 'yyyy-mm-dd hh:mm:ss',
+  [AS_OF.id]: DATE_TIME,
 };
 const line: fc.Arbitrary<Line> = fc.record({
   kind: fc.constantFrom('complete', 'complete', 'complete', 'incomplete', 'person', 'blank'),

@@ -1,6 +1,7 @@
 /** Pulls ads by day: the last days again, because the service corrects them, and missed days. */
 import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
+import { backfillOptions } from './backfill.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -26,7 +27,8 @@ export const refreshAds: Strategy = (input) => {
   const { filter, now, calls } = input;
   const days = afterWatermark(daysOf(input), input);
   const taken = days.slice(0, calls);
-  const others = without(filter, Object.keys(adOptions));
+  // Jobs with an interval accept `from` too, and ignore it.
+  const others = without(filter, [...Object.keys(adOptions), ...Object.keys(backfillOptions)]);
   const next = movedWatermark(days, calls, input);
   const pulls = runsOf(taken);
   return {

@@ -36,6 +36,14 @@ describe.each(lines)('$way of $id', ({ id, strategy }) => {
     expect(strategy(input(known, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
+  test('sends no option of the dataset to the marketplace', () => {
+    const { options = {} } = strategies[id] as DatasetStrategies;
+    const given = Object.entries({ from: '2025-06-10', restate: '2', top: '5' }).filter(([name]) => name in options);
+    const { pulls } = strategy(input(known, { calls: 20, filter: Object.fromEntries(given) }));
+    expect(pulls.length).toBeGreaterThan(0);
+    for (const pull of pulls) expect(() => readParams(operations[id], pull)).not.toThrow();
+  });
+
   test('pulls with valid params until it is complete, from its stored state', () => {
     let state: StrategyState = {};
     const asked: unknown[] = [];
