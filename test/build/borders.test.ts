@@ -91,7 +91,7 @@ describe('every pure folder', () => {
       projectWith(folder, kind, Object.fromEntries(kinds[kind].map(([name, line]) => [name, line]))),
     );
     complaints = (await complaintsAbout(projects)).split('\n');
-  }, 120_000);
+  });
 
   test.each(cases)('src/$folder rejects foreign $kind', ({ folder, kind }) => {
     const own = complaints.filter((line) => line.startsWith(`.cache/borders/${folder}/${kind}/`));

@@ -76,7 +76,7 @@ beforeAll(async () => {
     { pull: { operation: 'inventory', params: { values: allItemNumbers } } },
   ];
   await go({ connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } }, ...pulls);
-}, 60_000);
+});
 
 test(
   `Findings and Today keep a person's entries over ${DAYS} days`,

@@ -67,7 +67,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     reached = [...host.statistics.members].filter((member) => members.has(member)).sort();
     for (let time = 1; time < TIMES; time++) expect(await act.carryOut(host)).toEqual([]);
     expected = tablesOf(host);
-  }, 120_000);
+  });
   afterAll(() => book.close());
 
   /** First with the fault, then without, until leases of failed executions have expired. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
   );
   const replies = await run(...READ.map((sheet) => ({ get: areaOf(sheet) })));
   for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index]!.value));
-}, 120_000);
+});
 afterAll(() => world.close());
 
 test.each([

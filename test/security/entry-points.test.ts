@@ -52,7 +52,7 @@ describe.each(MODES)('a %s script', (mode) => {
       { as: 'a@x' },
     ]);
     host = await book.twin();
-  }, 60_000);
+  });
   afterAll(() => book.close());
 
   /**

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const texts = all.slice(-copies.length - tail.length, -tail.length).map(({ value }) => value.value.text as string);
   files = new Map(TABLES.map((table, at) => [table, texts.slice(at * FORMS.length, (at + 1) * FORMS.length)]));
   [report, asked] = [String(all.at(-2)!.value.value), all.at(-1)!.value];
-}, 120_000);
+});
 afterAll(() => market.close());
 
 test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {

@@ -28,7 +28,7 @@ describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
     )[1];
     expect(waiting).toMatchObject({ state: 'waiting' });
     expect(owners.sellerId).not.toBe(editors.sellerId);
-  }, 60_000);
+  });
   afterAll(() => book.close());
 
   test('the editor sees and removes no connection and has no default', async () => {

@@ -41,7 +41,7 @@ describe('with a connected shop and its orders pulled', () => {
     await visitor.showTab('Sheet1');
     const given = [announcement.itemNumbers[0], announcement.campaigns[0], order, announcement.requestIds[0]];
     for (const [index, value] of given.entries()) await visitor.type(`A${index + 1}`, String(value));
-  }, 120_000);
+  });
 
   test('covers every formula', () => {
     expectLines(

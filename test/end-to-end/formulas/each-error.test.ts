@@ -145,7 +145,7 @@ beforeAll(async () => {
     const [shown, note] = replies.slice(1).map(({ value }) => value[0][0] as string);
     notes.push(shown === '#ERROR!' ? noteText(note!) : `${shown} is no error`);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await book.close();
   await shop.close();

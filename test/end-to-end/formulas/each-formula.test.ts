@@ -97,7 +97,7 @@ beforeAll(async () => {
   );
   shown = await shownBy(host, all);
   fetches = host.statistics.fetches.length;
-}, 120_000);
+});
 afterAll(() => book.close());
 
 /** Cases of these arguments are generated for every formula. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const market = { orders: PAGES * ORDERS_A_PAGE, caps: 'none', latency: 300 };
   await book.go([{ open: {} }, { market }, { connect: connectionTo(shop) }]);
   await shop.close();
-}, 60_000);
+});
 afterAll(() => book.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
