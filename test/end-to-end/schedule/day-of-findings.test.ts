@@ -43,7 +43,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
         if (MOST[scenario] === 0) expect(findings).toEqual([]);
       }
     },
-    runs(120_000, 3_600_000),
+    runs(300_000, 3_600_000),
   );
 
   test('Changes and Log have few rows, and few sheets are visible', async () => {
