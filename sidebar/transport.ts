@@ -56,7 +56,7 @@ function call(run: Runner, name: string, args: readonly unknown[]): Promise<unkn
       .withSuccessHandler((reply) => {
         isAnswered = true;
         if (reply?.ok) resolve(reply.value);
-        else reject(reply?.error ?? transport('The spreadsheet sent an empty answer. Try again.'));
+        else reject(reply?.error ?? transport('The spreadsheet returned an empty response. Try again.'));
       })
       .withFailureHandler((error) => reject(new Unanswered(error?.message ?? '')))
       .sidebarCall(name, args, document.getElementById('app')?.dataset.token ?? '');
@@ -70,7 +70,7 @@ export function whenStopped(hear: (failure: Failure) => void): void {
   stop = hear;
 }
 
-/** Converts an error to a failure, and reports errors that every further call would meet. */
+/** Converts an error to a failure, and reports errors that all later calls would hit too. */
 function stopping(error: unknown): Failure {
   if (!(error instanceof Unanswered)) {
     const failure = failureOf(error);

@@ -75,7 +75,7 @@ export function BuyerData({ consents, onChange }: Props) {
       )}
       <Switch
         label="Destination state and country"
-        hint={buyerData ? 'Included with names and addresses.' : 'No names or streets.'}
+        hint={buyerData ? 'Included with names and addresses.' : 'No names or street addresses.'}
         on={buyerData || destination}
         disabled={buyerData}
         onToggle={(on) => (on ? save({ destination: true }) : setAsking('takeDestination'))}

@@ -66,10 +66,10 @@ export function ImportShop({ offered, known, onEnd }: Props) {
   if (shown)
     return (
       <section class="card stack">
-        <h2>Import of {shown.connection}</h2>
+        <h2>Importing {shown.connection}</h2>
         <p>
           {shown.state === 'canceled'
-            ? 'Canceled. The rows that arrived stay.'
+            ? 'Canceled. The rows imported so far are kept.'
             : 'Not finished yet. The schedule will continue it.'}
         </p>
         <Steps report={shown} />
@@ -159,7 +159,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
 function endOf({ state, connection, resumeAt }: ImportReport): string {
   if (state === 'done') return `${connection} was imported.`;
   if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
-  if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
+  if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';
   return `${connection} was imported, but some data is missing.`;
 }
 

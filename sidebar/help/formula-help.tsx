@@ -19,7 +19,7 @@ export function FormulaHelp({ formula }: { readonly formula: Formula }) {
             </div>
           ))}
         </dl>
-        {age !== '' && <p class="small">Answers are reused for {age} without a call.</p>}
+        {age !== '' && <p class="small">Results are cached for {age}.</p>}
       </details>
     </li>
   );

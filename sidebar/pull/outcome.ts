@@ -51,14 +51,14 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
         // Its error explains any other wait.
         text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
           resumeAt ? `Resume after ${moment(resumeAt, now).replace('today at ', '')}.` : 'Resume later.'
-        } Your sheet has the rows that arrived.`,
+        } The rows received so far are in your sheet.`,
       };
     case 'canceled':
       return { kind: 'note', title: `${name}: canceled`, text: keptText(report) };
     case 'failed':
       return { kind: 'bad', title: `${name}: failed`, text: 'Your sheet is unchanged.' };
     default:
-      return { kind: 'note', title: `${name}: interrupted`, text: 'Your sheet has the rows that arrived.' };
+      return { kind: 'note', title: `${name}: interrupted`, text: 'The rows received so far are in your sheet.' };
   }
 }
 

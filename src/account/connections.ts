@@ -129,7 +129,7 @@ export interface ConnectionFields
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
   readonly isDefault?: boolean;
-  /** Settings by name; a blank one has its default. */
+  /** Settings by name. Blank ones use their defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The name so far, if the connection is to be renamed. */
   readonly before?: string;

@@ -46,7 +46,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
     if (typed === '' || typed.length > LONGEST_NAME)
       throw argumentError(`Enter a name of 1 to ${LONGEST_NAME} characters.`);
     if (/^(me|you)$/i.test(typed))
-      throw argumentError(`"${typed}" would look like someone else to others. Enter your name.`);
+      throw argumentError(`"${typed}" could be mistaken for someone else. Enter your own name.`);
     ports.user.set(NAME, typed);
   }
   if (account !== undefined) {

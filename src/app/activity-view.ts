@@ -15,7 +15,7 @@ import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
 
-/** Instants are ISO texts. */
+/** Times are ISO strings. */
 export type ActivityView = ReturnType<typeof activity>;
 
 export function activity(ports: Ports) {
@@ -49,7 +49,7 @@ export function activity(ports: Ports) {
     fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
-    // All that can be undone too: job runs do not push out a person's own runs.
+    // Includes every run that can be undone, so that job runs do not push out a person's own runs.
     runs: readLog(ports.book, MOST_RUNS, kept).map((line) => ({
       ...line,
       // The Log does not tell unnamed people apart.

@@ -41,7 +41,7 @@ const LOOKS = 6;
 
 /** Days that the stock of each item lasts, least stock first: some items are due today, others soon. */
 const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
-/** Items with less stock get no past. */
+/** Items with less stock get no history. */
 const FEW = 10;
 /** Units that a sold-out item sold per day. */
 const SOLD_OUT = 2;

@@ -46,7 +46,7 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
   const ours = new Set(positions.values());
   return (cells[0] ?? []).flatMap((header, index) => {
-    // On Status, the cell to the right of the header has a time of the add-on.
+    // On Status, the cell to the right of the header has a time that the add-on wrote.
     const name = typeof header === 'string' ? header : '';
     const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
     const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());

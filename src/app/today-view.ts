@@ -20,7 +20,7 @@ import type { Ports } from './ports.ts';
 
 const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
-/** True once the sheets of insights were made. A missing one was then deleted by a person. */
+/** True once the sheets of insights were made. If one is missing after that, a person deleted it. */
 export const MADE = stored('insights.made', 1, false);
 
 export function storeFigures(document: Store, figures: KeptFigures): void {
@@ -59,7 +59,7 @@ export function todayFigures(
   return figuresOf(given, rows, storedFigures.read(document));
 }
 
-/** Undefined without the sheet. */
+/** Undefined if the sheet does not exist. */
 export function readFindings(book: Book): readonly FindingRow[] | undefined {
   const opened = openExisting(book, findingsTable.name, findingsColumns());
   return opened && findingRows(opened.contents, book.timeZone());

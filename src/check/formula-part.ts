@@ -148,7 +148,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-lock',
     what: "A formula can use the spreadsheet's lock",
     expected: true,
-    otherwise: 'Formulas in a column share fewer calls.',
+    otherwise: 'Formulas in a column could share fewer calls.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);
@@ -168,7 +168,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-date-in',
     what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
     expected: true,
-    otherwise: 'Formulas could ask for another hour or day. Set the script to the time zone of the spreadsheet.',
+    otherwise: 'Formulas could ask for the wrong hour or day. Set the script's time zone to the spreadsheet's.',
     ask: ({ values: [, date] }) => {
       const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
         clockText(NOON_UTC),

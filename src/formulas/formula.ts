@@ -9,7 +9,7 @@ export interface Argument<P extends string = string> {
   /** One line for the autocomplete help: no line breaks, no HTML. */
   readonly help: string;
   readonly optional?: true;
-  /** `field` is the name of one value; `refresh` is any value whose change asks again. */
+  /** `field` is the name of one value; `refresh` is any value: changing it asks the marketplace again. */
   readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh' | 'connection';
   /** The operation's param, if the value goes there unchanged. */
   readonly param?: P;

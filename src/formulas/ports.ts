@@ -85,7 +85,7 @@ export interface Ports extends AddOnState {
   access(operation: OperationId, deadlines: CallDeadlines): MarketAccess;
   readonly workbook: Workbook;
   readonly tables: Tables;
-  /** Since when pulls into the table were not narrowed down, in epoch milliseconds; undefined if unknown. */
+  /** The time since which all pulls into the table were unfiltered, in epoch milliseconds; undefined if unknown. */
   completeSince(table: string): number | undefined;
   /** IANA name of the spreadsheet's time zone. */
   readonly zone: string;

@@ -143,7 +143,7 @@ export function answeringField({ operation, params, list }: Query): string | und
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/** Finds the records of an identifier: by exact spelling, otherwise in any case. `like`: a query of the same kind. */
+/** Finds the records of an identifier by its exact spelling, else ignoring case. `like`: a query of the same kind. */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;

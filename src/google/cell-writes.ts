@@ -10,7 +10,7 @@ export interface CellWrite {
   range(): Range;
   /** Undefined if the cells already have their formats. */
   setFormats?: ((range: Range) => void) | undefined;
-  /** `areFormatted`: otherwise Google may parse texts as numbers or dates. */
+  /** `areFormatted`: if not, Google may parse text as numbers or dates. */
   setValues(range: Range, areFormatted: boolean): void;
 }
 

@@ -71,7 +71,7 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'Formulas wait for each other',
-    otherwise: 'Formulas in a column share fewer calls. Use ranges.',
+    otherwise: 'Formulas in a column could share fewer calls. Use ranges.',
     isMet: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);

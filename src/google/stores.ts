@@ -86,7 +86,7 @@ export function availabilitiesFor(user: Store, all: readonly Capped[], now: numb
   return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
 }
 
-/** User properties of a bound script know no other workbooks. */
+/** User properties of a bound script are not shared with other workbooks. */
 function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
   const document = documentQuotaStore(terms);
   return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];

@@ -194,11 +194,11 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'check the identifier, or do what the message says; after 15 minutes, a reload tries again',
   },
   MARKET_CAP: {
-    means: 'the marketplace allows no more calls for now, and no earlier answer exists',
+    means: 'the marketplace's call limit is reached, and no earlier result exists',
     todo: "wait until the time in the message (in the spreadsheet's time zone), then reload",
   },
   MARKET_QUOTA: {
-    means: 'Google allows this account no more calls for a minute or for the day',
+    means: 'this account has reached Google's limit of calls per minute or per day',
     todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {
@@ -211,7 +211,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_SERVICE: {
     means: "the service refused the call; the message has the service's own code and text",
-    todo: "fix the problem that it names, or ask the operator's support",
+    todo: "fix the problem that the message names, or ask the marketplace's support",
   },
   MARKET_BAD_ANSWER: {
     means: 'the answer was empty, incomplete, or not data',

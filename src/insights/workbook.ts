@@ -122,7 +122,7 @@ function stockPeriods(book: Book): readonly Period[] {
   return opened ? periodsIn(opened, table.history) : [];
 }
 
-/** Returns undefined without the sheet, or if it is a person's own sheet that only has the name of a table. */
+/** Returns undefined if the sheet does not exist, or if it is a person's sheet that happens to have a table's name. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
     const opened = open();
@@ -164,8 +164,8 @@ export function linkTo(rowKey: string | null | undefined) {
 }
 
 /**
- * A formula's text for the address of the row whose key is in the cell `key`; row 1 if no row has it. `pattern` is the
- * cell with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because
+ * Returns a formula for the address of the row whose key is in the cell `key`, or row 1 if no row has it. `pattern` is
+ * the cell with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because
  * Google does not document whether it reads these characters as wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {

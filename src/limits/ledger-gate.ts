@@ -159,7 +159,7 @@ const UNCOUNTED: Fetches = {
   nextAt: (now) => now,
 };
 
-/** Requests taken in addition to the wanted ones, so that not every call needs the store. */
+/** Extra requests that are reserved up front, so that not every call needs the store. */
 const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(

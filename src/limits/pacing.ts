@@ -1,13 +1,13 @@
 /** The pacing of executions: call slots of a cap, which of them to wait for, and when the next execution begins. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
-/** How long an execution may wait for call slots. Waiting uses the minutes that Google lets it run. */
+/** How long an execution may wait for call slots. Waiting counts toward Google's execution time limit. */
 export interface WaitPolicy {
   /** No call begins after this instant (epoch milliseconds). */
   readonly until: number;
   /** The longest wait in total, in milliseconds. */
   readonly asleep: number;
-  /** The longest wait for as many calls as the cap has, in milliseconds; less in proportion for fewer calls. */
+  /** The longest wait for as many calls as the cap allows, in milliseconds; proportionally less for fewer calls. */
   readonly asleepForCap?: number | undefined;
   /** The number of parallel calls in a batch. */
   readonly atOnce: number;
@@ -16,7 +16,7 @@ export interface WaitPolicy {
 }
 
 export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
-  /** Milliseconds after which an execution begins no other batch. */
+  /** An execution starts no new batch after this many milliseconds. */
   readonly softStop: number;
   /** Milliseconds between two executions of one run. */
   readonly restart: number;

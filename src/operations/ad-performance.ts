@@ -139,7 +139,7 @@ export const adPerformance = {
       spend: money('spend', 'Ad spend.'),
       sales: money('sales', 'Sales from the ad.'),
       acos: ratio('acos', 'Spend divided by sales.'),
-      impressions: integer('impressions', 'Times shown.'),
+      impressions: integer('impressions', 'Number of times the ads were shown.'),
       clicks: integer('clicks', 'Clicks.'),
       ctr: ratio('ctr', 'Clicks divided by impressions.'),
       orders: integer('orders', 'Orders.'),

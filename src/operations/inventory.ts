@@ -65,7 +65,7 @@ export const inventory = {
     envelope: { sellerId: id('SellerID', 'Seller ID.') },
     record: {
       itemNumber: id('ItemNumber', 'Marketplace item number.'),
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
+      sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item.'),
       condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
       inventoryAllocation: list(
         'InventoryAllocation',

@@ -169,7 +169,7 @@ export const orders = {
       }),
       fulfillmentOption: integer('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' }, named: true }),
       itemInfoList: list('ItemInfoList', 'ItemInfo', {
-        sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
+        sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item.'),
         marketItemNumber: id('MarketItemNumber', 'Marketplace item number.'),
         mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
         upcCode: id('UPCCode', 'UPC code.'),
@@ -201,7 +201,7 @@ export const orders = {
           'ItemInfoList',
           'ItemInfo',
           {
-            sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
+            sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item.'),
             mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
             shippedQty: integer('ShippedQty', 'Units in the package.'),
           },

@@ -233,7 +233,7 @@ function isFull(body: Tree): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** Some services send a code with success, too. */
+/** Some services send a code even with success. */
 function saysSuccess({ code, message }: ServiceError): boolean {
   return /^(0+|200|ok|success|successful)$/i.test(code || message);
 }

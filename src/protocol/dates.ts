@@ -88,7 +88,7 @@ function offset(zone: string): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
 }
 
-/** The day of the n-th Sunday in a month, which counts from 0. */
+/** The day of the nth Sunday in a month; `month` is 0-based. */
 function sunday(year: number, month: number, n: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return 1 + ((7 - first) % 7) + 7 * (n - 1);

@@ -122,7 +122,7 @@ export const boolean = kind('boolean');
 /** Pacific time, unless the text has an offset. */
 export const instant = kind('instant');
 export const day = kind('day');
-/** A list that a cell shows as one text. */
+/** A list that is shown as one string in a cell. */
 export const texts = kind('texts');
 
 /** Codes that are words already. */

@@ -8,7 +8,7 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Parses the body of an answer. `not` says what it is instead of data. */
+/** Parses the body of a response. If it is not data, `not` says what it is. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
@@ -82,7 +82,7 @@ function withNamedAmpersands(text: string): string {
 function xml(text: string, parser: XMLParser): Tree {
   // The parser takes quadratic time for white space in a tag.
   if (/\s{1000}/.test(text)) throw new Error('The answer contains too much white space.');
-  if (hasTooManyAttributes(text)) throw new Error('The answer contains too many attributes.');
+  if (hasTooManyAttributes(text)) throw new Error('The response contains too many attributes.');
   // XML 1.0 forbids most control characters, but one in a title must not fail the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
   // A document type could define entities of any size. The service sends none.

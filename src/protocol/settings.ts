@@ -44,7 +44,7 @@ export const assumptions = {
     'root',
     'Place of IssueUser',
     { root: 'below the root', body: 'in RequestBody' },
-    'Its position is not documented. Published requests have it first below the root.',
+    'Its position is not documented. In published requests, it is the first element under the root.',
   ),
   voidSoonPlace: choice(
     'criteria',
@@ -89,12 +89,12 @@ export const assumptions = {
   apiKeyCodes: text(
     'InvalidConsumerKey',
     'Error codes for a wrong API key',
-    'Only the code for a wrong secret key (InvalidToken) is documented. Published answers have this one.',
+    'Only the code for a wrong secret key (InvalidToken) is documented. Published responses have this one.',
   ),
   sellerCodes: text(
     'CE001, AccessDenied',
     'Error codes for a wrong seller ID',
-    "CE001 is documented for a missing ID. Published answers have AccessDenied for another seller's ID.",
+    "CE001 is documented for a missing ID. In published responses, AccessDenied means another seller's ID.",
   ),
   addressCodes: text(
     'NotFound, 404',
@@ -119,7 +119,7 @@ export const assumptions = {
   unlistedUpcCodes: text(
     'CT010',
     'Error codes that mean "this UPC is not listed by you"',
-    'Documented as an unknown condition, but calls by UPC have no condition. A published answer has it for an unlisted UPC.',
+    'Documented as an unknown condition, but calls by UPC have no condition. In a published response, it means an unlisted UPC.',
   ),
   requestFaultCodes: text(
     'CE002',
@@ -140,7 +140,7 @@ export const assumptions = {
     60,
     [5, 300],
     'Seconds to wait for an answer',
-    'Not documented. One client waits for minutes, but Google stops a run after six.',
+    'Not documented. Another client waits for minutes, but Google stops a run after six minutes.',
   ),
 } as const satisfies Readonly<Record<string, Assumption<string | number | boolean>>>;
 

@@ -171,7 +171,7 @@ function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes
 }
 
 export interface Identity {
-  /** A short text that is equal for equal records. */
+  /** A fingerprint: equal for equal records. */
   textOf(record: AnyRecord): string;
   /**
    * When records with equal texts are different records. `in a row`: next to each other within a page, and across a page

@@ -101,7 +101,7 @@ export function listedValues({ params }: AskingOperation, given: Params, listed:
   const { [all]: _, ...others } = given;
   const values = listed(listedIn!, insteadOf!);
   const [table] = listedIn!;
-  if (values.length === 0) throw argumentError(`${table} has no ${all} of this shop yet. Pull ${table} first.`);
+  if (values.length === 0) throw argumentError(`${table} has no ${all} for this shop yet. Pull ${table} first.`);
   return { ...others, [insteadOf!]: values };
 }
 

@@ -11,7 +11,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
-/** The cost of the work done and of the work left. `isRunning`: the last of the executions goes on with the rest. */
+/** The cost of the work done plus the work left. `isRunning`: the current execution also does the rest. */
 export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);

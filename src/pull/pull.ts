@@ -114,7 +114,7 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
 
 interface AfterSlice {
   readonly run: Run;
-  /** The error that would stop every further slice, too. */
+  /** An error that would also stop all later slices. */
   readonly obstacle?: MarketError | undefined;
 }
 

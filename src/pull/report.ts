@@ -91,7 +91,7 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
 }
 
 export const DEMO_NOTE =
-  "The demo shop's answers come with the add-on. They count toward the hourly cap, not Google's daily quota.";
+  "The demo shop's data is built into the add-on. Its calls count toward the hourly cap, not Google's daily quota.";
 
 export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);

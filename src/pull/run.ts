@@ -91,7 +91,7 @@ export interface Run {
   /** The rows that came in the last execution, even if unchanged. Not stored. */
   readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
-  /** Identifiers without records, which the service may know or not. */
+  /** Identifiers without records. The service may or may not know them. */
   readonly without: readonly string[];
   /** The number of identifiers without data, where answers do not say which. */
   readonly unnamed: number;

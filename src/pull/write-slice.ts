@@ -164,7 +164,7 @@ export function listChanges(
   written: readonly TablePlan[],
 ): readonly string[] {
   const { ports, seller } = context;
-  // A new `As of` alone is no change.
+  // A new `As of` by itself is not a change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
   const zone = ports.book.timeZone();

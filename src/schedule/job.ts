@@ -84,7 +84,7 @@ const ADVERBS = new Map([
   ['weekly', '1 week'],
 ]);
 
-const EXAMPLES = 'enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill';
+const EXAMPLES = 'Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill';
 
 /** Gives a sentence for the person if the text is not a valid interval. */
 export function readEvery(typed: string): Every | string {
@@ -92,18 +92,18 @@ export function readEvery(typed: string): Every | string {
     .trim()
     .toLowerCase()
     .replace(/^every\s+/, '');
-  if (text === '') return `Every is blank: ${EXAMPLES}.`;
+  if (text === '') return `Every is blank. ${EXAMPLES}.`;
   if (/^(continuous|continuously)$/.test(text)) return { continuous: true };
   if (/^backfill$/.test(text)) return { backfill: true };
   const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(ADVERBS.get(text) ?? text) ?? [];
   if (count !== '' && unit === '')
     return `Every: "${typed.trim()}" has no unit. Enter ${count} minutes or ${count} hours.`;
   const size = UNITS.find(([words]) => words.test(unit))?.[1];
-  if (size === undefined) return `Every: "${typed.trim()}" is not a valid interval: ${EXAMPLES}.`;
+  if (size === undefined) return `Every: "${typed.trim()}" is not a valid interval. ${EXAMPLES}.`;
   const minutes = Number((count || '1').replace(',', '.')) * size;
   if (minutes < LEAST_MINUTES)
     return `Every: "${typed.trim()}" is less than ${LEAST_MINUTES} minutes. Enter ${LEAST_MINUTES} minutes or more.`;
-  if (minutes > MOST_MINUTES) return `Every: "${typed.trim()}" is more than a year: ${EXAMPLES}.`;
+  if (minutes > MOST_MINUTES) return `Every: "${typed.trim()}" is more than a year. ${EXAMPLES}.`;
   return { minutes: Math.round(minutes) };
 }
 

@@ -54,7 +54,7 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
 
 type BySeller = Readonly<Record<string, number>>;
 
-/** When jobs last completed each table per shop, in epoch milliseconds: formulas cannot read the sheet Jobs. */
+/** When jobs last completed each table per shop, in epoch milliseconds, because formulas cannot read the Jobs sheet. */
 const completed = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {

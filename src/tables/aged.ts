@@ -27,7 +27,7 @@ interface Aged {
 
 /** The most ranges that an execution removes, one call each. */
 const MOST_RANGES = 100;
-/** The most rows between which it removes some, because it reads the notes and colors of all of them. */
+/** Rows to look at per removal, at most, because the notes and colors of all of them are read. */
 const MOST_ROWS = 5000;
 
 /** Removes some old rows, and their rows in other tables. `confirms` returns whether the warehouse has them. */

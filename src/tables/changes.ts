@@ -24,14 +24,14 @@ export const changes = {
       record: id('record', 'The record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
       column: text('column', 'The column that changed. Blank: whole records.'),
       before: text('before', 'The old value.'),
-      after: text('after', 'The new value. For whole records: gone, or how many were added.'),
+      after: text('after', 'The new value. For whole records: "gone", or the number of added records.'),
     },
   },
   tables: [
     {
       name: 'Changes',
       about:
-        'One row per changed cell, one per record gone, and one per run for all records added to a table. Newest on top.',
+        'One row per changed cell, one per removed record, and one per run for all records added to a table. Newest first.',
       each: [],
       columns: ['*'],
       key: ['runId', 'time'],

@@ -123,7 +123,7 @@ export function ownColumn(id: string, kind: Kind, meaning: string, options: { hi
 export const GONE_SINCE = ownColumn(
   'goneSince',
   'instant',
-  'The row has been missing from the marketplace since then. Blank: the row still exists.',
+  'When the row disappeared from the marketplace. Blank: it still exists.',
 );
 
 /** This hidden column shows people the original of a date that was read wrongly. */

@@ -38,7 +38,7 @@ function quoted(cell: Plain): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? inQuotes(text) : text;
 }
 
-/** Programs read a quote at the beginning of a pasted cell as one around the cell. */
+/** Programs read a quote at the beginning of a pasted cell as the opening quote of a quoted cell. */
 function pasted(cell: Plain): string {
   const text = plain(cell).replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' ');
   return text.startsWith('"') ? inQuotes(text) : text;

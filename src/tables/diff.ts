@@ -114,7 +114,7 @@ export function diff(
   return { changes, counts, refused };
 }
 
-/** The latest row of each key: a record that moved to another page during the pull comes twice. */
+/** The latest row of each key: a record that moved to another page during the pull appears twice. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }

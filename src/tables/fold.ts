@@ -13,7 +13,7 @@ export const stockDays = {
       sellerId: id('sellerId', 'Seller ID.', once),
       itemNumber: id('itemNumber', 'Item number.', once),
       looks: integer('looks', 'Stock readings with stock before and after, without a rise in between.', once),
-      unitsFallen: integer('unitsFallen', 'Sum of decreases since the reading before.', once),
+      unitsFallen: integer('unitsFallen', 'Total decrease since the previous reading.', once),
       squaredFalls: integer('squaredFalls', 'Sum of the squared decreases.', once),
       unitsRisen: integer('unitsRisen', 'Sum of increases since the reading before.', once),
       hoursWithStock: decimal('hoursWithStock', 'Hours between the readings counted.', once),

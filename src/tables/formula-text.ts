@@ -48,7 +48,7 @@ export function cellName(row: number, column: number): string {
 /** A hidden column with the escaped key for links. */
 export const linkPattern = id(
   'linkPattern',
-  "The key with ~ before each *, ?, and ~, for the link's search. Blank: none of these characters.",
+  'The key with *, ?, and ~ escaped by ~, so that links find the row. Blank: it has none of these characters.',
 );
 
 /** Null if the key needs no escaping. */

@@ -12,14 +12,14 @@ import type { FieldOf, Recorded } from './table.ts';
 export const lookupRequests = {
   answer: {
     record: {
-      requestId: id('RequestID', 'ID of the lookup request from the marketplace. You can enter it.'),
+      requestId: id('RequestID', 'Lookup request ID from the marketplace. Editable.'),
       storefront: text(
         'Storefront',
-        'Storefront of the report: main, business, or canadian. Blank: the first one of your connection. You can enter it.',
+        'Storefront of the report: main, business, or canadian. Blank: the first one of your connection. Editable.',
       ),
       firstSeen: instant('FirstSeen', 'When it was added to this list.'),
       lastPulled: instant('LastPulled', 'When its report was last pulled.'),
-      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has this row. Editable.'),
     },
   },
   tables: [

@@ -35,7 +35,7 @@ export function isUnmoved(
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
-  /** Whether the lines, which begin at `top` and `left`, still have the values of this column of ours. */
+  /** Whether the lines, which begin at `top` and `left`, still hold the values that we wrote to this column. */
   const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),

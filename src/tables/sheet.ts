@@ -75,7 +75,7 @@ export interface Sheet {
   filtered(): Pick<Area, 'left' | 'right'> | undefined;
   /** The notes on the first row, cached while its `names` stay the same. */
   notes(names: readonly Cell[]): readonly string[];
-  /** Writes formats first, so that Google does not parse texts. The sheet grows as needed. */
+  /** Writes formats first, so that Google does not parse text as numbers or dates. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
   /** Inserts blank rows without formats above this one. */

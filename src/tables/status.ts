@@ -1,4 +1,4 @@
-/** The sheet Status: one row per table's freshness, operation's calls left, undocumented field, and conflict. */
+/** The Status sheet: one row each per table freshness, calls left of an operation, undocumented field, and conflict. */
 import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { extent } from '../protocol/lists.ts';
 import { AUTOMATIC } from './cells.ts';

@@ -66,7 +66,7 @@ export function stepsOf(
   const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
   const cell = (row: number, position: number) =>
     (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
-  // The canvas has the keys from before the body is written, so rows whose key changes then cannot be rewritten.
+  // The canvas holds the keys as they were before the body is written, so rows whose key changes cannot be rewritten.
   const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
   const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
   const isWhole = spans === canvas.segments;
@@ -125,7 +125,7 @@ const COLUMN_GAPS = [8, 2, 0];
 
 type Span = readonly [first: number, last: number];
 
-/** Combines edits into rectangles. They include other cells only if the canvas allows to rewrite these. */
+/** Combines edits into rectangles. They include other cells only if the canvas allows those to be rewritten. */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
   const split = new Set<number>();

@@ -21,7 +21,7 @@ export interface Table {
   readonly key: readonly string[];
   /** Rows with equal keys are numbered, because the service does not distinguish them. */
   readonly repeats?: true;
-  /** Rows that a call requested and that did not come are marked as gone. */
+  /** Rows that were requested but not returned are marked as gone. */
   readonly gone?: readonly Gone[];
   /** The latest rows of an item are all of its rows, unless the pull had one of these params, which leave rows out. */
   readonly completeUnless?: readonly string[];

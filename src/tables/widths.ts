@@ -22,7 +22,7 @@ export const SAMPLE = 200;
 /** Pixels of a letter, a capital letter or digit, a bold letter, the filter button, and the margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** Typical contents by kind. For texts and IDs they count only until there are some to measure. */
+/** Sample contents by kind. For text and IDs, they are used only until there are real values to measure. */
 const USUAL: { readonly [kind in Column['kind']]?: string } = {
   instant: '0000-00-00 00:00',
   day: '0000-00-00',

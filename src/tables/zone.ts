@@ -146,7 +146,7 @@ export interface ClockChange {
 const STEP = 5 * DAY;
 const YEAR = 370 * DAY;
 
-/** The next change of the zone's clocks; undefined if they do not change within a year. */
+/** The zone's next clock change; undefined if there is none within a year. */
 export function nextClockChange(now: number, zone: string): ClockChange | undefined {
   const ahead = (at: number) => wallTime(at, zone) - at;
   const start = Math.floor(now / SECOND) * SECOND;

@@ -268,7 +268,7 @@ export interface ExportPlan {
   /** Rows to send by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly total: number;
-  /** The least number of calls, which count toward Google's daily quota. */
+  /** The fewest calls possible, since they count toward Google's daily quota. */
   readonly calls: number;
   readonly megabytes: number;
   readonly minutes: number;

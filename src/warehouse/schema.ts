@@ -78,7 +78,7 @@ export const KEY_FIELD: ExportedField = {
 export const UNREAD_FIELD: ExportedField = {
   name: 'unread',
   type: 'STRING',
-  description: 'JSON: cells that do not have the type of their column, by column. They are blank there.',
+  description: 'JSON: values that do not fit the type of their column, by column. Their own columns are blank.',
 };
 
 /** A column of logs only: views leave out rows that have it. */

@@ -111,7 +111,7 @@ const RULES = {
   },
   platform: {
     code: 'MARKET_QUOTA',
-    sentence: "Google's daily limit of calls for this script is reached. The export continues tomorrow.",
+    sentence: "This script has reached Google's daily call limit. The export will continue tomorrow.",
     retryAfter: 6 * HOUR,
   },
   passing: {

@@ -28,7 +28,7 @@ test('typed values are trimmed and stored, and missing ones stay', () => {
 });
 
 test.each([
-  [{ name: 'Me' }, '"Me" would look like someone else to others. Enter your name.'],
+  [{ name: 'Me' }, '"Me" could be mistaken for someone else. Enter your own name.'],
   [{ name: ' ' }, 'Enter a name of 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Enter a name of 1 to 60 characters.'],
   [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],

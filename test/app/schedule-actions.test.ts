@@ -68,10 +68,10 @@ describe('setting up', () => {
     const waits = ports.book
       .rows('Jobs')
       .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/(?<!Waits)[.;] .*/, '')]]));
-    const items = 'Waits. The Catalog has no items of this shop yet';
-    const numbers = 'Waits. The Catalog has no item numbers of this shop yet';
-    const requests = 'Waits. Lookup requests has no requests of this shop yet';
-    const campaigns = 'Waits. Ad performance has no campaigns of this shop yet';
+    const items = 'Waits. The Catalog has no items for this shop yet';
+    const numbers = 'Waits. The Catalog has no item numbers for this shop yet';
+    const requests = 'Waits. Lookup requests has no requests for this shop yet';
+    const campaigns = 'Waits. Ad performance has no campaigns for this shop yet';
     const elsewhere = (title: string, on: string) => `Waits. ${title} is offered only on ${on}`;
     const orders = elsewhere('Orders', 'business');
     expect(waits).toEqual([

@@ -58,7 +58,7 @@ export class StormBook {
     await this.recalculate();
   }
 
-  /** Types columns of texts into a sheet, starting in row 1. */
+  /** Types columns of text into a sheet, starting in row 1. */
   fill(sheet: string, columns: readonly (readonly string[])[]): void {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;

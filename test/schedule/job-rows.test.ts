@@ -74,7 +74,7 @@ describe('a typed row', () => {
     [
       'a date as the interval',
       { Dataset: 'Orders', Every: new Date(NOON) },
-      'Every: "2025-06-16 08:00:00" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
+      'Every: "2025-06-16 08:00:00" is not a valid interval. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
     [
       'a bad filter',

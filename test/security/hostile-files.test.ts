@@ -1,5 +1,5 @@
 /**
- * Hostile text in every field of every answer leaves the workbook as plain text: in files, copies, warehouse rows, and
+ * Hostile text in every field of every response is exported only as plain text: in files, copies, warehouse rows, and
  * reports.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

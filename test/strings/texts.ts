@@ -1,4 +1,4 @@
-/** The texts in a source file that people may read: literals with a word in them, templates, and element text. */
+/** The strings in a source file that people may read: literals with a word in them, templates, and element text. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isConditionalExpression,

@@ -1,4 +1,4 @@
-/** Rows with something of a person's: a note, a cell, or formatting that differs from the column. */
+/** Rows with content of a person: a note, a cell, or formatting that differs from the column. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';

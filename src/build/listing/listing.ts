@@ -1,4 +1,4 @@
-/** Makes the listing of an add-on build: the store's texts, icons, and pages, and the publisher's checklist. */
+/** Makes the store listing of an add-on build: copy, icons, pages, and the publisher's checklist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf } from '../bundle.ts';

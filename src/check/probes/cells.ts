@@ -13,7 +13,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-text-one',
     what: 'Text that begins with = stays text in a cell formatted as @',
     expected: ['=1+1', ''],
-    otherwise: 'Text that begins with = could become a formula. Tell us before you pull data from others.',
+    otherwise: 'Text that begins with = could become a formula. Send us this report before you pull anybody else's data.',
     ask: ({ block }) => {
       const cell = block(1, 1).setNumberFormat(TEXT).setValue('=1+1');
       return [cell.getValue(), cell.getFormula()];
@@ -139,7 +139,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-editable',
     what: "A cell's protection can be read",
     expected: true,
-    otherwise: 'A protected cell could be reported as another error.',
+    otherwise: 'Writing to a protected cell could show the wrong error.',
     ask: ({ block }) => block(1, 1).canEdit(),
   },
   {
@@ -173,7 +173,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-look',
     what: 'Colors and weights are read back as set, and the default look is known',
     expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
-    otherwise: 'Rows with cells that you colored could be removed by age.',
+    otherwise: 'Old rows could be removed even if you colored their cells.',
     ask: ({ block }) => {
       const ours = block(1, 1).setBackground('#f1f3f4').setFontWeight('bold');
       const plain = block(1, 1);

@@ -52,7 +52,7 @@ export const networkProbes: readonly Probe[] = [
     id: 'network-nobody',
     what: 'An address that does not exist throws an error even with muted HTTP errors',
     expected: 'refused: Exception',
-    otherwise: 'A mistyped shop address could be reported differently.',
+    otherwise: 'A mistyped shop address could show the wrong error.',
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true })),
   },
   {

@@ -74,7 +74,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-digest',
     what: 'Text in any language is hashed by its UTF-8 bytes',
     expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
-    otherwise: 'Formulas of different shops could be confused. Tell us.',
+    otherwise: 'Formulas of different shops could be confused. Send us this report.',
     ask: () =>
       Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
         .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
@@ -94,7 +94,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-page',
     what: 'Text in a page is escaped and never becomes HTML',
     expected: 'a&lt;&amp;&gt;&#34;&#39;',
-    otherwise: 'Do not open reports that others send you. Tell us.',
+    otherwise: 'Do not open reports that others send you, and send us this one.',
     ask: () => HtmlService.createHtmlOutput('a').appendUntrusted('<&>"\'').getContent(),
   },
   {

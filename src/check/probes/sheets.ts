@@ -59,7 +59,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-move-column',
     what: 'A moved column keeps its notes, formats, and width',
     expected: ['note', '0.00', 77, ''],
-    otherwise: 'Moved columns could not be recognized. Do not move columns, and tell us.',
+    otherwise: 'Moved columns would not be recognized. Do not move columns, and send us this report.',
     ask: ({ sheet }) => {
       sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
       sheet.setColumnWidth(4, 77);

@@ -92,7 +92,7 @@ export const storeProbes: readonly Probe[] = [
     id: 'cache-stores',
     what: "The spreadsheet's cache and a person's cache are separate",
     expected: ['document', 'user'],
-    otherwise: 'Formulas in one spreadsheet could show values of another. Tell us.',
+    otherwise: 'Formulas in one spreadsheet could show values from another. Send us this report.',
     ask: () => {
       const [document, user] = [CacheService.getDocumentCache()!, CacheService.getUserCache()!];
       document.put(A, 'document', 60);

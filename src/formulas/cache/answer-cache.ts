@@ -111,7 +111,7 @@ export interface CacheRead {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Known answers to the queries, by key. `others` are names of texts to read in the same call. */
+/** Known answers to the queries, by key. `others`: more cache keys to read in the same call. */
 export function readCache(
   { cache, fingerprint }: Pick<Ports, 'cache' | 'fingerprint'>,
   queries: readonly Query[],

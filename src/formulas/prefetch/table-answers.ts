@@ -82,9 +82,9 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 }
 
 /**
- * Reads records that are only added, such as price changes. There must be as many rows as the Catalog noted when the
- * item was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the
- * first of 60.
+ * Reads append-only records, such as price changes. There must be as many rows as the Catalog noted when the item was
+ * last pulled; otherwise, some were deleted. They must not be full pages: 50 rows at 25 per page may be the first of
+ * 60.
  */
 function appendedRows(
   ports: TablePorts,

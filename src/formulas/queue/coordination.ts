@@ -21,7 +21,7 @@ const ENOUGH = 4000;
 /** After this pause, executions that take the lease together have all written it. The last has it. In milliseconds. */
 const SETTLING = 100;
 
-/** `texts`: texts of the cache, among them `LEASE`. */
+/** `texts`: values of the cache by key, including `LEASE`. */
 export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
   return isLeased(leaseIn(texts), now);
 }
@@ -172,8 +172,8 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** Formulas that did not meet the error themselves add this to it. */
-const WHILE = 'Formulas pause calls for a while.';
+/** Added to the error in formulas that did not hit it themselves. */
+const WHILE = 'Formulas make no calls for now.';
 
 /** Why the operation may not be called now; undefined if it may. */
 export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {

@@ -202,7 +202,7 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** Reading ahead is optional: Google may refuse it, or somebody may just be deleting a sheet. */
+/** Reading ahead is optional: Google may refuse it, or somebody may be deleting a sheet at that moment. */
 function aheadIn(ports: Ports): Ahead {
   try {
     const { workbook, clock } = ports;

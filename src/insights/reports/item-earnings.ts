@@ -94,7 +94,7 @@ export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs)
   };
 }
 
-/** Some services state refunds below zero. */
+/** Some services report refunds as negative amounts. */
 function refundOf(order: OrderAmounts): number {
   return Math.abs(centsOf(order.refundAmount));
 }

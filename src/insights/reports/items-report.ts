@@ -155,7 +155,7 @@ function itemOf(line: LineRow, facts: Facts): Omit<Named, 'currency'> {
   return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, sellerPartNumber, title: description };
 }
 
-/** Whole days since the last order of an item in the table Orders; null if it has none. */
+/** Whole days since the last order of an item in the Orders table; null if it has none. */
 function lastSales(facts: Facts) {
   const { zone, today } = facts.workbook;
   const latest = new Map<string, number>();

@@ -33,7 +33,7 @@ export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'>
   records(facts: Facts): readonly AnyRecord[];
 };
 
-/** The formula of a column that says `late` once the time in the column `asOf` is longer ago than `hoursAllowed`. */
+/** The formula of a column that says `late` once the time in `asOf` is more than `hoursAllowed` hours ago. */
 export function lateAfter(asOf: string): string {
   return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
 }

@@ -53,7 +53,7 @@ export interface Layout {
   readonly rules?: readonly LaidRule[];
 }
 
-/** Rows and columns count from 1. */
+/** Rows and columns are 1-based. */
 export interface LaidSheets {
   /** The ID for links; undefined without the sheet. */
   idOf(tab: string): number | undefined;

@@ -9,7 +9,7 @@ const SLICE_DAYS = 7;
 /** How far a backfill goes back, unless `from` is given. */
 const USUAL_DAYS = 365;
 
-/** Most slices per execution, if their calls are known. */
+/** The maximum number of slices per execution, if their calls are known. */
 const MOST_SLICES = 4;
 
 interface Days {

@@ -35,7 +35,9 @@ export const refreshInventory: Strategy = (input) => {
   return {
     ...movedWatermark(left, taken, input),
     pulls,
-    waitsFor: nothing ? 'The Catalog has no items of this shop yet. Enter them there, or pull Orders.' : undefined,
+    waitsFor: nothing
+      ? 'The Catalog has no items for this shop yet. Add items to it, or pull Orders to fill it.'
+      : undefined,
   };
 };
 

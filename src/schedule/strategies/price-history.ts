@@ -36,7 +36,7 @@ export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
   const next = input.isContinuous ? continuously(input, items) : eachOnce(input, items);
   const names = texts(input.filter.itemNumbers);
-  const nothing = 'The Catalog has no item numbers of this shop yet. Enter them there, or pull Orders.';
+  const nothing = 'The Catalog has no item numbers for this shop yet. Add items to it, or pull Orders to fill it.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
@@ -89,7 +89,9 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   };
 }
 
-/** Urgency by item. If calls do not suffice, the promise for other items is relaxed before that for the top items. */
+/**
+ * Urgency by item. If there are not enough calls, the promise for other items is relaxed before that for the top items.
+ */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,
@@ -135,5 +137,5 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `This promise needs ${Math.ceil(needed)} calls per hour, but about ${rate} are available. Prices may be older.`;
+  return `Prices this fresh take ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
 }

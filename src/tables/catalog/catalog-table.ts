@@ -7,18 +7,18 @@ import { TRAITS } from './item-keys.ts';
 export const catalog = {
   answer: {
     record: {
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item. You can enter it.', {
+      sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item. Editable.', {
         long: 'SKU-0000-000000',
       }),
-      itemNumber: id('ItemNumber', 'Marketplace item number. You can enter it.'),
-      upcCode: id('UPCCode', 'UPC code. You can enter it.'),
-      mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number. You can enter it."),
+      itemNumber: id('ItemNumber', 'Marketplace item number. Editable.'),
+      upcCode: id('UPCCode', 'UPC code. Editable.'),
+      mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number. Editable."),
       title: text('Title', 'Short title on the website.'),
       stockPolled: instant('StockPolled', 'When its stock was last requested.'),
       pricesPolled: instant('PricesPolled', 'When its price history was last requested.'),
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
-      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has this row. Editable.'),
       // The known records of its price log, which save later polls most pages.
       logsKnown: integer('LogsKnown', 'Its price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of these changes.'),

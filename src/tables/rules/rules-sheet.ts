@@ -72,7 +72,7 @@ export type RuleKind = keyof typeof declared;
 
 export const ruleList: Readonly<Record<RuleKind, Rule>> = declared;
 
-/** Numbers that people cannot change: hours until data is late, and the days of orders and ads on Items. */
+/** Numbers that people cannot change: hours until data is late, and how many days of orders and ads Items covers. */
 export const FIXED = {
   'orders-tolerance': 2,
   'stock-tolerance': 8,

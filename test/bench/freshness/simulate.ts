@@ -131,8 +131,8 @@ function pacesOf({ items, changesPerDay, seed }: Market): readonly number[] {
 }
 
 /**
- * The change log of one item, read at an instant: newest first, as many changes as the pace needs. Calls `tell` once
- * per new change.
+ * The change log of one item, read at an instant, newest first, with as many changes as the pace estimate needs. Calls
+ * `tell` once per new change.
  */
 function changesOf(perDay: number, from: number, seed: number) {
   const chance = chanceOf(seed);

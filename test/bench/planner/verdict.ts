@@ -28,7 +28,7 @@ export function verdictOn(workload: Workload): Verdict {
   };
 }
 
-/** Milliseconds between the planned and the actual end when batches take other times than planned. */
+/** Milliseconds between the planned and the actual end when batches do not take as long as planned. */
 export function latenessOf(workload: Workload, batchTime: BatchTime): number {
   const setting = settingOf(workload, NONE);
   const { finishAt } = planOf(workload, setting);

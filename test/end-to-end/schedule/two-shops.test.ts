@@ -1,4 +1,4 @@
-/** Two shops in one workbook with some equal part numbers: each is refreshed as if it were alone. */
+/** Two shops in one workbook that share some part numbers: each is refreshed as if it were the only one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';

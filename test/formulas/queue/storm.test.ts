@@ -197,7 +197,7 @@ describe('when the marketplace does not answer', () => {
     const { shown } = shop.run(stockCells(ids), chanceOf(1));
     expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
     expect(
-      shown.filter((each) => each!.error!.message.includes('Formulas pause calls for a while')).length,
+      shown.filter((each) => each!.error!.message.includes('Formulas make no calls for now')).length,
     ).toBeGreaterThan(50);
     // One attempt with its two retries.
     expect(shop.calls).toHaveLength(3);

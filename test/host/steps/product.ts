@@ -113,7 +113,7 @@ export async function menu(world: World, label: string, { confirm }: Line = {}):
   const result = await host.call('menu', handler, []);
   host.answerDialog = agree;
   valueOrThrow(result);
-  // Omits the text of sidebars and dialogs, which is long and known.
+  // Omits the text of sidebars and dialogs, which is long.
   const shown = result.shown.map(({ what, title, text }) =>
     what === 'sidebar' || what === 'dialog' ? { what, title } : { what, title, text },
   );

@@ -68,7 +68,7 @@ export class World {
     return this.#host ?? (await this.open(defaults));
   }
 
-  /** Opening times of running marketplaces, and of those that a kept document has seen. */
+  /** Opening times of the running marketplaces and of those recorded in a kept document. */
   get marketsOpened(): DocumentData['marketsOpened'] {
     const running = [...this.markets].map(([origin, { opened }]) => [origin, opened] as const);
     return { ...this.#kept?.marketsOpened, ...Object.fromEntries(running) };

@@ -55,7 +55,7 @@ export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
 /** Whether orders contain items in proportion to their demand. */
 export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.story;
 
-/** Full hours from the opening to `shopTime`; negative before it. */
+/** Whole hours from the opening to `shopTime`; negative before it. */
 export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
 /** The last full hour since the opening, or before it; the shop's data is as of this time. */

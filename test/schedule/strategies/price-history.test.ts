@@ -105,7 +105,7 @@ describe('a promise', () => {
 
   test('that cannot be kept is reported', () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
-      'This promise needs 1000 calls per hour, but about 500 are available. Prices may be older.',
+      'Prices this fresh take 1000 calls per hour, but only about 500 are available. Some prices may be older.',
     );
     expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import type {
   WireShown,
 } from '../wire.ts';
 
-/** This tab's user; the owner if the address names nobody. */
+/** This tab's user; the owner if the address does not name one. */
 const asked = new URLSearchParams(location.search).get('as');
 export const asUser = asked ? `?${new URLSearchParams({ as: asked })}` : '';
 

@@ -36,7 +36,7 @@ export interface Sales {
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** How far back sales count, and when a day counts half, in days. */
+/** How far back sales are used, and the half-life of their weights, in days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
@@ -99,7 +99,9 @@ function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson's dispersion of looks: squared differences from the expected sales between two looks, divided by these. */
+/**
+ * Pearson dispersion: squared differences from the expected sales between two readings, divided by the expected sales.
+ */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);

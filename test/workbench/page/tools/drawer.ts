@@ -51,7 +51,7 @@ export function offerTools(): Tools {
       .catch(() => {});
     if (!drawer.hidden) asking = setTimeout(() => void ask(), EVERY);
   };
-  /** Runs an action of a button and shows its result or error. */
+  /** Runs a button's action and shows its result or error. */
   const act = async (work: () => Promise<WireTools | undefined>) => {
     try {
       take((await work()) ?? null);
