@@ -168,7 +168,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-date-in',
     what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
     expected: true,
-    otherwise: 'Formulas could ask for the wrong hour or day. Set the script's time zone to the spreadsheet's.',
+    otherwise: "Formulas could ask for the wrong hour or day. Set the script's time zone to the spreadsheet's.",
     ask: ({ values: [, date] }) => {
       const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
         clockText(NOON_UTC),

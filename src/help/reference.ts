@@ -194,11 +194,11 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'check the identifier, or do what the message says; after 15 minutes, a reload tries again',
   },
   MARKET_CAP: {
-    means: 'the marketplace's call limit is reached, and no earlier result exists',
+    means: "the marketplace's call limit is reached, and no earlier result exists",
     todo: "wait until the time in the message (in the spreadsheet's time zone), then reload",
   },
   MARKET_QUOTA: {
-    means: 'this account has reached Google's limit of calls per minute or per day',
+    means: "this account has reached Google's limit of calls per minute or per day",
     todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {

@@ -112,7 +112,7 @@ describe('starting the demo', () => {
 
   test("notes in the plan that demo calls do not use Google's daily quota", () => {
     const notes = () => served(ports, 'planPull', { operation: 'orders' }).notes;
-    const told = expect.stringMatching(/They count toward the hourly cap, not Google's daily quota/);
+    const told = expect.stringMatching(/Its calls count toward the hourly cap, not Google's daily quota/);
     saveConnection(ports, CONNECTION);
     expect(notes()).not.toContainEqual(told);
     ports = { ...ports, demoShop: () => ({ ...SHOP, baseUrl: `${DEMO_ADDRESS}/2025-06-16` }) };

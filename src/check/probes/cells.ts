@@ -13,7 +13,8 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-text-one',
     what: 'Text that begins with = stays text in a cell formatted as @',
     expected: ['=1+1', ''],
-    otherwise: 'Text that begins with = could become a formula. Send us this report before you pull anybody else's data.',
+    otherwise:
+      "Text that begins with = could become a formula. Send us this report before you pull anybody else's data.",
     ask: ({ block }) => {
       const cell = block(1, 1).setNumberFormat(TEXT).setValue('=1+1');
       return [cell.getValue(), cell.getFormula()];
