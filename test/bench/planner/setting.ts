@@ -50,7 +50,8 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
     ledger,
     cappedBy: (operation) => ({ seller: SELLER, operation, cap: capOf(operation) }),
     quotas,
-    pacing: isLifted('execution time') ? { ...BY_PERSON, softStop: 1000 * HOUR } : BY_PERSON,
+    // The ledger refuses reservations of more than a day.
+    pacing: isLifted('execution time') ? { ...BY_PERSON, softStop: 23 * HOUR } : BY_PERSON,
   };
 }
 
