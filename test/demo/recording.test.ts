@@ -186,7 +186,7 @@ describe('declines with a sentence', () => {
   const asked = (input: object, id: OperationId = 'orders') => requestOf(id, input, 1);
   const plain = asked({ orderNumbers: ['1'] });
   const cases: Readonly<Record<string, readonly [HttpRequest, status: number, says: RegExp]>> = {
-    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop answers in JSON only; /],
+    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop answers in JSON only\. /],
     'another order version': [asked({ version: '305' }), 400, /has its orders in version 314 only/],
     'another order of rows': [
       asked({ campaignNumber: ['1'], sortField: 'bid' }, 'keywords'),
