@@ -131,7 +131,7 @@ export interface ConnectionFields
   readonly isDefault?: boolean;
   /** Settings by name. Blank ones use their defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The name so far, if the connection is to be renamed. */
+  /** The current name of a connection that is being renamed. */
   readonly before?: string;
 }
 

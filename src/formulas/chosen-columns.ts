@@ -76,7 +76,7 @@ function likeness(name: string, headers: readonly string[]): string {
   return like.length === 0 || like.length > 3 ? '' : `Did you mean ${like.join(' or ')}? `;
 }
 
-/** `records`: those of the answer that are shown. `zone`: the spreadsheet's. */
+/** `records`: the records to show. `zone`: the spreadsheet's time zone. */
 export function answerRows(
   formula: Tabled,
   columns: readonly Column[],

@@ -28,8 +28,8 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 }
 
 /**
- * Checks a form's input; throws MARKET_ARGUMENT with the correction. Blank keys keep those of `before` only for the same
- * address and seller, so that saved keys are never sent to another service.
+ * Checks a form's input; throws MARKET_ARGUMENT with the correction. If a key is blank, the saved one in `before` is used,
+ * but only for the same address and seller, so that saved keys are never sent to another service.
  */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');

@@ -61,7 +61,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** The wire names of a shape, including those of flat list elements. */
+/** All wire names in a shape. Flat lists contribute the names of their elements. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...namesIn(member.flat ? member.of : {})];

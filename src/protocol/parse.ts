@@ -113,7 +113,7 @@ function withoutControl(_: string, value: string): string {
   return value.replace(CONTROL, '');
 }
 
-/** Removes the envelope's root, whatever the brand in its name. Roots of errors stay. */
+/** Removes the root of the envelope, which any brand may name, but keeps the root of an error. */
 function unwrap(parsed: Tree): Tree {
   if (!isBranch(parsed)) return parsed;
   const tree = withoutDeclaration(parsed);

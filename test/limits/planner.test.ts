@@ -14,18 +14,14 @@ const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0 };
 /** The quota is available again in an hour. */
 const RUNNING_GONE = adding(UNTOUCHED, { fetches: 0, running: CONSUMER.running }, NOW - 23 * 60 * MINUTE);
 
-test('the calls and the finish time match the plan after any earlier usage, the binding limit in 97% of cases', () => {
-  let [tried, wrong] = [0, 0];
+test('the calls, finish time and binding limit match the plan after any earlier usage', () => {
   fc.assert(
     fc.property(workloads, (workload) => {
       const { callsOff, late, isBindingRight } = verdictOn(workload);
-      tried++;
-      if (!isBindingRight) wrong++;
-      expect([callsOff, late]).toEqual([0, 0]);
+      expect([callsOff, late, isBindingRight]).toEqual([0, 0, true]);
     }),
     { numRuns: runs(100, 2000) },
   );
-  expect(wrong).toBeLessThanOrEqual(0.03 * tried);
 });
 
 describe('a plan', () => {

@@ -79,7 +79,7 @@ type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
 type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
-/** A keyword without a bid uses that of its group, which is not judged. */
+/** A keyword without its own bid uses the bid of its ad group, so it is not judged. */
 export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {
   if (bid === null) return 'no bid';
   if (lowest !== null && bid < lowest) return 'below lowest';

@@ -33,7 +33,7 @@ const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Heights in pixels: Google's default, which needs no call, and that of the list, which has room for two lines. */
+/** Row heights in pixels: Google's default, which needs no call, and two lines of text for the list. */
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];

@@ -84,7 +84,7 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** Days from the weekday of `today` to that of `day`: 0 to 6. */
+/** The number of days, 0 to 6, between the weekdays of `today` and `day`. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
