@@ -21,7 +21,7 @@ export interface Ahead {
   readonly repeated: ReadonlySet<string>;
   /** How many formulas have unknown arguments or may never be computed. */
   readonly unread: number;
-  /** Whether every sheet was read. */
+  /** False if sheets were left out for lack of time or room. */
   readonly isWhole: boolean;
 }
 
@@ -86,8 +86,11 @@ function findCalls(
   let room = mostCells;
   for (const [index, sheet] of workbook.sheets().entries()) {
     const isOwn = index === 0;
-    if (!isOwn && mayRead && calls.length + unread < 2) break;
-    if (!isOwn && mayRead?.() === false) return { calls, unread, isWhole: false };
+    if (!isOwn && mayRead) {
+      const isAlone = calls.length + unread < 2;
+      if (isAlone) break;
+      if (!mayRead()) return { calls, unread, isWhole: false };
+    }
     const { rows, columns } = sheet;
     const isTooLarge = rows * columns > room;
     if (isTooLarge) isWhole = false;
