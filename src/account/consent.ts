@@ -17,6 +17,7 @@ import {
   choicesHere,
   type GivenConsent,
   type PersonStore,
+  UNNAMED,
   useOf,
   userOf,
 } from './person.ts';
@@ -156,7 +157,10 @@ function turnAllOff(ports: ConsentPorts): void {
   const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
   for (const { connection, consent } of choicesHere(user).uses) if (consent) changeConsent(user, connection, undefined);
   clearSheets(ports, left);
-  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everyone.');
+  if (!wasOn) return;
+  const { name } = userOf(ports);
+  const isOwner = allConnections(user).length > 0;
+  note(ports, name === UNNAMED && !isOwner ? 'an editor' : name, 'Turned off for everyone.');
 }
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {

@@ -1,5 +1,6 @@
 /** Stores of small texts that outlive an execution, versioned values and lists in them, and leases. */
 import { tableError } from './market-error.ts';
+import { HOUR } from './time.ts';
 
 /** Google's properties, or a cache in front of them. */
 export interface Store {
@@ -240,8 +241,11 @@ export interface Lease {
   readonly until: number;
 }
 
+/** No execution holds a lease for longer. A later end is forged, or was written before the clock was set back. */
+const LONGEST_LEASE = HOUR;
+
 export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {
-  return lease !== null && lease !== undefined && lease.until > now;
+  return lease !== null && lease !== undefined && lease.until > now && lease.until <= now + LONGEST_LEASE;
 }
 
 /** Whether `holder` was the last to take the lease, even if it has expired since. */

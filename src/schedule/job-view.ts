@@ -35,7 +35,7 @@ export function viewJob(
   interval?: number,
   tick = now + (interval ?? 0),
 ): JobView {
-  const state = unlessFuture(kept, now + MINUTE);
+  const state = unlessFuture(job, kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
   const dueAt = dueAtOf(job, state, restsUntil);
   // No period is shorter than the trigger's.
@@ -44,10 +44,12 @@ export function viewJob(
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval, tick) };
 }
 
-/** Drops a state from the future, which is left when a clock was set back. */
-function unlessFuture(state: JobState, latest: number): JobState {
-  const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
-  return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
+/** Drops a state with times in the future: an editor forged it, or the clock was set back. */
+function unlessFuture({ every }: Job, state: JobState, latest: number): JobState {
+  const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0, notBefore = 0 } = state;
+  // Jobs wait at most until the next day's quota or their next period.
+  const longestWait = Math.max(DAY, periodOf(every) ?? 0);
+  return Math.max(startedAt, endedAt, doneAt, cycleAt, notBefore - longestWait) <= latest ? state : { failures: 0 };
 }
 
 /** Views by job id. `stored` is all of the document's store. */

@@ -76,6 +76,7 @@ test('anyone can end it for everyone, even if the old notice is restored', () =>
   expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
   ports.document.set('consent', notice);
   expect(readConsent(ports, 'Shop').buyerData).toBe(false);
+  expect(ports.book.rows('Log').map((row) => row.Who)).toEqual(['an editor', "the shop's owner"]);
 });
 
 test('ignores a notice with an impossible time', () => {

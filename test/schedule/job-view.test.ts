@@ -99,6 +99,16 @@ describe('due jobs', () => {
       'dead free',
     ],
     [
+      'those whose lease or wait ends later than any job may wait',
+      [job('dead', minutes(5)), job('free', minutes(5)), job('weekly', minutes(7 * 1440))],
+      {
+        dead: ran(60, lease(NOW + 48 * HOUR)),
+        free: ran(60, { notBefore: NOW + 48 * HOUR }),
+        weekly: ran(9 * 1440, { failures: 9, notBefore: NOW + 48 * HOUR }),
+      },
+      'free dead',
+    ],
+    [
       'a cycle in progress, late since it began',
       [job('a', minutes(60))],
       { a: ran(120, { startedAt: NOW - 5 * MINUTE, cycleAt: NOW - 10 * MINUTE }) },
