@@ -3,6 +3,7 @@ import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
+import { forgetPulls } from '../pull/remembered.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
@@ -19,7 +20,7 @@ import {
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
 import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
-import { keyAt } from '../tables/positions.ts';
+import { keyAt, rowsWithKey } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
@@ -89,7 +90,11 @@ function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
 }
 
-function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Since): Omit<UndoResult, 'message'> {
+function undo(
+  { book, document, warehouse }: Ports,
+  { title }: KeptRun,
+  { own, later }: Since,
+): Omit<UndoResult, 'message'> {
   const zone = book.timeZone();
   const plans = [...new Set(own.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
@@ -110,6 +115,14 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
+  const emptied = plans.filter(
+    ({ plan: { opened }, removals }) => rowsWithKey(opened.contents).length === removals.length,
+  );
+  if (emptied.length > 0)
+    forgetPulls(
+      document,
+      emptied.map(({ plan }) => plan.table),
+    );
   // Rows of history and Catalog are not counted.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));

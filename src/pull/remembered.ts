@@ -97,8 +97,10 @@ export function notePulled(store: Store, tables: readonly string[], sellerId: st
   pulled.write(store, withTime(lastPulls(store), tables, sellerId, now));
 }
 
-export function forgetPulls(store: Store): void {
-  pulled.remove(store);
+/** Without `tables`, forgets the pulls of all tables. */
+export function forgetPulls(store: Store, tables?: readonly string[]): void {
+  const others = Object.entries(lastPulls(store)).filter(([table]) => tables && !tables.includes(table));
+  pulled.write(store, Object.fromEntries(others));
 }
 
 const complete = stored<TimesByTable>('whole', 1, {});

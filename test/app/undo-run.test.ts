@@ -8,6 +8,7 @@ import type { RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
+import { tableAges } from '../../src/schedule/table-freshness.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { connectedWithBids } from '../support/bids.ts';
 import { refused, served } from '../support/connected-ports.ts';
@@ -219,6 +220,17 @@ test('refuses a sheet without its key column until the column is back', () => {
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
+});
+
+test('forgets when a table was pulled once it has no rows left, so that Today does not count it as read', () => {
+  const tablesRead = () => tableAges(ports.document).map(({ table }) => table);
+  const { id } = pull({ ssd: 1 });
+  pull({ ssd: 2, hdd: 1 });
+  undo();
+  expect(tablesRead()).toContain('Keywords');
+  undo(id);
+  expect(bidsShown()).toEqual([]);
+  expect(tablesRead()).not.toContain('Keywords');
 });
 
 test('restores nothing if the table was deleted', () => {
