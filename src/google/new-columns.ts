@@ -16,7 +16,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 const FRESH_COLUMNS = 26;
 const SPARE_COLUMNS = 3;
 /** Fewer blank columns are not worth a call to remove. */
-const FEW_COLUMNS = 3;
+const FEW_COLUMNS = 5;
 
 const HEADER_COLOR = '#f1f3f4';
 
