@@ -33,7 +33,8 @@ export class Visitor {
   /** To open a user's second tab, pass the context of the first. Without `email` the user is the owner. */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
-    const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
+    const deviceScaleFactor = 0.5;
+    const context = 'newContext' in at ? await at.newContext({ viewport, deviceScaleFactor }) : at;
     const outside: string[] = [];
     await context.route(
       (asked) => asked.protocol.startsWith('http') && asked.origin !== url,
