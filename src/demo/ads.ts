@@ -79,15 +79,15 @@ function naming({ keywords }: Recording, body: Row): Filter {
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
-    throw unable('sorts by InDate, descending, only');
+    throw unable('sorts only by InDate in descending order');
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
 /** Sums of each group over all days, both ends included. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
-  if (from > to) throw unable('needs a first day that is not after the last');
-  if (from < recorded[0]!) throw unable(`has ads for ${daysFrom(recorded[0]!, day)} days`);
+  if (from > to) throw unable('needs a start date on or before the end date');
+  if (from < recorded[0]!) throw unable(`has only ${daysFrom(recorded[0]!, day)} days of ads`);
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>
     days.reduce<AdFigures>(

@@ -32,8 +32,7 @@ export function answerFrom(recording: Recording, request: HttpRequest): HttpResu
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
       request.url.slice(DEMO_ADDRESS.length),
     ) ?? [undefined, '', '', ''];
-    if (Number.isNaN(Date.parse(opened!)))
-      throw unable('is opened by "Try with the demo shop", which creates its address');
+    if (Number.isNaN(Date.parse(opened!))) throw unable('only opens with "Try with the demo shop"');
     const days = daysFrom(recording.day, opened!);
     const found = foundFor(recording, request, path!, queryOf(search!), -days);
     return { status: 200, headers: {}, text: movedBy(days, JSON.stringify(found)) };
@@ -56,7 +55,7 @@ function foundFor(
     throw new Refusal(401, 'InvalidConsumerKey', 'The provided consumer key is malformed or otherwise invalid.');
   if (headers.SecretKey !== secretKey) throw new Refusal(401, 'InvalidToken', 'Illegal secret key.');
   if (query.sellerid !== sellerId) throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
-  if (contentType !== 'application/json') throw unable('answers in JSON only');
+  if (contentType !== 'application/json') throw unable('only supports JSON');
   for (const [offered, pattern, found] of ROUTES) {
     const parts = pattern.exec(path);
     if (!parts || offered !== method) continue;
@@ -64,7 +63,7 @@ function foundFor(
     const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)).toUpperCase();
     return found(recording, { storefront, last, query, body: JSON.parse(movedBy(days, body)) as Row });
   }
-  throw new Refusal(404, 'NotFound', 'There is nothing at this address.');
+  throw new Refusal(404, 'NotFound', 'No resource exists at this address.');
 }
 
 function queryOf(search: string): Readonly<Record<string, string>> {

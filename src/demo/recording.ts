@@ -68,7 +68,7 @@ export class Refusal extends Error {
 
 /** The refusal of a request that the recording cannot answer. */
 export function unable(what: string): Refusal {
-  return new Refusal(400, 'DEMO', `The demo shop ${what}. Connect your shop to go beyond this`);
+  return new Refusal(400, 'DEMO', `The demo shop ${what}. Connect your shop to remove this limit`);
 }
 
 export function members(row: Row, name: string): Row {

@@ -38,7 +38,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   if (location.toLowerCase() !== place.location.toLowerCase())
     throw new MarketError(
       'MARKET_SERVICE',
-      `The dataset ${DATASET} of ${place.project} is in ${location}, not in ${place.location}. Enter ${location} as the location; a dataset cannot move.`,
+      `The ${DATASET} dataset in ${place.project} is located in ${location}, not ${place.location}. Enter ${location} as the location. Datasets can't be moved.`,
     );
   const expires = datasetExpires(dataset!);
   const logs = complete(

@@ -217,7 +217,7 @@ class ExportRun {
     if (emptied.size > 0)
       throw new MarketError(
         'MARKET_TABLE',
-        `BigQuery no longer had the table for ${[...emptied.keys()].join(', ')}; it was created again. The next run sends every row.`,
+        `Tables missing from BigQuery were recreated: ${[...emptied.keys()].join(', ')}. The next run sends every row.`,
         { retryAt: ports.clock.now() },
       );
   }

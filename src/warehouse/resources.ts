@@ -53,7 +53,7 @@ export function makeDataset(place: Place): ServiceRequest {
     body: {
       datasetReference: { projectId: place.project, datasetId: DATASET },
       location: place.location,
-      description: 'Tables of Market for Sheets. Views have the newest version of each row, logs have all versions.',
+      description: 'Market for Sheets tables. Views contain the newest version of each row; logs contain all versions.',
     },
   };
 }

@@ -72,20 +72,20 @@ export const AS_OF_FIELD: ExportedField = {
 export const KEY_FIELD: ExportedField = {
   name: 'row_key',
   type: 'STRING',
-  description: 'Identity of the row, the same in all versions.',
+  description: 'Row ID, the same in all versions.',
 };
 
 export const UNREAD_FIELD: ExportedField = {
   name: 'unread',
   type: 'STRING',
-  description: 'JSON: values that do not fit the type of their column, by column. Their own columns are blank.',
+  description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
 /** A column of logs only: views leave out rows that have it. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
-  description: 'When the pull that had added the row was undone.',
+  description: 'When the pull that added the row was undone.',
 };
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];

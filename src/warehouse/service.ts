@@ -83,31 +83,31 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
   },
   scope: {
     code: 'MARKET_KEY',
     sentence:
-      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and allow the permissions that Google asks for. The schedule then continues automatically.',
+      "This script doesn't have permission to use BigQuery. Choose Export to BigQuery in the menu and allow access. Scheduled exports then continue automatically.",
   },
   permission: {
     code: 'MARKET_KEY',
     sentence:
-      'Your Google account cannot write to this project. Ask its owner for the roles BigQuery Data Editor and BigQuery Job User, or enter a project of your own.',
+      "Your Google account can't write to this project. Ask its owner for the BigQuery Data Editor and BigQuery Job User roles, or enter your own project.",
   },
   quota: {
     code: 'MARKET_QUOTA',
-    sentence: 'A BigQuery quota is used up. The export continues automatically with the next run.',
+    sentence: 'You have reached a BigQuery quota. The next run continues the export.',
     retryAfter: HOUR,
   },
   billing: {
     code: 'MARKET_SERVICE',
     sentence:
-      'Google asks for a billing account in this project. The free sandbox is enough: enter a project without billing.',
+      'Google requires a billing account for this project. The free sandbox is enough: enter a project without billing.',
   },
   token: {
     code: 'MARKET_KEY',
-    sentence: 'Google did not accept the permission of this script. Reload the spreadsheet and export again.',
+    sentence: "Google rejected this script's permission. Reload the spreadsheet and export again.",
   },
   platform: {
     code: 'MARKET_QUOTA',
@@ -116,23 +116,23 @@ const RULES = {
   },
   passing: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'BigQuery did not answer as expected. The export continues automatically with the next run.',
+    sentence: 'BigQuery is temporarily unavailable. The next run continues the export.',
     retryAfter: 10 * MINUTE,
   },
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is running right now. This one continues automatically with the next run.',
+    sentence: 'Another export is running. The next run continues this one.',
     retryAfter: MINUTE,
   },
   missing: {
     code: 'MARKET_ARGUMENT',
     sentence:
-      'BigQuery does not know this project, dataset, or table. Check the project ID and the location in Activity ▸ Warehouse.',
+      "BigQuery couldn't find this project, dataset, or table. Check the project ID and location in Activity ▸ Warehouse.",
   },
   invalid: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery refused the request. If a table was changed by hand, undo that change or rename the table: the next export creates it again with every row in the workbook.',
+      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export then recreates it with every row in the workbook.',
   },
 } as const satisfies Record<string, Rule>;
 

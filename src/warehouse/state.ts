@@ -20,10 +20,10 @@ export function savePlace(user: Store, typed: { readonly project: unknown; reado
   const location = String(typed.location ?? '').trim() || 'US';
   if (!PROJECT.test(project))
     throw argumentError(
-      `"${project}" is not a project ID. Copy it from the Google Cloud console, such as my-shop-123456: lowercase letters, digits, and hyphens.`,
+      `"${project}" is not a project ID. Copy the ID from the Google Cloud console. Example: my-shop-123456.`,
     );
   if (!LOCATION.test(location))
-    throw argumentError(`"${location}" is not a location. Type one such as US, EU, or europe-west1.`);
+    throw argumentError(`"${location}" is not a location. Enter one such as US, EU, or europe-west1.`);
   PLACE.write(user, { project, location });
   return { project, location };
 }

@@ -43,7 +43,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       if (judged.verdict !== 'worse' || above <= 0) return [];
       const expected = countText(Math.round(conversion.expected));
       const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
-      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} in ${DAYS} days is above your account's ACoS`;
+      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} spent in ${DAYS} days exceeds your account's ACoS`;
       return [{ ...adGroupFinding(group), what: `${what}.`, why, atRisk: above }];
     }),
 };
@@ -61,7 +61,7 @@ export const adBudget: FindingKind<'ad-budget'> = {
         const own = sumsOf([group], days, today);
         if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
         const what = `Out of budget; ACoS ${acosText(own)} vs. ${acosText(account)} overall`;
-        const why = `${what}; ${moneyText(Math.round(own.sales / days))} sales per day`;
+        const why = `${what}; ${moneyText(Math.round(own.sales / days))} in sales per day`;
         return [{ ...adGroupFinding(group), what: `${what}.`, why }];
       });
     });

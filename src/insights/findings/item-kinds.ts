@@ -61,7 +61,7 @@ function lossOf({ units, priced, cents, currency }: Sold, withStock: number, day
   const rate = perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : sold;
   const sales = units > 0 ? [rate, ...price] : [];
   const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
-  const loss = isPriced ? `about ${moneyText(Math.round(perDay), currency)} lost per day` : sold;
+  const loss = isPriced ? `about ${moneyText(Math.round(perDay), currency)} in lost sales per day` : sold;
   const what = units === 0 ? 'Out of stock and advertised.' : `Out of stock: ${loss}.`;
   return { what, why, ...(isPriced ? { weekLoss: Math.round(7 * perDay) } : {}) };
 }

@@ -36,7 +36,7 @@ export const lateData: FindingKind<'late-data'> = {
       );
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
-        put(about(age, `${age.table} data is late: last read ${spokenTime(age.at, workbook.zone)}.`));
+        put(about(age, `${age.table} data is late: last updated ${spokenTime(age.at, workbook.zone)}.`));
     }
     for (const each of statuses) {
       const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');

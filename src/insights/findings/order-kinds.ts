@@ -162,7 +162,7 @@ function differenceOf(order: OrderRow): number {
 }
 
 function wrongPackages({ order: { orderStatus }, packages }: KnownOrder): readonly string[] {
-  if (orderStatus === VOIDED) return packages.length > 0 ? ['Voided, but a package exists'] : [];
+  if (orderStatus === VOIDED) return packages.length > 0 ? ['Voided, but has a package'] : [];
   if (orderStatus !== SHIPPED && orderStatus !== INVOICED) return [];
   if (packages.some(({ trackingNumber }) => trackingNumber !== null)) return [];
   return [`${orderStatus === SHIPPED ? 'Shipped' : 'Invoiced'} without a tracking number`];

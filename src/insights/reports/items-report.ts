@@ -26,7 +26,7 @@ const contribution = (earned: string, total: string) =>
 
 export const itemsReport: Report<typeof items> = {
   name: 'Items',
-  answers: 'Earnings of each item before ads.',
+  answers: 'Earnings per item before ads.',
   declared: items,
   formulas: {
     Items: {

@@ -225,7 +225,7 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
     ...(hasVoidTimes ? [] : ['Auto-void times need order version 313.']),
     ...(costs
-      ? [`Estimated profit counts ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
+      ? [`Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
       : []),
   ];
 }

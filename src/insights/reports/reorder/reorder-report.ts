@@ -100,11 +100,11 @@ function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: 
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
   rising: 'Demand is rising: stock may run out sooner.',
   falling: 'Demand is falling: stock may last longer.',
-  'often wrong': "Fewer than 60% of the last 28 days' forecasts were right.",
+  'often wrong': "Fewer than 60% of the last 28 days' forecasts were correct.",
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived ? ['On order is ignored because stock has risen since.'] : [];
+  const arrived = delivery.hasArrived ? ['On order is ignored because stock has increased since.'] : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
