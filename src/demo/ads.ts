@@ -1,4 +1,4 @@
-/** Answers about ad groups and keywords of the demo shop. */
+/** Responses of the demo shop about ad groups and keywords. */
 import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
@@ -61,7 +61,7 @@ function activity(body: Row): Filter {
   return ({ activeStatus }) => asked === undefined || activeStatus === asked;
 }
 
-/** Compares the keyword with the field that the match mode names, ignoring case. */
+/** Compares the keyword with the field that `searchKeywordType` selects, ignoring case. */
 function naming({ keywords }: Recording, body: Row): Filter {
   const means = textIn(body, 'searchKeywordType');
   if (body.keyword === undefined) return () => true;
@@ -75,7 +75,7 @@ function naming({ keywords }: Recording, body: Row): Filter {
   };
 }
 
-/** Rows have no date to sort by, so only the recorded order can be answered. */
+/** Recorded rows have no date, so only their recorded order is available. */
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
@@ -83,7 +83,7 @@ function pageFor(body: Row, largest: number) {
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
-/** Sums of each group over all days, both ends included. */
+/** Returns each group's sums over a date range, inclusive. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a start date on or before the end date');
@@ -107,7 +107,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** Rounds as the service does; null if the whole is 0. */
+/** Rounds like the service. Returns null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

@@ -1,4 +1,4 @@
-/** Answers requests to the demo shop from its recording, with all dates moved by whole days. */
+/** Serves requests to the demo shop from its recording, with all dates shifted by whole days. */
 import { DEMO_ADDRESS } from '../protocol/connection.ts';
 import { daysFrom, fromPacific, pacificOffset, utcDay } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** Routes by method and by the path that follows the address and the day. */
+/** Routes by method and by the path after the address and the day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,12 +21,12 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** The base address of a demo shop that was opened on this day. */
+/** Returns the base address of a demo shop opened on this day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** The address names the day on which the shop was opened: all dates move with it. */
+/** Shifts all dates to the opening day in the address. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -71,15 +71,15 @@ function queryOf(search: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** The latest day on which the whole recording is in the past. */
+/** Returns the latest opening day that puts the whole recording in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
   return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
 
-/** Matches JSON strings that are dates, in three formats. */
+/** Matches JSON strings with a date in one of three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Moves all dates by whole days; times of day stay the same. */
+/** Shifts all dates by whole days and keeps the time of day. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();
@@ -89,7 +89,7 @@ export function movedBy(days: number, json: string): string {
   });
 }
 
-/** The UTC offset of a Pacific wall time, `-07:00` or `-08:00`. */
+/** Returns the UTC offset of a Pacific wall time: `-07:00` or `-08:00`. */
 function offsetOn(wall: string): string {
   const { at } = fromPacific(Date.parse(`${wall.slice(0, 19)}Z`));
   return `-0${-pacificOffset(at) / HOUR}:00`;

@@ -1,4 +1,4 @@
-/** Requests to BigQuery's REST interface and the resources in its answers. */
+/** Requests to BigQuery's REST API, and its response types. */
 import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
@@ -62,7 +62,7 @@ export function getTable(place: Place, table: string): ServiceRequest {
   return { method: 'get', path: `${dataset(place)}/tables/${table}` };
 }
 
-/** The log is partitioned by its natural date, unless partitions expire. */
+/** Partitions the log by its natural date, unless partitions expire. */
 export function makeLog(
   place: Place,
   { log, description, natural }: ExportedTable,
@@ -78,7 +78,7 @@ export function makeLog(
       description: `${description} All versions of each row.`,
       schema: { fields: fields.map(schemaField) },
       clustering: { fields: clustered },
-      // Partitions are months, because one load may touch at most 4,000 partitions.
+      // Partition by month: a load job may touch at most 4,000 partitions.
       ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
     },
   };
@@ -92,7 +92,10 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** Selects the newest version of each row, without undone rows. It names the columns: `*` would not show later ones. */
+/**
+ * Selects each row's newest version, except undone rows. Lists the columns because `*` wouldn't include columns added
+ * later.
+ */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -119,7 +122,7 @@ export function changeView(place: Place, view: string, query: string): ServiceRe
   };
 }
 
-/** Appends NDJSON to a log. BigQuery never runs a job id twice. */
+/** Appends NDJSON to a log. BigQuery never runs a job ID twice. */
 export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
   return {
     method: 'post',
@@ -148,7 +151,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** How long BigQuery may work on a query before it answers, in milliseconds. */
+/** How long BigQuery may take before it responds, in milliseconds. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

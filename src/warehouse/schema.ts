@@ -1,4 +1,4 @@
-/** Tables in the warehouse: a log and a view each, with typed columns from the declarations. */
+/** BigQuery tables: one log and one view per declared table, with typed columns. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { once } from '../protocol/store.ts';
@@ -13,14 +13,14 @@ export const DATASET = 'market_for_sheets';
 
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
-/** Lists are text in cells and JSON in the warehouse. */
+/** The format of a list in a cell; the warehouse gets JSON. */
 type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
   readonly name: string;
   readonly type: FieldType;
   readonly description: string;
-  /** Undefined for fields that the export adds. */
+  /** Undefined for a field added by the export. */
   readonly column?: Column;
   readonly list?: ListForm | undefined;
   readonly isMoney?: boolean;
@@ -31,16 +31,16 @@ export interface ExportedTable {
   readonly description: string;
   readonly log: string;
   readonly view: string;
-  /** Columns of the sheet, without buyer data. */
+  /** The sheet's columns, without buyer data. */
   readonly columns: readonly Column[];
-  /** Headers of columns with buyer data. A person's own column of that name may be a copy, so it is not exported. */
+  /** Headers of columns with buyer data. A user's column with the same header may be a copy, so it isn't exported. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The date by which the log is partitioned. */
+  /** The partitioning date of the log. */
   readonly natural?: ExportedField | undefined;
 }
 
-/** `unitShippingCharge` becomes `unit_shipping_charge`, `Order lines` `order_lines`. */
+/** Converts `unitShippingCharge` to `unit_shipping_charge` and `Order lines` to `order_lines`. */
 export function snakeCase(name: string): string {
   return name
     .replace(/([a-z])([A-Z0-9])/g, '$1_$2')
@@ -81,7 +81,7 @@ export const UNREAD_FIELD: ExportedField = {
   description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
-/** A column of logs only: views leave out rows that have it. */
+/** Exists in logs only. Views omit rows that have it. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
@@ -90,7 +90,7 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** These change with every pull: exporting them would send every item again. */
+/** Every pull changes these, so exporting them would resend every item. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -150,7 +150,6 @@ function tablesIn(declared: Recorded): readonly ExportedTable[] {
   });
 }
 
-/** Tables of operations, their histories, the Catalog and Stock days. */
 export const exportedTables = once(() =>
   recorded.filter((each) => 'paths' in each || each === catalog || each === stockDays).flatMap(tablesIn),
 );
@@ -159,7 +158,7 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** Fields of the person's own columns. A digest tells apart headers that would get the same name or none. */
+/** Returns fields for the user's own columns. A digest distinguishes headers with equal or blank names. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

@@ -1,4 +1,4 @@
-/** Calls BigQuery's REST interface, with retries and errors that say what to do. */
+/** Calls BigQuery's REST API with retries, and explains its errors. */
 
 import type { Clock, Fault } from '../protocol/http.ts';
 import { clip } from '../protocol/lists.ts';
@@ -7,7 +7,7 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
-  /** The path below the service's address, such as `/projects/p/datasets/d`. */
+  /** The path after the base URL, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
   /** NDJSON of a load job, uploaded with the body. */
@@ -31,10 +31,10 @@ export type Outcome =
 
 const MOST_TRIES = 4;
 
-/** The wait doubles with each try and varies by half. */
+/** Doubles with each try, with jitter. */
 const FIRST_WAIT = SECOND;
 
-/** Retries calls that may succeed later, so all of them must be safe to repeat. Does not wait beyond `until`. */
+/** Retries temporary failures until `until`, so all calls must be safe to repeat. */
 export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
@@ -75,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** The time until the next try, in milliseconds. */
+  /** Time until the next try, in milliseconds. */
   readonly retryAfter?: number;
 }
 
@@ -138,7 +138,7 @@ const RULES = {
 
 export type Reason = keyof typeof RULES;
 
-/** Google documents these reasons under "Error messages" of BigQuery. */
+/** Source: "Error messages" in the BigQuery documentation. */
 const REASONS: Readonly<Record<string, Reason>> = {
   accessNotConfigured: 'off',
   SERVICE_DISABLED: 'off',
@@ -184,7 +184,7 @@ export function reasonOf(result: ServiceResult): Reason {
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);
-  // The details say more than a general reason such as `forbidden`.
+  // Details are more specific than a general reason such as `forbidden`.
   const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
@@ -199,7 +199,7 @@ function googleError(body: unknown): GoogleError {
 
 const LONGEST_MESSAGE = 200;
 
-/** Quotes Google's own `message` after the sentence. */
+/** Appends Google's `message` to the sentence. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);
