@@ -132,9 +132,7 @@ export interface ExecutionBudget {
   spent(): number;
   /** Returns the seller's ledger, for reading only. */
   ledger(of: Capped): Ledger;
-  /**
-   * Settles the daily quotas: calls, and the run time of a triggered execution in milliseconds. Close the gates first.
-   */
+  /** Settles the daily quotas. `running`: a triggered execution's run time, in milliseconds. Close the gates first. */
   close(running?: number): void;
 }
 

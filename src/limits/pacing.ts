@@ -49,10 +49,7 @@ export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/**
- * Returns the first slots, up to `wanted`, that are worth waiting for. Without a policy, returns slots that are free
- * now.
- */
+/** Returns the first slots, up to `wanted`, that are worth the wait. Without a policy, only slots that are free now. */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,

@@ -210,10 +210,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/**
- * Finds the limit whose removal saves the most time. If removing any single limit doesn't help, finds the slowest limit
- * on its own.
- */
+/** Finds the limit whose removal saves the most time or, if no removal helps, the slowest limit on its own. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [

@@ -1,7 +1,4 @@
-/**
- * A store's usage record for one seller and operation: calls of the last hour, and a learned cap below the documented
- * one.
- */
+/** A store's usage record per seller and operation: calls of the last hour, and a cap learned from refusals. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 

@@ -188,9 +188,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /**
-   * Creates the dataset, logs and views. Throws if a log with sent rows was deleted; the next run then sends all rows.
-   */
+  /** Creates missing resources. Throws if a log with sent rows was deleted: the next run then sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(

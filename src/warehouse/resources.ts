@@ -92,10 +92,7 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/**
- * Selects each row's newest version, except undone rows. Lists the columns because `*` wouldn't include columns added
- * later.
- */
+/** Selects each row's newest version, except undone rows. Lists the columns: a view's `*` never includes later ones. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');

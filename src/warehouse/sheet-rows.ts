@@ -173,10 +173,7 @@ function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * A cell's time is ambiguous in the hour repeated at the end of daylight saving time. The marketplace's original value
- * decides.
- */
+/** In the repeated hour at the end of daylight saving time, uses the marketplace's original value. */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));

@@ -14,9 +14,7 @@ const PLACE = stored<Place | undefined>('warehouse.place', 1, undefined);
 const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
-/**
- * Saves the location in the user's own store to prevent other editors from redirecting exports. Throws MARKET_ARGUMENT.
- */
+/** Stores the location per user, so other editors can't redirect exports. Throws MARKET_ARGUMENT. */
 export function savePlace(user: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';

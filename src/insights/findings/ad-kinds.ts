@@ -1,4 +1,4 @@
-/** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
+/** Findings about ads: groups that waste money or run out of it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { countText, groupBy, plural } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
@@ -31,7 +31,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
     }),
 };
 
-/** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
+/** Finds groups with fewer orders per click than their account and a higher ACoS. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   report: 'Ads',
@@ -48,7 +48,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-/** Ad groups that ran out of budget although their ACoS is below the account's. */
+/** Finds groups that ran out of budget with a lower ACoS than their account. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
@@ -88,7 +88,7 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Most keywords that the sentence names. */
+/** Maximum number of keywords in the sentence. */
 const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {

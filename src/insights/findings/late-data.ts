@@ -1,11 +1,11 @@
-/** Finds tables that are late or failing. */
+/** Finds late or failing tables. */
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** How old tables may be. Of tables that the same pull fills, the first is reported for all. */
+/** Maximum ages. Lists only the first of the tables filled by the same pull. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',
@@ -16,10 +16,10 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 
 interface TableStatus {
   readonly table: string;
-  /** The id of the seller; blank if there is only one shop. */
+  /** Blank if there is only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
-  /** The age that the schedule allows, in hours; undefined without a schedule. */
+  /** The schedule's limit, in hours; undefined without a schedule. */
   readonly allowed: number | undefined;
   readonly reason: string;
 }
@@ -46,7 +46,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** The age in hours beyond which the table is late: the smaller limit of Rules and the schedule. */
+/** Returns the stricter limit of Rules and the schedule, in hours. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);

@@ -1,4 +1,4 @@
-/** All figures of Today, for the sheet, the sidebar and the email: freshness, tiles, sales and *Do first*. */
+/** Today's figures for the sheet, sidebar and email: freshness, tiles, sales and *Do first*. */
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
@@ -13,34 +13,34 @@ import { costCoverage } from '../reports/items-report.ts';
 import type { TableRow, Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
-/** Instants are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
+/** Times are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
   /** One per tile and currency. */
   readonly tiles: readonly TileCount[];
-  /** Sales by currency; the currency with the most orders is first. */
+  /** Sales by currency, starting with the currency with the most orders. */
   readonly sales: Sales;
-  /** The best-ranked open findings, at most 15. */
+  /** The top open findings by rank, at most 15. */
   readonly doFirst: readonly ToDo[];
-  /** Open findings that count on Today, including those in `doFirst`. */
+  /** The number of open findings on Today, including `doFirst`. */
   readonly open: number;
-  /** When each of these was first seen. */
+  /** When each open finding was first seen. */
   readonly firstSeen: readonly number[];
-  /** How many findings rest on data too old for the tiles. */
+  /** The number of findings left out of the tiles because of old data. */
   readonly late: number;
-  /** False if a shop's open orders come in a version below 313, which has no auto-void times. */
+  /** False if a shop's open orders use a version before 313, which lacks auto-void times. */
   readonly hasVoidTimes: boolean;
-  /** How many sold items have a cost; only if some have none. */
+  /** How many sold items have a cost. Omitted if all of them do. */
   readonly costs?: Covered;
 }
 
-/** The figures that runs store for the sidebar and the email. */
+/** Figures stored by runs for the sidebar and email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** How many items of the Catalog were read. */
+/** How many Catalog items were read, or sold items have a cost. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
@@ -51,7 +51,7 @@ interface Covered {
 export interface Freshness {
   readonly data: DataName;
   readonly label: string;
-  /** When the shop with the oldest data was last read; `null` if the data was never read. */
+  /** When the shop with the oldest data was last read; `null` if never. */
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
@@ -65,7 +65,7 @@ export interface TileCount {
   readonly count: number | null;
   readonly money: number | null;
   readonly currency: string;
-  /** The key of the best-ranked row. */
+  /** The key of the top row. */
   readonly rowKey?: string;
 }
 
@@ -82,7 +82,7 @@ export interface ToDo {
 
 interface Tile {
   readonly id: string;
-  /** `{hours}` stands for the threshold of the rule void-soon. */
+  /** `{hours}` stands for the threshold of the void-soon rule. */
   readonly label: string;
   readonly kinds: readonly string[];
   readonly needs: readonly DataName[];
@@ -117,12 +117,12 @@ const SOURCES: { readonly [N in DataName]: readonly [label: string, table: strin
 
 const NAMES = Object.keys(SOURCES) as readonly DataName[];
 
-/** Most rows of *Do first*. */
+/** Maximum rows in *Do first*. */
 export const LISTED = 15;
 
 type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
 
-/** `rows` is undefined without the sheet Findings. */
+/** `rows` is undefined if the Findings sheet doesn't exist. */
 export function figuresOf(
   { now, thresholds, ages }: Given,
   rows: readonly FindingRow[] | undefined,

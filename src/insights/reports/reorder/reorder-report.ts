@@ -1,4 +1,4 @@
-/** The report Reorder: how long each item's stock lasts, when and how much to order, and how right forecasts were. */
+/** The Reorder report: days of stock per item, the day and quantity to order, and forecast accuracy. */
 import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { plural } from '../../../protocol/lists.ts';
@@ -32,7 +32,7 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
-/** Items in stock by days left, fewest first. */
+/** Returns items in stock, fewest days left first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
@@ -42,7 +42,7 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** An order within this many days is `soon`. */
+/** Orders due within this many days are `soon`. */
 const SOON = 7;
 
 /** Doubt never hides `now`. */
