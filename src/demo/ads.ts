@@ -1,4 +1,3 @@
-/** Responses of the demo shop about ad groups and keywords. */
 import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
@@ -75,7 +74,7 @@ function naming({ keywords }: Recording, body: Row): Filter {
   };
 }
 
-/** Recorded rows have no date, so only their recorded order is available. */
+/** Supports only the recorded order because recorded rows have no date to sort by. */
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
@@ -83,7 +82,6 @@ function pageFor(body: Row, largest: number) {
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
-/** Returns each group's sums over a date range, inclusive. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a start date on or before the end date');

@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** Routes by method and by the path after the address and the day. */
+/** Routes match the path after the address and the opening day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,12 +21,11 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** Returns the base address of a demo shop opened on this day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** Shifts all dates to the opening day in the address. */
+/** Shifts all dates to the opening day, which is part of the address. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -71,7 +70,7 @@ function queryOf(search: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Returns the latest opening day that puts the whole recording in the past. */
+/** Returns the latest opening day for which all recorded events are in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
   return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
@@ -79,7 +78,7 @@ export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): stri
 /** Matches JSON strings with a date in one of three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Shifts all dates by whole days and keeps the time of day. */
+/** Shifts all dates by whole days without changing times of day. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();

@@ -1,10 +1,8 @@
-/** The recording of a simulated marketplace, created by `npm run demo`. */
-
 /** A JSON object in a request or response. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Recording {
-  /** The Pacific day of the recording. The shop has no events after `hour`. */
+  /** The Pacific day of the recording. The shop has no events after this day's `hour`. */
   readonly day: string;
   readonly hour: number;
   readonly sellerId: string;
@@ -21,7 +19,6 @@ export interface Recording {
   readonly orderVersion: string;
   /** Orders in `orderVersion`, in the service's order. */
   readonly orders: readonly Row[];
-  /** Items and their stock. */
   readonly items: readonly Row[];
   readonly upcCodes: Readonly<Record<string, string>>;
   /** Known products that the seller doesn't offer. */
@@ -34,9 +31,9 @@ export interface Recording {
     readonly storefronts: readonly string[];
     readonly items: readonly Row[];
   }[];
-  /** Ad groups without figures. */
+  /** Ad groups; `adDays` has their figures. */
   readonly groups: readonly Row[];
-  /** Types by campaign, for filters. Responses don't include them. */
+  /** Sponsor types by campaign. Requests can filter by them, but responses don't include them. */
   readonly sponsorTypes: Readonly<Record<string, number>>;
   /** Figures by day and ad group. Days without figures have no entry. */
   readonly adDays: Readonly<Record<string, Readonly<Record<string, AdFigures>>>>;
@@ -64,7 +61,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Creates the refusal for a request outside the recording. */
 export function unable(what: string): Refusal {
   return new Refusal(400, 'DEMO', `The demo shop ${what}. Connect your shop to remove this limit`);
 }
@@ -99,7 +95,7 @@ export function pageInfo(all: readonly unknown[], { index, size }: Page): Row {
   };
 }
 
-/** `largest`: the service's maximum page size, also its default. */
+/** `largest`: the service's maximum and default page size. */
 export function pageIn(row: Row, [index, size]: readonly [index: string, size: string], largest: number): Page {
   return { index: Number(row[index] ?? 1), size: Number(row[size] ?? largest) };
 }

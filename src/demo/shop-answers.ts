@@ -1,4 +1,3 @@
-/** Responses of the demo shop about orders, stock, price changes and lookup reports. */
 import { HOUR } from '../protocol/time.ts';
 import {
   type Call,
@@ -16,7 +15,7 @@ import {
 
 const LARGEST_PAGE = 100;
 
-/** Error code and name for a malformed identifier, by `Type`. */
+/** Error code and name for a malformed identifier, by the request's `Type`. */
 const MALFORMED: Readonly<Record<string, readonly [code: string, name: string]>> = {
   0: ['CT001', 'ItemNumber'],
   1: ['CT002', 'SellerPartNumber'],
@@ -86,7 +85,7 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** Order filters by `Type`. */
+/** Order filters by the request's `Type`. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,
@@ -128,7 +127,7 @@ function wallIn(criteria: Row, name: string): number | undefined {
   return criteria[name] === undefined ? undefined : wallOf(criteria[name]);
 }
 
-/** Parses a Pacific wall time as UTC. The two passes of November's repeated hour map to the same number. */
+/** Parses a Pacific wall time as if it were UTC, so times stay comparable. Ignores the repeated hour in November. */
 function wallOf(text: unknown): number {
   const sortable = String(text)
     .replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$1-$2')

@@ -1,7 +1,7 @@
-/** Money as whole cents, for exact sums, and as formatted strings. */
+/** Converts money to whole cents, for exact sums, and to text. */
 import { countText } from '../protocol/lists.ts';
 
-/** Returns the amount in cents; undefined if the price is unknown. */
+/** Returns cents; undefined if the price is unknown. */
 export function centsFor(units: number, price: number | null): number | undefined {
   if (price === null) return undefined;
   const cents = units * price * 100;
@@ -14,7 +14,7 @@ export function centsOf(amount: number | null): number {
   return centsFor(1, amount) ?? 0;
 }
 
-/** The currency of amounts without one: the marketplace uses U.S. dollars. */
+/** Default currency: the marketplace uses U.S. dollars unless it specifies another one. */
 export const USUAL_CURRENCY = 'USD';
 
 const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$' };

@@ -1,4 +1,4 @@
-/** Ad groups: current status, and recent spend and sales from single-day rows. */
+/** Ad groups with their current status and their recent spend and sales. */
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { daysLater } from '../../protocol/dates.ts';
 import { groupBy } from '../../protocol/lists.ts';
@@ -9,13 +9,13 @@ type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
   readonly newest: AdRow;
-  /** Single-day rows, newest first. */
+  /** Rows that cover a single day, newest first. */
   readonly days: readonly AdRow[];
-  /** Advertised item numbers; empty if unknown. */
+  /** Item numbers of advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-/** Money is in cents. */
+/** Money in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;
@@ -50,7 +50,7 @@ export function productsOf({ productList }: Pick<AdRow, 'productList'>): readonl
   return [...new Set(numbers.filter((each) => each !== ''))];
 }
 
-/** Returns all items in Ad performance, as `nameIn(seller, item)`. */
+/** Returns all items in Ad performance, keyed by `nameIn(seller, item)`. */
 export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   const items = new Set<string>();
   for (const row of workbook.rows(adPerformance, 'Ad performance'))

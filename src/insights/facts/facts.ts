@@ -20,11 +20,11 @@ export function factsOf(workbook: Workbook) {
     stock,
     sales: oncePer((days: number) => salesSince(orders(), stock(), days, workbook.now)),
     adGroups: once(() => adGroups(workbook)),
-    /** Keys are `nameIn(seller, item)`. */
+    /** Advertised items, keyed by `nameIn(seller, item)`. */
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
-    // Rounded to the hour so sentences about out-of-stock items change at most once per hour.
+    // Round down to the hour so that findings for out-of-stock items change at most once per hour.
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now - (workbook.now % HOUR))),
   };
 }

@@ -1,4 +1,4 @@
-/** Orders with lines and packages, units still to ship, and recent sales. */
+/** Orders with their lines and packages, unshipped units, and recent sales. */
 import { orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -10,7 +10,6 @@ export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
 type PackageRow = TableRow<typeof orders, 'Packages'>;
 
-/** Order status codes. */
 const UNSHIPPED = 0;
 const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
@@ -18,10 +17,10 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** A line's status code. */
+/** Status code of a canceled order line. */
 const CANCELED = 3;
 
-/** The fulfillment option of seller-shipped orders. */
+/** Fulfillment option of seller-shipped orders. */
 const BY_SELLER = 0;
 
 export interface KnownOrder {
@@ -56,7 +55,6 @@ export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {
   return known.flatMap(({ order, lines }) => (isOpen(order) ? [{ order, lines: lines.map(openLine) }] : []));
 }
 
-/** Whether the seller has yet to ship the order. */
 export function isOpen({
   orderStatus,
   fulfillmentOption,
@@ -87,7 +85,7 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
 
 export interface Sold {
   readonly units: number;
-  /** Priced units in the item's main currency; `cents` is their amount. */
+  /** Units with a known price in the item's main currency. `cents` is their total price. */
   readonly priced: number;
   readonly cents: number;
   readonly currency: string;
@@ -95,7 +93,7 @@ export interface Sold {
 
 export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
 
-/** Assigns lines without an item number by part number. */
+/** Looks up missing item numbers by part number. */
 export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
   const sold = new Map<string, Map<string, Sold>>();
   for (const { order, lines } of orders) {

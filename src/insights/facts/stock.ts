@@ -1,4 +1,4 @@
-/** Seller-shipped stock across countries: by part number, by item, and days in stock. */
+/** Seller-shipped stock across countries, per part number and item, and days in stock. */
 import { inventory } from '../../operations/inventory.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -7,14 +7,13 @@ import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
-/** Totals over all rows of a part or item. */
 export interface Stock {
   readonly sellerId: string;
   readonly itemNumber: string | null;
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** When the oldest row was read, in epoch milliseconds. */
+  /** When the least recently read row was read, in epoch milliseconds. */
   readonly asOf: number | null;
   readonly rowKey: string;
 }
@@ -26,7 +25,7 @@ export interface KnownStock {
   readonly items: readonly Stock[];
 }
 
-/** The fulfillment option of seller-shipped stock. */
+/** Fulfillment option of seller-shipped stock. */
 const BY_SELLER = '0';
 
 export function knownStock(workbook: Workbook): KnownStock {
@@ -44,7 +43,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-/** Gone and negative stock is 0. */
+/** Treats gone rows and negative quantities as 0. */
 function unitsIn({ availableQuantity, goneSince }: StockRow): number {
   return goneSince === null ? Math.max(0, availableQuantity ?? 0) : 0;
 }
@@ -67,7 +66,7 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-/** Returns how many of the last `days` days had stock. Days before the first look are treated as in stock. */
+/** Returns how many of the last `days` days had stock. Assumes stock before the first look. */
 type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {

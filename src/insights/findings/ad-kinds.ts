@@ -88,7 +88,6 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Maximum number of keywords in the sentence. */
 const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {

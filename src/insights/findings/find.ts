@@ -29,7 +29,7 @@ export const findingKinds = [
 
 type FoundKind = (typeof findingKinds)[number]['kind'];
 
-/** Kinds with a report only suggest tuning, so they don't count on Today. */
+/** Findings that belong to a report only suggest tuning, so Today ignores them. */
 export const NOT_ON_TODAY: readonly string[] = findingKinds.flatMap((each: FindingKind) =>
   each.report ? [each.kind] : [],
 );
@@ -54,8 +54,8 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
 }
 
 /**
- * A merged finding has the largest amount, the earliest deadline, and the first kind's link. It has the first kind's
- * sentence unless another deadline is earlier: the sentence must match the hours left.
+ * Merges findings per record: the largest amount, the earliest deadline, the first kind's link. The sentence is the
+ * first kind's unless another kind's deadline is earlier, because it must match the hours left.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
@@ -89,7 +89,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** Returns when the oldest data was read and when any of it becomes late; undefined if unknown. */
+/** Returns when the oldest data was read, and the earliest time at which data becomes late; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

@@ -1,4 +1,3 @@
-/** Types of findings and of their declarations. */
 import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
@@ -8,9 +7,8 @@ type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 export interface Finding {
   readonly about: About;
   readonly sellerId: string;
-  /** Identifies the record, such as by order number. */
+  /** Identifies the record, for example by its order number. */
   readonly record: string;
-  /** The link text. */
   readonly label: string;
   /** The sentence in *What to do*. */
   readonly what: string;
@@ -21,24 +19,24 @@ export interface Finding {
   /** The estimated 7-day loss, which determines the rank if no amount is at risk. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
-  /** When its data was read; empty if unknown. */
+  /** When the underlying data was read; empty if unknown. */
   readonly data: readonly DataAge[];
-  /** The link's target, unless the kind has a report. */
+  /** The row to link to, unless the kind has a report. */
   readonly link: Link;
 }
 
-/** A rule with a maximum age in hours. */
+/** A rule that sets the maximum age of data, in hours. */
 export type Tolerance = Extract<keyof typeof FIXED, `${string}-tolerance`>;
 
 export interface DataAge {
   readonly asOf: number | null | undefined;
-  /** If omitted, the data is never late. */
+  /** Without a tolerance, data is never late. */
   readonly tolerance?: Tolerance;
 }
 
 interface Link {
   readonly table: string;
-  /** Undefined for the whole sheet. */
+  /** If undefined, the link opens the sheet. */
   readonly rowKey?: string | undefined;
 }
 
@@ -46,16 +44,15 @@ interface Link {
 export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Also names the rule that enables the kind and may set a threshold. */
   readonly kind: K;
-  /** The report required by the findings. Their links point to it. */
+  /** The report that the kind requires. Its findings link to the report's rows. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
-  /** The maximum age of the linked row for ending a finding. */
+  /** A finding can end only while its linked row is within this tolerance. */
   readonly rowTolerance?: Tolerance;
-  /** Data that must be recent to end a finding, instead of the linked row. */
+  /** Returns the data that must be up to date for a finding to end, instead of the linked row. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-/** Maximum length of a name, in characters. */
 const LONGEST = 40;
 
 /** Formats a label such as `Campaign 123 (Summer)`. */

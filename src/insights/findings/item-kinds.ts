@@ -51,7 +51,7 @@ function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
-/** Estimates the loss per day if the item was in stock for at least one day. */
+/** Estimates the loss per day. Requires at least one day in stock. */
 function lossOf({ units, priced, cents, currency }: Sold, withStock: number, days: number, isAdvertised: boolean) {
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
@@ -108,9 +108,9 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-/** Ignores older prices, in days. */
+/** Maximum age of a price, in days. */
 const YOUNG = 7;
-/** The sales period, in days. */
+/** Sales period, in days. */
 const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {
@@ -147,7 +147,6 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
 
 type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
-/** Returns each item's newest row per platform. */
 function newestRows(rows: readonly PriceRow[]): readonly PriceRow[] {
   const newest = new Map<string, PriceRow>();
   for (const row of rows) {

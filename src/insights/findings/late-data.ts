@@ -5,7 +5,7 @@ import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** Maximum ages. Lists only the first of the tables filled by the same pull. */
+/** Maximum ages of tables. If one pull fills several tables, lists only the first. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',
@@ -16,10 +16,10 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 
 interface TableStatus {
   readonly table: string;
-  /** Blank if there is only one shop. */
+  /** Blank if the workbook has only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
-  /** The schedule's limit, in hours; undefined without a schedule. */
+  /** Maximum age in hours according to the schedule; undefined without a schedule. */
   readonly allowed: number | undefined;
   readonly reason: string;
 }
@@ -46,7 +46,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** Returns the stricter limit of Rules and the schedule, in hours. */
+/** Returns the maximum age in hours: the lower limit of Rules and the schedule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);

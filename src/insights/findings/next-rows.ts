@@ -13,11 +13,11 @@ export interface KnownFinding {
   readonly row: TableRow<typeof findings, 'Findings'>;
   readonly state: string;
   readonly note: Value | null;
-  /** Whether its data is too old to end it. */
+  /** Whether the data is too old to end the finding. */
   isLate(): boolean;
 }
 
-/** A row without its rank. Times in epoch milliseconds, amounts in cents. */
+/** A Findings row before ranking. Times in epoch milliseconds, amounts in cents. */
 interface Draft {
   readonly row: Row;
   readonly state: string;
@@ -27,14 +27,14 @@ interface Draft {
   readonly deadline: number | undefined;
 }
 
-/** Formula columns, which are never compared. */
+/** Formula columns are never compared. */
 const FORMULAS: ReadonlySet<string> = new Set(['record', 'hoursLeft', 'late']);
 
 export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** Returns rows by rank, then rows that ended in this run. Omits rows that ended before, which stay unchanged. */
+/** Returns ranked rows, then rows that ended in this run. Omits rows that ended earlier: they don't change. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],
@@ -94,7 +94,7 @@ function foundDraft(
 
 const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
-/** A finding that isn't found again ends, unless its data is too old to tell. */
+/** Ends a finding that wasn't found again, unless its data is too old to tell. */
 function missingDraft(known: KnownFinding): Draft {
   const { row, note } = known;
   const isLate = known.isLate();
@@ -137,13 +137,13 @@ function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
 }
 
-/** Users set `explained` and `closed`; runs set `ended` and `open`. */
+/** Users set `explained` and `closed`; the add-on sets `open` and `ended`. */
 const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'];
 
 /** An explained finding reopens if its amount grows by this factor. */
 const GROWN = 1.25;
 
-/** Keeps the user's state, but reopens an explained finding that has grown or has a new kind. Amounts in cents. */
+/** Keeps the user's state, but reopens an explained finding if it grew or has a new kind. Amounts in cents. */
 function stateOfFound(known: KnownFinding | undefined, kinds: readonly string[], atRisk: number | undefined) {
   const open = { state: OPEN, explainedAt: undefined };
   const typed = known && wordOf(known.state);
@@ -166,8 +166,8 @@ const SOON = 24 * HOUR;
 type Ranked = Pick<Draft, 'kinds' | 'atRisk' | 'weekLoss' | 'deadline'> & { readonly row: Pick<Row, 'key'> };
 
 /**
- * Sorts deadlines within 24 hours first, soonest first; then overdue orders and then all others, by amount. Rows
- * without an amount follow by kind. Ties are broken by key, so sorting the sheet doesn't change ranks.
+ * Order: deadlines within 24 hours (soonest first), overdue orders by amount, then all others by amount. Rows without
+ * an amount follow by kind. Keys break ties so that sorting the sheet never changes ranks.
  */
 export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
   const left = ({ deadline }: T) => (deadline === undefined ? Number.NaN : deadline - now);

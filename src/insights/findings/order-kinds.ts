@@ -1,4 +1,4 @@
-/** Findings about orders: unshipped orders and inconsistent orders. */
+/** Findings about unshipped and inconsistent orders. */
 import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -100,14 +100,14 @@ function shortage(
   ];
 }
 
-/** Orders take stock by date. Undated orders come last. */
+/** Allocates stock to orders by date. Orders without a date come last. */
 function turnOf({ autoVoidTime, onTimeShipDueDate, orderDate }: OrderRow, zone: string): number {
   if (autoVoidTime !== null) return autoVoidTime;
   if (onTimeShipDueDate !== null) return startOfDay(onTimeShipDueDate, zone);
   return orderDate ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Compares order numbers numerically: more digits means greater. */
+/** Compares numerically: a longer order number is greater. */
 function byNumber(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
@@ -127,7 +127,7 @@ export const mismatch: FindingKind<'mismatch'> = {
     }),
 };
 
-/** Compares by part number because packages don't identify order lines. */
+/** Compares units by part number because packages don't identify order lines. */
 function wrongQuantities({ lines, packages }: KnownOrder): readonly string[] {
   const [shipped, packed] = [unitsByPart(lines), unitsByPart(packages)];
   return [...new Set([...shipped.keys(), ...packed.keys()])].flatMap((part) => {
@@ -150,10 +150,12 @@ function unitsByPart(
   return parts;
 }
 
-/** Returns the difference of parts and total in cents, allowing either sign for discounts and 1 cent for rounding. */
+/**
+ * Returns the difference between parts and total, in cents. Allows either sign for discounts, and 1 cent for rounding.
+ */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
-  // Before order version 306, only the total includes the fee. Orders have a currency since 313.
+  // Before order version 306, only the total includes the fee. A currency means version 313 or later.
   if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
   const parts = centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];
@@ -176,7 +178,6 @@ function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
     record: orderNumber,
     label: `Order ${orderNumber}`,
     currency: currencyOf(order),
-    // A closed order is never late.
     data: [isClosed(order) ? { asOf: order.asOf } : { asOf: order.asOf, tolerance: 'orders-tolerance' }],
     link: { table: 'Orders', rowKey: order.rowKey },
   };

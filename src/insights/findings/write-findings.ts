@@ -30,8 +30,8 @@ import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
 
 /**
- * Creates the sheet if missing. If Google ends the execution, each row is unchanged or marked incomplete, and the next
- * run repairs it. Throws MARKET_TABLE if the sheet is no longer ours.
+ * Creates a missing sheet. If Google ends the execution, rows are unchanged or marked incomplete, and the next run
+ * repairs them. Throws MARKET_TABLE if the sheet is no longer ours.
  */
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
@@ -54,17 +54,17 @@ export function writeFindings(book: Book, facts: Facts): void {
   const bottom = 1 + ranksAfter(plan).length;
   const rank = plan.opened.contents.positions.get('rank')!;
   if (sheet?.sortRows(2, bottom, rank, true)) {
-    // Google may leave hidden rows in place.
+    // Google may not sort hidden rows.
     const ranks = sheet.cellsIn({ top: 2, bottom, left: rank, right: rank }).flat();
     if (isByRank(ranks)) sheet.rememberOrder(undefined);
   }
   workbook.forget(findingsTable.name);
 }
 
-/** Marks a sheet whose rows have yet to be sorted. */
+/** Marks a sheet that has yet to be sorted. */
 const UNFINISHED = 0;
 
-/** Whether the last run's order is unchanged. */
+/** Whether rows are still in the last run's order. */
 function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   if (!ours.every((index, nth) => index === nth + 1)) return false;
@@ -122,16 +122,16 @@ function isLate(
   return lateAt !== undefined && lateAt < now;
 }
 
-/** A sheet row after its values are written. */
+/** A row as it is after writing the values. */
 interface Line {
   readonly row: number;
   readonly label: string;
   readonly link: RowLink | undefined;
-  /** Previous contents of the formula cells; undefined for a new row. */
+  /** Previous values of the formula cells; undefined for a new row. */
   readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
 }
 
-/** A row's formula in A1 notation, with comma-separated arguments. */
+/** Returns a row's formula in A1 notation with comma separators. */
 type Formula = (row: number) => string;
 
 interface RowLink {
@@ -169,7 +169,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      // New rows are formatted when added.
+      // New rows already have their format.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
@@ -221,7 +221,7 @@ function linksIn(
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // A report has one row per row of the pulled table.
+    // Reports have a row for every row of the pulled table.
     const place = (report && placeInReport(report)) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {

@@ -62,7 +62,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
   };
 }
 
-/** Returns the row of a group with no data in the period. */
+/** Returns a blank row for a group without data in the period. */
 function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
@@ -95,13 +95,13 @@ interface JudgedGroup {
   readonly sums: AdSums;
   readonly conversion: Conversion;
   readonly verdict: ConversionVerdict | undefined;
-  /** The ACoS of the shop's groups in the country; undefined without sales. */
+  /** The ACoS of all the shop's groups in this country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
 export const DAYS = 14;
 
-/** Returns groups with data in the last `DAYS` days. Each shop and country is a separate account. */
+/** Judges groups with data in the last `DAYS` days. Each shop and country is a separate account. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
   const accounts = groupBy(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
   return [...accounts.values()].flatMap((groups) => {
@@ -120,7 +120,7 @@ export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGrou
   });
 }
 
-/** Returns spend beyond sales × the account's ACoS, in cents; undefined if the account has no sales. */
+/** Returns spend above sales × account ACoS, in cents; undefined if the account has no sales. */
 export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefined {
   return accountAcos === undefined ? undefined : Math.round(sums.spend - sums.sales * accountAcos);
 }
@@ -137,22 +137,22 @@ export interface Clicks {
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
 interface Conversion {
-  /** Orders per click, shrunk toward the account's mean because few clicks prove little. */
+  /** Orders per click, shrunk toward the account's mean: a few clicks prove little. */
   readonly rate: number | undefined;
   /** The account's orders per click. */
   readonly mean: number;
-  /** The group's clicks × the account's rate. */
+  /** Expected orders: the group's clicks × the account's rate. */
   readonly expected: number;
-  /** The rate's distance above the account's, in standard deviations. */
+  /** Standard deviations above the account's rate. */
   readonly deviations: number;
 }
 
-/** Caps the prior's weight, which is otherwise the clicks per order. */
+/** The prior is worth one order, but at most this many clicks. */
 const MOST_PRIOR_CLICKS = 100;
 
 /**
- * Beta-binomial model with the account's mean as the prior mean. Compares arcsines of square roots because their
- * deviation doesn't depend on the rate. Subtracts the account's variance because the group is part of the account.
+ * Beta-binomial model whose prior mean is the account's rate. Compares arcsine-transformed rates because their variance
+ * doesn't depend on the rate. Adjusts the variance because the group is part of the account.
  */
 export function conversionOf(group: Clicks, account: Clicks): Conversion {
   const mean = account.clicks > 0 ? Math.min(1, account.orders / account.clicks) : 0;
@@ -179,7 +179,7 @@ const TOO_FEW = 5;
 /** Minimum expected orders for `as the account`. */
 const ENOUGH = 20;
 
-/** Judges an account's groups, in order, by the Benjamini-Hochberg procedure. */
+/** Returns verdicts for an account's groups by the Benjamini-Hochberg procedure. */
 export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
   const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
   const sorted = [...chances].sort((one, other) => one - other);

@@ -19,7 +19,9 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Running keywords first, sorted by distance from the suggested range. Gone keywords keep a row without a bid. */
+/**
+ * Lists running keywords first, farthest outside the suggested range on top. Gone keywords keep a row without a bid.
+ */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);
@@ -87,7 +89,7 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
-/** Returns the bid's distance from the suggested range; undefined if it is within the range. */
+/** Returns how far the bid is outside the suggested range; undefined if it is inside. */
 export function outsideBy(keyword: KeywordBid): number | undefined {
   const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
   switch (bidVerdict(keyword)) {
@@ -102,7 +104,7 @@ export function outsideBy(keyword: KeywordBid): number | undefined {
 
 type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
 
-/** Returns `declined` or `inactive` if the keyword can't show ads, or else its status in lowercase. */
+/** Returns `declined` or `inactive` if the keyword can't show ads; otherwise its status in lowercase. */
 export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
   if (declineReason) return 'declined';
   const word = (status ?? '').toLowerCase();
@@ -122,7 +124,7 @@ export type KeywordPlace = Pick<
 >;
 
 interface Places {
-  /** The shop's ad groups with this keyword, including this group. */
+  /** Number of the shop's ad groups with this keyword, including this one. */
   readonly adGroups: number;
   readonly matchTypes: number;
 }

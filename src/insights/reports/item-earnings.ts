@@ -22,7 +22,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Pending orders are included only in the pending sums. */
+/** Only the pending sums include pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
@@ -77,14 +77,16 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** Entered by the user: costs per unit in cents, the fee as a share of revenue. */
+/** Costs entered by the user: per unit in cents; `fee` is a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
   readonly fee: number;
 }
 
-/** Contribution before ads. Assumes that refunded units are lost; in the low bound the marketplace keeps its fee. */
+/**
+ * Contribution before ads. Refunded units count as lost; in the low bound, the marketplace keeps its fee on refunds.
+ */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
   const rest = shipping - units * (cost + shipCost);
@@ -100,9 +102,9 @@ function refundOf(order: OrderAmounts): number {
 }
 
 /**
- * Returns each line's amounts; undefined for canceled lines and void orders. Splits discount and shipping by price
- * among the other lines. A refund covers the whole order: a line's share is at most its price, and at least the refund
- * beyond all other amounts. The minimum is 0 if a line was canceled, because its price is unknown.
+ * Returns each line's amounts; undefined for canceled lines and voided orders. Splits discount and shipping by price.
+ * Refunds are per order: a line gets at most its price, and at least the part that exceeds everything else in the
+ * order. That part is 0 if a line was canceled, because its price is unknown.
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -152,11 +154,11 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Advertised item numbers; empty if unknown. */
+  /** Item numbers of advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-/** Spend on one product is exact. With several products, each may account for none or all of it. */
+/** Spend on one product is exact. With several products, each may have caused none or all of it. */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();

@@ -19,7 +19,7 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
-/** The fee as a share. A value of 1 or more is treated as percent. */
+/** Converts the fee to a share. Treats 1 or more as a percentage. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
@@ -56,7 +56,7 @@ interface ItemRow {
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: { readonly low: number; readonly high: number };
-  /** Null if never read. Set in one currency's row only, to avoid counting it twice. */
+  /** Null if never read. Only one currency's row has stock, so totals don't count it twice. */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
   readonly costs: Costs | undefined;
@@ -70,12 +70,12 @@ interface ItemRows {
   readonly hoursAllowed: number;
 }
 
-/** An ad group and its rows in the report's period: at least one, newest first. */
+/** An ad group with at least one row in the report's period, newest first. */
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Returns items that are in stock, sold or advertised, or have a row; highest revenue first. */
+/** Returns items that are in stock, sold, advertised or already listed; highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);
@@ -85,7 +85,7 @@ function itemRows(facts: Facts): ItemRows {
     return recent.length > 0 ? [{ newest, days: recent }] : [];
   });
   const known = new Map<string, Named>();
-  /** Keeps the first spelling because it identifies a row. */
+  /** Keeps the first spelling because it is part of the row's key. */
   const nameOf = (item: Named): string => {
     const name = nameIn(item.sellerId, item.currency, item.itemNumber);
     const before = known.get(name);
@@ -148,14 +148,14 @@ function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
     : { cost: cost * 100, shipCost: (shipCost ?? 0) * 100, fee: fee < 1 ? fee : fee / 100 };
 }
 
-/** Identifies a line's item by part number if no table has the item number. */
+/** Falls back to the part number if no table has the item number. */
 function itemOf(line: LineRow, facts: Facts): Omit<Named, 'currency'> {
   const { sellerId, marketItemNumber, sellerPartNumber, description } = line;
   const itemNumber = marketItemNumber ?? facts.stock().ofPart(sellerId, sellerPartNumber)?.itemNumber;
   return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, sellerPartNumber, title: description };
 }
 
-/** Returns whole days since an item's last order, or null if it has none. */
+/** Returns whole days since an item's last order; null without orders. */
 function lastSales(facts: Facts) {
   const { zone, today } = facts.workbook;
   const latest = new Map<string, number>();
@@ -208,7 +208,7 @@ function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   };
 }
 
-/** Returns totals per shop and currency. Contributions and cash in stock include only items with a cost. */
+/** Returns totals per shop and currency. Contribution and cash in stock cover only items with a cost. */
 function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hoursAllowed }: ItemRows): ItemsRecord[] {
   const totalOf = (sellerId: string | null, currency: string) => nameIn(sellerId, currency);
   const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
@@ -256,7 +256,7 @@ function daysText(days: readonly string[]): string {
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
 }
 
-/** Returns sold items with a cost, most profitable first, with the mean of both contributions in cents. */
+/** Returns sold items with a cost, most profitable first. `cents` is the mean of both contributions. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
     .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {
@@ -266,7 +266,10 @@ export function itemProfits(facts: Facts) {
     .sort((one, other) => other.cents - one.cents);
 }
 
-/** Computes an order's profit before ads in cents, from items with a cost. Returns undefined if no item has a cost. */
+/**
+ * Returns a function for an order's profit before ads in cents, or undefined if no item has a cost. Skips items without
+ * a cost.
+ */
 export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
   const costs = new Map(
     facts.workbook.rows(items, 'Items').flatMap((row) => {
@@ -289,7 +292,6 @@ export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | un
   };
 }
 
-/** Counts sold items with a cost. */
 export function costCoverage({ workbook }: Facts) {
   const sold = workbook
     .rows(items, 'Items')

@@ -1,4 +1,4 @@
-/** Creates reports on request and updates existing ones. Never recreates a deleted report automatically. */
+/** Creates reports on request and updates existing ones. Doesn't recreate deleted reports. */
 import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
 import { stored } from '../../protocol/store.ts';
@@ -27,7 +27,7 @@ export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsRep
 /** The report being created. If Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** Updates the sheets of all reports, and creates missing sheets of the report `unfinished`. */
+/** Updates existing report sheets, and creates missing sheets of the report `unfinished`. */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   for (const report of reports) {
@@ -86,7 +86,7 @@ function addOnTopRows(
   workbook.forget(table.name);
 }
 
-/** Freezes the totals directly below the header. Users may have moved some. */
+/** Freezes totals directly below the header. Users may have moved others. */
 function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
