@@ -1,4 +1,4 @@
-/** A read view of the workbook for insights: typed table rows, links to rows, and thresholds from Rules. */
+/** The workbook's data for insights: typed table rows, links to rows, and thresholds from Rules. */
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
@@ -19,7 +19,7 @@ import { dayAt } from '../tables/zone.ts';
 
 interface InsightPorts {
   readonly book: Book;
-  /** Epoch milliseconds; fixed for the whole run. */
+  /** Epoch milliseconds, the same for the whole run. */
   readonly now: number;
   readonly thresholds: Thresholds;
   /** When each table was last updated, per shop. Omits tables that were never updated. */
@@ -57,7 +57,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
   const toBeWritten = new Map<string, Opened>();
-  /** May lack columns: these contain only the cells known in this execution. */
+  /** Contains only cells that this execution has read, so columns may be missing. */
   const looked = new Map<string, Opened>();
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
   const toWrite = (declared: Recorded, name: string): Opened => {
@@ -133,11 +133,11 @@ function ifOurs(open: () => Opened | undefined): Opened | undefined {
   }
 }
 
-/** Addresses of a table's rows. Each method costs a sheet call, so it is lazy. */
+/** Parts of links to a table's rows. Lazy, because each part requires a sheet call. */
 export interface TablePlace {
-  /** The start of a row's link in a formula, to be followed by the row number. */
+  /** Returns the start of a link in a formula. Append the row number. */
   address(): string;
-  /** The key column, as a formula reference. */
+  /** Returns the key column as a formula reference. */
   keys(): string;
 }
 
@@ -164,16 +164,16 @@ export function linkTo(rowKey: string | null | undefined) {
 }
 
 /**
- * Returns a formula for the address of the row whose key is in cell `key`, or of row 1. `pattern`: the cell with the
- * key in which `*`, `?` and `~` are escaped, or blank. The formula tries both because Google doesn't document whether
- * MATCH treats these characters as wildcards.
+ * Returns a formula for the address of the row whose key is in the cell `key`, or of row 1 if the key is missing.
+ * `pattern` is the cell with the key after escaping `*`, `?` and `~`, or blank. The formula tries both because Google
+ * doesn't document whether MATCH expands wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {
   const row = (wanted: string) => `MATCH(${wanted},${place.keys()},0)`;
   return `${place.address()}"&IFERROR(${row(`IF(${pattern}="",${key},${pattern})`)},IFERROR(${row(key)},1))`;
 }
 
-/** Whether a link's formula points to this place in the format of `addressOf`. */
+/** Whether a formula links to this place in the form that `addressOf` returns. */
 export function leadsTo(formula: string, place: TablePlace): boolean {
   return formula.includes(place.address()) && /MATCH\(IF\(.*MATCH\(/.test(formula);
 }
@@ -185,7 +185,7 @@ export function wholeColumn({ name }: Sheet, position: number): string {
 
 type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';
 
-/** Timestamps are epoch milliseconds, days `YYYY-MM-DD`. A blank cell or one of another type becomes null. */
+/** Timestamps are epoch milliseconds, days `YYYY-MM-DD`. Blank cells and cells of another type are null. */
 type Read<K extends Kind> = K extends 'boolean' ? boolean : K extends NumberKind ? number : string;
 
 type ReadOf<F> = F extends Field<infer K> ? Read<K> | null : never;
@@ -194,7 +194,7 @@ type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** The fields at one path of a table's columns. A non-literal path gives all single fields. */
+/** Fields at one path of a table's columns. A path that isn't a literal type gives all single fields. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`
@@ -313,7 +313,7 @@ export function isSame(one: string, other: string): boolean {
   return nameIn(one) === nameIn(other);
 }
 
-/** Removes line breaks, which separate the parts. */
+/** Replaces line breaks, which separate the parts. */
 function plain(part: string | null): string {
   const text = (part ?? '').trim().toLowerCase();
   return text.includes('\n') ? text.replace(/\n/g, ' ') : text;

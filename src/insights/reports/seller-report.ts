@@ -1,27 +1,27 @@
-/** The declaration of a report: sheets that answer a seller's question, created on request. */
+/** The declaration of a report: one or more sheets for a seller's question, created on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 
 export interface Report<T extends Recorded = Recorded> {
-  /** The name in the menu and of the first sheet. */
+  /** Name of the menu item and of the first sheet. */
   readonly name: T['tables'][number]['name'];
-  /** The description in the sidebar. */
+  /** Description in the sidebar. */
   readonly answers: string;
   /**
-   * Declared in `src/tables/reports`. All tables show columns of the same records. User columns and formula columns are
-   * written once (`once`). Each table has `typed`, its plain-text user columns, and an `asOf` field.
+   * Declared in `src/tables/reports`. Tables show columns of the same records. Columns with user input or formulas are
+   * written once (`once`). Each table has `typed`, the plain-text columns for user input, and an `asOf` field.
    */
   readonly declared: T;
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
   /** Links in the `record` column, by table. */
   readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
-  /** Whether the record is a total. Totals are frozen directly below the header, outside the filter. */
+  /** Whether the record is a total. Totals stay frozen below the header, outside the filter. */
   onTop?(record: DeclaredRecord<T>): boolean;
-  /** Returns the records of all rows, with statistics as values. */
+  /** Returns the records of all rows, including computed statistics. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
-  /** When the data was read, in epoch milliseconds, for `As of`. Undefined for the time of the run. */
+  /** Returns the time for `As of`: when the data was read, in epoch milliseconds. Defaults to the time of the run. */
   readAt?(facts: Facts): number | undefined;
 }
 
@@ -37,9 +37,8 @@ export function lateAfter(asOf: string): string {
   return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
 }
 
-/** A link in the `record` column to the row with the key in `linkKey` and `linkPattern`. */
+/** A link in the `record` column to the row identified by `linkKey` and `linkPattern`. */
 export interface ReportLink {
-  /** The target table. */
   readonly to: string;
   /** The link text as a formula. `{column}` stands for the cell of that column in the same row. */
   readonly label: string;

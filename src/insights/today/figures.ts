@@ -17,30 +17,29 @@ import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
-  /** One per tile and currency. */
   readonly tiles: readonly TileCount[];
   /** Sales by currency, starting with the currency with the most orders. */
   readonly sales: Sales;
-  /** The top open findings by rank, at most 15. */
+  /** Up to 15 open findings with the best ranks. */
   readonly doFirst: readonly ToDo[];
-  /** The number of open findings on Today, including `doFirst`. */
+  /** Number of open findings, including `doFirst`. */
   readonly open: number;
   /** When each open finding was first seen. */
   readonly firstSeen: readonly number[];
-  /** The number of findings left out of the tiles because of old data. */
+  /** Number of findings that the tiles omit because their data is old. */
   readonly late: number;
   /** False if a shop's open orders use a version before 313, which lacks auto-void times. */
   readonly hasVoidTimes: boolean;
-  /** How many sold items have a cost. Omitted if all of them do. */
+  /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
 }
 
-/** Figures stored by runs for the sidebar and email. */
+/** Figures that each run stores for the sidebar and email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** How many Catalog items were read, or sold items have a cost. */
+/** Items with stock and prices, out of Catalog; sold items with a cost, out of all sold items. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
@@ -65,7 +64,7 @@ export interface TileCount {
   readonly count: number | null;
   readonly money: number | null;
   readonly currency: string;
-  /** The key of the top row. */
+  /** Row key of the finding with the best rank. */
   readonly rowKey?: string;
 }
 
@@ -82,7 +81,7 @@ export interface ToDo {
 
 interface Tile {
   readonly id: string;
-  /** `{hours}` stands for the threshold of the void-soon rule. */
+  /** `{hours}` is replaced with the threshold of the void-soon rule. */
   readonly label: string;
   readonly kinds: readonly string[];
   readonly needs: readonly DataName[];
@@ -117,7 +116,6 @@ const SOURCES: { readonly [N in DataName]: readonly [label: string, table: strin
 
 const NAMES = Object.keys(SOURCES) as readonly DataName[];
 
-/** Maximum rows in *Do first*. */
 export const LISTED = 15;
 
 type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
@@ -166,7 +164,6 @@ function isLate({ lateAt }: FindingRow, now: number): boolean {
   return lateAt !== null && lateAt <= now;
 }
 
-/** Whether the finding is open and counts on Today. */
 export function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }

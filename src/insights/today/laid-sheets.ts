@@ -2,7 +2,7 @@
 import type { Area } from '../../tables/sheet.ts';
 import type { Tone } from '../../tables/table.ts';
 
-/** A string starting with `=` is a formula with comma-separated arguments. */
+/** A string that starts with `=` is a formula with comma separators. */
 export type Content = string | number | boolean | Date;
 
 export interface Look {
@@ -28,14 +28,14 @@ export interface LaidRule {
 }
 
 export interface LaidChart {
-  /** The data sheet: a column of labels, then one column per series, headed by its name. */
+  /** The sheet with the data: a column of labels, then one column per series, each with its name on top. */
   readonly of: string;
   readonly areas: readonly Area[];
   readonly title: string;
   /** The second series is a line with its own axis on the right. */
   readonly isTwofold?: true;
   readonly colors: readonly string[];
-  /** Axis titles, left first. */
+  /** Axis titles, starting with the left axis. */
   readonly axes: readonly string[];
   readonly at: { readonly row: number; readonly column: number };
   readonly width: number;
@@ -47,7 +47,7 @@ export interface Layout {
   readonly cells: readonly (readonly LaidCell[])[];
   /** In pixels. */
   readonly widths: readonly number[];
-  /** In pixels; undefined fits the row to its content. */
+  /** In pixels; undefined fits a row to its content. */
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
@@ -65,7 +65,7 @@ export interface LaidSheets {
   read(tab: string): readonly (readonly Content[])[];
   /** Writes contents without changing formats. */
   write(tab: string, row: number, column: number, contents: readonly (readonly Content[])[]): void;
-  /** Returns the formula with comma-separated arguments; blank if the cell has none. */
+  /** Returns the formula with comma separators; blank for a cell without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
   /** Makes the spreadsheet recalculate NOW every hour. */

@@ -37,7 +37,6 @@ const figureLabels = {
 
 export type Figure = keyof typeof figureLabels;
 
-/** Daily sums; money in cents. */
 interface DaySums {
   orders: number;
   sales: number;
@@ -45,13 +44,13 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
-  /** Profit before ads from items with a cost. */
+  /** Profit before ads from items with a cost. In cents, like all money here. */
   profit: number;
 }
 
 export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
-  /** The first day with complete orders, `YYYY-MM-DD`. */
+  /** First day with complete orders, `YYYY-MM-DD`. */
   readonly ordersFrom: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
@@ -90,7 +89,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // Ads run on the main storefront, which uses this currency.
+    // Ads run on the main storefront only, which uses this currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
@@ -99,7 +98,7 @@ export function salesByDay(facts: Facts): SalesByDay {
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
-/** How many days before today the period ends, and its length. */
+/** Each period's end, in days before today, and its length. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
   today: [0, 1],
   yesterday: [1, 1],
@@ -109,7 +108,7 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
 
 export const FIGURES = Object.keys(figureLabels) as readonly Figure[];
 
-/** More currencies might exceed Google's 9 KB per stored value. */
+/** More currencies might exceed 9 KB, Google's limit per stored value. */
 const MOST_CURRENCIES = 5;
 
 export function salesOf(byDay: SalesByDay, today: string): Sales {
@@ -129,7 +128,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
         const own = figures(ago, length);
         if (length === 1) return [period, own] as const;
         const change = changeFrom(figures(ago + length, length), own);
-        // Without today's ads, a day of spend is missing.
+        // Until today's ads are read, the period lacks a day of spend.
         const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
         const open: Partial<typeof change> = isWhole
           ? {}
@@ -166,7 +165,7 @@ function periodFigures(
   };
 }
 
-/** Periods longer than a day don't need today's ads. */
+/** A period of several days doesn't need today's ads. */
 function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
   const last = period[period.length - 1]!;
   const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;

@@ -15,7 +15,7 @@ export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
 
 export const PLAIN = 'General';
-/** For text formulas: without a format, Google copies the format of the referenced cells. */
+/** For text formulas: without it, Google copies the format of the referenced cells. */
 export const WORDS = '0';
 export const MONEY = '#,##0.00';
 export const COUNT = '#,##0';
@@ -31,7 +31,7 @@ export interface TodayContent {
   readonly zone: string;
   /** Auto-void times of open orders, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
-  /** Chart items; empty if the report doesn't exist. */
+  /** Items for the charts; empty if the report doesn't exist. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
   /** Undefined if the Findings sheet was deleted. */
   readonly findings: FindingsPlace | undefined;
@@ -130,12 +130,10 @@ export function factRow(fact: Fact): number {
 }
 
 export const DAYS = 30;
-/** Upper bounds in hours for the chart of open orders. The last band is unbounded. */
+/** Upper bounds, in hours, for the chart of open orders. A last band is unbounded. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Maximum items per chart. */
 export const RANKED = 10;
-/** Maximum number of sales bands. */
 export const MOST_CURRENCIES = 3;
 
 export function bandRow(currency: number): number {
@@ -230,7 +228,7 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** Characters per line in *Do first*. Its rows fit two lines. */
+/** Characters per line in *Do first*, whose rows fit two lines. */
 const LINE = 64;
 
 /** Puts the record on a second line if both parts fit. */
@@ -309,7 +307,7 @@ function ageFormula(row: number): string {
   return `=IF(${at}="",${label}&" not pulled yet.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
 }
 
-/** Counts open findings with fresh data. Shows a dash if no data was read or Findings was deleted. */
+/** Counts open findings with current data. Shows a dash if no data was read or Findings was deleted. */
 function tileFormulas(
   { findings, figures }: TodayContent,
   index: number,

@@ -24,9 +24,7 @@ import {
   WORDS,
 } from './today-data.ts';
 
-/**
- * Column widths in pixels. They fit beside the sidebar at 1280 pixels, and the action is visible on a 390-pixel phone.
- */
+/** Column widths in pixels. All columns fit beside the sidebar at 1280 pixels; the first two fit a 390-pixel phone. */
 const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 
 const HOURS = '0.0" h";"passed"';
@@ -40,7 +38,7 @@ const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 const [WIDTH, HEIGHT] = [370, 182];
 /** Rows per chart: the list's header and five lines, or six lines. */
 const CHART_ROWS = 6;
-/** Chart columns: beside the list (visible with the sidebar open), and right of all cells. */
+/** Chart columns: beside the list, visible with the sidebar open, and to the right of all cells. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };

@@ -26,12 +26,12 @@ interface TodayPorts {
 }
 
 /**
- * The time of the findings shown on Today, in epoch milliseconds: checking the box marks findings up to then as seen.
- * If it is stored and the sheet is missing, the user deleted the sheet.
+ * When the findings on Today were computed, in epoch milliseconds: the checkbox marks findings up to then as seen. If
+ * this is stored and the sheet is missing, the user deleted it.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 
-/** Titles of added charts. If the user deletes one, it isn't added again. */
+/** Titles of added charts. A chart that the user deletes isn't added again. */
 const charts = stored<readonly string[]>('today.charts', 1, []);
 
 export function updateToday(ports: TodayPorts, content: TodayContent): void {
@@ -52,7 +52,7 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
 export function makeToday(ports: TodayPorts, content: TodayContent): void {
   const { laid, document } = ports;
   for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
-  // Create both sheets first: a formula that refers to a missing sheet stays an error.
+  // Create both sheets first: a formula never recovers from a reference to a missing sheet.
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
@@ -62,7 +62,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, content.figures.at);
 }
 
-/** Rewrites Today's cells because references to the deleted sheet became #REF!. Keeps the user's cells. */
+/** Rewrites Today's formulas, whose references became #REF!. Keeps the user's cells. */
 function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
@@ -120,7 +120,7 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   if (isSeen) uncheck(laid);
 }
 
-/** The user may have moved the checkbox; the formula follows it. */
+/** The user may have moved the checkbox. The formula tracks its position. */
 function uncheck(laid: LaidSheets): void {
   const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];

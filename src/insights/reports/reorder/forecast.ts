@@ -1,9 +1,9 @@
-/** Forecasts an item's demand and days of stock from its own sales and the shop's. */
+/** Forecasts an item's demand and days of stock from its own sales and those of the shop's other items. */
 import type { Sales } from './sales.ts';
 
 /**
- * The rate (units per day ÷ `dispersion`) has a gamma distribution with shape `size` and rate `days`. Demand with a
- * dispersion above 1 is modeled as purchases of several units.
+ * The rate (units per day ÷ `dispersion`) has a gamma distribution with shape `size` and rate parameter `days`. A
+ * dispersion above 1 models purchases of several units.
  */
 export interface Forecast {
   readonly size: number;
@@ -13,13 +13,13 @@ export interface Forecast {
 }
 
 /**
- * Measured corrections for few sales: a first forecast follows unusually good sales, and few purchases rarely include a
- * large one.
+ * Measured corrections for few sales: first forecasts follow unusually good sales, and few purchases rarely include
+ * large ones.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** The relative variance of the rate added per observed day because real demand wanders. Measured. */
+/** Variance of the rate per observed day, relative and measured: real demand wanders. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -37,7 +37,7 @@ export function rateOf({ size, days, dispersion }: Forecast): number {
   return (dispersion * size) / days;
 }
 
-/** Returns the days within which `units` are sold with probability `chance`. */
+/** Returns the number of days within which `units` are sold with probability `chance`. */
 export function daysLeft({ size, days, dispersion, week }: Forecast, units: number, chance: number): number {
   if (units <= 0) return 0;
   const { purchases, scale } = purchasesIn(units - 1, dispersion);
@@ -63,7 +63,6 @@ function purchasesIn(units: number, dispersion: number): { readonly purchases: n
   return { purchases: all * scale, scale };
 }
 
-/** Converts average days to calendar days, given the weekly pattern. */
 function calendarDays(average: number, week: readonly number[]): number {
   const whole = Math.floor(average / 7);
   let left = average - whole * 7;
@@ -95,10 +94,9 @@ export function unitsSold(forecast: Forecast, inDays: number, chance: number): n
   return high;
 }
 
-/** Sampling points for the expected shortage. */
 const STEPS = 64;
 
-/** Returns the expected units of demand beyond the stock within `inDays` days. */
+/** Returns the expected demand of `inDays` days beyond the stock, in units. */
 export function expectedShortage(forecast: Forecast, stock: number, inDays: number): number {
   const most = unitsSold(forecast, inDays, 0.999);
   const step = Math.max(1, (most - stock) / STEPS);
@@ -108,21 +106,21 @@ export function expectedShortage(forecast: Forecast, stock: number, inDays: numb
   return shortage;
 }
 
-/** The gamma distribution of item rates in a shop: units per day ÷ the item's dispersion. */
+/** Gamma distribution of the rates (units per day ÷ dispersion) of a shop's items. */
 export interface Prior {
   readonly size: number;
-  /** Its weight in observed days. */
+  /** Weight of the prior, in observed days. */
   readonly days: number;
 }
 
-/** With fewer items, uses an uninformative prior: half a sale in zero days. */
+/** With fewer items, the prior is uninformative: half a sale in zero days. */
 const FEWEST = 10;
 const UNKNOWN: Prior = { size: 0.5, days: 0 };
 
-/** Caps the prior's weight in days, so an item's own sales soon dominate. */
+/** Maximum weight of the prior, in days, so that an item's own sales soon dominate. */
 const LONGEST = 7;
 
-/** Estimates the prior by the method of moments: the mean rate and its variance beyond chance. */
+/** Estimates the prior by the method of moments, from the mean and the excess variance of the rates. */
 export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersion'>[]): Prior {
   const known = items.flatMap(({ units, days, dispersion }) => (days > 0 ? [{ units: units / dispersion, days }] : []));
   const days = known.reduce((total, item) => total + item.days, 0);
@@ -135,21 +133,21 @@ export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersi
   return { size: mean * worth, days: worth };
 }
 
-/** The maximum parameter for shares accurate to 1e-6. */
+/** Beta shares are accurate to 1e-6 up to this parameter. */
 export const GREATEST = 2000;
 
-/** Returns the share of a beta distribution below `x` (0 to 1). */
+/** Returns the beta distribution function at `x` (0 to 1). */
 export function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges quickly only on this side of the mean.
+  // The continued fraction converges quickly only on this side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - betaShare(1 - x, b, a);
   return (Math.exp(logDensity(x, a, b)) * x * (1 - x) * fraction(x, a, b)) / a;
 }
 
 /** Returns the beta quantile by Newton's method, with bisection if a step leaves the bracket. */
 export function betaQuantile(share: number, a: number, b: number): number {
-  // Numbers have less precision near 1 than near 0.
+  // Floating-point numbers are less precise near 1 than near 0.
   if (a > b) return 1 - betaQuantile(1 - share, b, a);
   let [low, high] = [0, 1];
   let x = a / (a + b);
@@ -172,7 +170,7 @@ function logDensity(x: number, a: number, b: number): number {
   return logGamma(a + b) - logGamma(a) - logGamma(b) + (a - 1) * Math.log(x) + (b - 1) * Math.log(1 - x);
 }
 
-/** The incomplete beta function's continued fraction, by Lentz's method (Numerical Recipes 6.4). */
+/** Continued fraction of the incomplete beta function, by Lentz's method (Numerical Recipes 6.4). */
 function fraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / nonzero(1 - ((a + b) * x) / (a + 1));

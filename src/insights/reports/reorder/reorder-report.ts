@@ -1,4 +1,4 @@
-/** The Reorder report: days of stock per item, the day and quantity to order, and forecast accuracy. */
+/** The Reorder report: days of stock per item, when and how much to order, and forecast accuracy. */
 import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { plural } from '../../../protocol/lists.ts';
@@ -32,7 +32,7 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
-/** Returns items in stock, fewest days left first. */
+/** Returns items in stock, with the fewest days left first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()

@@ -1,4 +1,4 @@
-/** An item's sales: stock decreases between two looks in *Stock history*, and older ones in *Stock days*. */
+/** Sales per item: stock decreases between two looks in *Stock history*, and older ones in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
 import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -9,34 +9,34 @@ import { startOfDay } from '../../../tables/zone.ts';
 import { sum } from '../../money.ts';
 import { nameIn, type TableRow } from '../../workbook.ts';
 
-/** A day of looks at an item's stock, in the format of *Stock days*. */
+/** One day of looks at an item's stock, with the fields of *Stock days*. */
 export interface SalesDay {
   /** Days since 1970-01-01, in the spreadsheet's time zone. */
   readonly day: number;
-  /** Looks that found stock after a look with at least as much. */
+  /** Number of looks that found stock after a look with the same quantity or more. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between counted looks. Excludes time out of stock, which says nothing about demand. */
+  /** Hours between counted looks. Excludes time without stock, which doesn't show demand. */
   readonly hours: number;
 }
 
 export interface Sales {
-  /** Units sold in `days` days in stock. A day counts half as much as one 28 days later. */
+  /** Units sold in `days` days in stock. A day counts half as much as a day 28 days later. */
   readonly units: number;
   readonly days: number;
-  /** The variance of sales relative to single purchases at a steady rate, at least 1. */
+  /** Variance of sales relative to single purchases at a steady rate; at least 1. */
   readonly dispersion: number;
-  /** The dispersion between single looks: units per purchase. */
+  /** Dispersion between single looks: the units sold together. */
   readonly burst: number;
-  /** Sales of seven days, today first, as shares of an average day; undefined without a weekly pattern. */
+  /** Sales per weekday relative to an average day, starting with today; undefined without a weekly pattern. */
   readonly week: readonly number[] | undefined;
-  /** Unweighted units and days. */
+  /** Units and days without weights. */
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** How far back sales are used, and the half-life of their weights. In days. */
+/** Period of the sales, and half-life of their weights, in days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
@@ -60,12 +60,12 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
   };
 }
 
-/** A weekday with this many purchases is shrunk halfway to the average. */
+/** Shrinks a weekday with this many purchases halfway to the average. */
 const DRAWN = 20;
-/** Chance exceeds this in 1% of cases: chi-squared with six degrees of freedom. */
+/** Chance exceeds this value in 1% of cases: chi-squared with six degrees of freedom. */
 const BY_CHANCE = 16.81;
 
-/** Returns shares of seven days, today first; undefined if weekdays differ no more than by chance. */
+/** Returns `Sales.week`; undefined if weekdays differ by no more than chance. */
 function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
   const rate = rateOf(days);
   const weekdays = Array.from({ length: 7 }, (_, weekday) => {
@@ -84,22 +84,22 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** Returns the days (0 to 6) from the weekday of `today` to the weekday of `day`. */
+/** Returns the number of days (0 to 6) from today's weekday to the weekday of `day`. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
 
-/** A day's sales as a share of an average day. */
+/** Returns a day's expected sales relative to an average day. */
 type ShareOf = (day: SalesDay) => number;
 
-/** The maximum over looks, days and weeks: changes from week to week are visible only between weeks. */
+/** Uses the maximum of looks, days and weeks: only weeks reveal a rate that changes from week to week. */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson dispersion: squared deviations from the expected sales between two looks, divided by the expected sales. */
+/** Pearson dispersion: squared deviations between looks, divided by the expected sales. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
@@ -111,7 +111,6 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
   return pearson(squares, sum(seen, 'looks'));
 }
 
-/** Pearson dispersion between groups of days. */
 function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const spans = [...groupBy(days, of).values()]
@@ -139,7 +138,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** Returns each item's days up to `now` (epoch milliseconds). Computes days missing from *Stock days* from looks. */
+/** Returns each item's days up to `now` (epoch milliseconds). Derives days missing from *Stock days* from looks. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],

@@ -1,31 +1,31 @@
-/** Scores forecasts of the next seven days against later sales. */
+/** Compares forecasts of seven days with the actual sales, and keeps the score. */
 import { sum } from '../../money.ts';
 import { type Forecast, unitsSold } from './forecast.ts';
 import type { SalesDay } from './sales.ts';
 
-/** Days covered by a forecast, including its own. */
+/** Number of days in a forecast, including the day it was made. */
 const AHEAD = 7;
 
-/** Minimum days in stock for a comparison. Sales of the other days are extrapolated. */
+/** Minimum number of days in stock for a comparison. The sales of the missing day are extrapolated. */
 const ENOUGH_SEEN = 6;
 
 /** How long results are kept, in days. */
 const KEPT = 28;
 
-/** Minimum results for a hit rate. */
+/** Minimum number of results for a hit rate. */
 const FEWEST_SHOWN = 7;
-/** Minimum results for doubting forecasts with a lower hit rate. */
+/** Minimum number of results before a low hit rate raises doubt. */
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
-/** A forecast made on `day`. Its bounds are in units and inclusive. */
+/** A forecast made on `day`, with inclusive bounds in units. */
 export interface Snapshot {
   readonly day: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** `unseen`: out of stock or not read for too long. */
+/** `unseen`: out of stock, or not read for too long. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
@@ -33,7 +33,7 @@ interface Compared extends Snapshot {
   readonly sold: number | undefined;
 }
 
-/** An item's score: open forecasts, the newest completed one, and results by day. */
+/** An item's score: open forecasts, the last completed forecast, and results by day. */
 export interface ScoreRecord {
   readonly open: readonly Snapshot[];
   readonly newest: Compared | undefined;
@@ -46,7 +46,7 @@ export function snapshotOf(forecast: Forecast, day: number): Snapshot {
   return { day, low: unitsSold(forecast, AHEAD, 0.1), high: unitsSold(forecast, AHEAD, 0.9) };
 }
 
-/** Compares completed forecasts with their days' sales. */
+/** Compares completed forecasts with the actual sales. */
 export function updated({ open, newest, results }: ScoreRecord, days: readonly SalesDay[], today: number): ScoreRecord {
   const over = open.filter(({ day }) => day + AHEAD <= today).map((each) => compared(each, days));
   return {
@@ -104,7 +104,7 @@ export function recordText({ open, newest, results }: ScoreRecord): string {
   ].join('|');
 }
 
-/** An unreadable value starts a new record. */
+/** Starts a new record if the value is unreadable. */
 export function recordOf(text: string): ScoreRecord {
   const [version, open = '', newest = '', results = ''] = text.split('|');
   if (version !== '1') return NO_SCORE;
