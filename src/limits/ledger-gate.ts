@@ -1,4 +1,4 @@
-/** Limits an execution's calls: one gate per seller and operation, bounded by the ledger and Google's daily quota. */
+/** Limits the calls of an execution: one gate per seller and operation, within the ledger and Google's daily quota. */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -22,7 +22,7 @@ interface Fetches {
   nextAt(now: number): number;
 }
 
-/** Retry delay after a lock timeout. */
+/** How long to wait after a lock timeout. */
 const SOON = MINUTE;
 
 /** Reserves at least `count` calls at a time, because locking the ledger costs more than an unused reservation. */
@@ -34,7 +34,7 @@ function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }
 
-/** `closed` runs after the gate closes. With `leavesLeases`, closing skips the settlement of a fully used loan. */
+/** `closed` runs after the gate closes. With `leavesLeases`, a fully used loan isn't settled. */
 function gateOf(
   ledger: Ledger,
   operation: string,
@@ -59,7 +59,7 @@ function gateOf(
     room = 0;
   };
 
-  /** Settles the loan and reserves a new one. Returns undefined on success, the refusal otherwise. */
+  /** Settles the current loan and reserves a new one. Returns the refusal if no calls were reserved. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
     if (closedUntil > at) {
@@ -68,7 +68,7 @@ function gateOf(
     }
     const done = ledger.together(() => ({ refusal: reserveAt(at, wanted) }));
     if (done) return done.refusal;
-    // Without a settlement, the whole loan counts as used.
+    // The loan couldn't be settled, so all of its calls count as used.
     [loan, made, room] = [null, [], 0];
     return notBefore(at + SOON, 'busy');
   };
@@ -103,7 +103,7 @@ function gateOf(
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
       if (!refusal) return;
-      // Settle now to spare other executions the same refusal.
+      // Settle now so that other executions don't run into the same refusal.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
     },
@@ -138,18 +138,18 @@ export interface ExecutionBudget {
 
 export interface BudgetTerms {
   readonly use: Use;
-  /** The latest time at which Google ends the execution, in epoch milliseconds. */
+  /** Latest time at which Google ends the execution, in epoch milliseconds. */
   readonly lease: number;
   /** See `WaitPolicy`. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** An allowance taken earlier by this execution, settled with its calls. */
+  /** Allowance that this execution took earlier. It is settled together with the calls. */
   readonly taken?: Allowance | undefined;
 }
 
 type Batches = Pick<WaitPolicy, 'atOnce' | 'batch'>;
 
-/** For the demo shop, which doesn't use the network. */
+/** The demo shop doesn't use the network, so its requests aren't counted. */
 const UNCOUNTED: Fetches = {
   take: (wanted) => wanted,
   giveBack: () => undefined,
@@ -157,7 +157,7 @@ const UNCOUNTED: Fetches = {
   nextAt: (now) => now,
 };
 
-/** Extra requests reserved up front to save store accesses. */
+/** Extra requests to reserve up front, to save store accesses. */
 const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(
@@ -177,7 +177,7 @@ export function executionBudget(
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
-        // If the lock is busy, skip the count: Google's own refusal still stops calls.
+        // On a lock timeout, allow uncounted calls: Google's own refusal still stops them.
         left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);
@@ -191,7 +191,7 @@ export function executionBudget(
     },
     refused(at) {
       quotas.refused(at);
-      // Forces new requests after the pause, which show whether Google accepts calls again.
+      // Take requests anew after the pause, to find out whether Google accepts them again.
       left = 0;
       closedUntil = at + PAUSE;
     },

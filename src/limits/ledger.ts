@@ -1,4 +1,4 @@
-/** The call ledger: calls are reserved in every store before they start and settled after they end. */
+/** The call ledger: reserves calls in every store before they start, and settles them after they end. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import {
@@ -28,7 +28,7 @@ import {
   type Usage,
 } from './usage.ts';
 
-/** A port to a property store, such as a document's. */
+/** Port to a property store, such as the document properties. */
 export interface QuotaStore {
   get(key: string): string | null;
   set(key: string, text: string): void;
@@ -39,15 +39,15 @@ export interface QuotaStore {
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The latest end of the execution, in epoch milliseconds. Unsettled calls count at that time. */
+  /** Latest end of the execution, in epoch milliseconds. Unsettled calls count as made at that time. */
   readonly lease: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Whether to test if a low cap has grown, which may cost a refusal. */
+  /** Whether to test if a low cap has grown. The test may cost a refusal. */
   readonly probes?: boolean | undefined;
 }
 
-/** Reserved calls. The execution that holds them must settle them. */
+/** Reserved calls. The execution that reserved them must settle them. */
 export interface Loan {
   readonly operation: string;
   readonly count: number;
@@ -64,11 +64,11 @@ interface Spent {
   readonly made: readonly Made[];
 }
 
-/** The calls that all stores allow for an operation. */
+/** The calls of an operation that all stores allow. */
 export interface Availability {
   /** The lowest known cap, in calls per hour. */
   readonly cap: number;
-  /** Calls to try now beyond a low cap. */
+  /** Number of calls to try beyond a low cap. */
   readonly probes: number;
   /** Call slots by the time they become free. Slots that are free now have the current time. */
   readonly free: CallSlots;
@@ -76,13 +76,12 @@ export interface Availability {
 
 export interface Grant {
   readonly granted: number;
-  /** When each granted call may be sent. */
   readonly sendTimes: SendTimes;
   /** Null if no calls were granted. */
   readonly loan: Loan | null;
-  /** The earliest time for a call beyond the grant, in epoch milliseconds; null if unknown. */
+  /** Earliest time for calls beyond the granted ones, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
-  /** Waiting for the lock timed out. */
+  /** Whether waiting for the lock timed out. */
   readonly isBusy: boolean;
 }
 
@@ -99,7 +98,7 @@ export interface Ledger {
   usages(operation: string, now: number): readonly Usage[];
 }
 
-/** A slot is free only if every store has it free. `documented` returns an operation's documented calls per hour. */
+/** A slot is free if it is free in every store. `documented` returns an operation's documented calls per hour. */
 export function ledgerOf(
   stores: readonly QuotaStore[],
   seller: string,
@@ -128,7 +127,7 @@ export function ledgerOf(
         const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // Store the replacement of an unreadable record, or its calls would never become free.
+          // Store the replacement of an unreadable record. Otherwise, its calls would never become free.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NOTHING, nextAt };
         }
@@ -202,7 +201,7 @@ function offerOf(
   return { sendTimes, nextAt: without(free, granted)[0]?.at ?? null };
 }
 
-/** Returns up to `most` calls beyond a low cap. They go last because a refusal would delay other calls. */
+/** Returns up to `most` calls beyond a low cap. They are sent last because a refusal would delay other calls. */
 function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, now: number): SendTimes {
   const sizes = usages.map((usage) => probeSize(usage, now));
   if (!sizes.some((size) => size > 0)) return [];

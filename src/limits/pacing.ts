@@ -5,35 +5,35 @@ import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 export interface WaitPolicy {
   /** No call starts after this time (epoch milliseconds). */
   readonly until: number;
-  /** The maximum total wait, in milliseconds. */
+  /** Maximum total wait, in milliseconds. */
   readonly asleep: number;
-  /** The maximum wait for a full cap of calls, in milliseconds; prorated for fewer calls. */
+  /** Maximum wait for as many calls as the cap, in milliseconds. Prorated for fewer calls. */
   readonly asleepForCap?: number | undefined;
   /** Parallel calls per batch. */
   readonly atOnce: number;
-  /** Milliseconds between the starts of two batches. */
+  /** Time from the start of a batch to the start of the next one, in milliseconds. */
   readonly batch: number;
 }
 
 export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
-  /** No batch starts later than this into an execution, in milliseconds. */
+  /** No batch starts after this time in the execution, in milliseconds. */
   readonly softStop: number;
-  /** Milliseconds between two executions of a run. */
+  /** Pause between two executions of a run, in milliseconds. */
   readonly restart: number;
 }
 
-/** The maximum number of parallel calls, and of pages fetched before a write. */
+/** Maximum number of parallel calls, and of pages to fetch before a write. */
 export const CALLS_AT_ONCE = 20;
 /** Google's execution time limit. */
 export const EXECUTION = 6 * MINUTE;
-/** The time after which an execution has surely ended. */
+/** After this time, an execution has certainly ended. */
 export const LEASE = EXECUTION + MINUTE;
-/** The time per batch, including writes. */
+/** Time per batch, including writes. */
 export const BATCH = 2 * SECOND;
-/** Leaves a margin before Google's time limit. */
+/** Stops executions well before Google's time limit. */
 export const SOFT_STOP = 4.5 * MINUTE;
 
-/** For a pull started by a user. The page starts each further execution. */
+/** Pacing of pulls that a user starts. The page starts each further execution. */
 export const BY_PERSON: Pacing = {
   atOnce: CALLS_AT_ONCE,
   batch: BATCH,
@@ -44,7 +44,9 @@ export const BY_PERSON: Pacing = {
 
 const LONGEST_WAIT = 166_000;
 
-/** Returns the maximum wait for a full cap of calls: a sixth of the interval between executions. In milliseconds. */
+/**
+ * Returns the maximum wait, in milliseconds, for as many calls as the cap: a sixth of the interval between executions.
+ */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
@@ -79,15 +81,15 @@ export function worthwhile(
   return first(asked, worth);
 }
 
-/** An execution may use this multiple of its even share of the day. */
+/** An execution may use this multiple of an even share of the day. */
 const HASTE = 4;
 
-/** Returns the part of a daily amount that an execution may use if the next one starts in `interval` milliseconds. */
+/** Returns how much of a daily amount an execution may use if the next one starts after `interval` milliseconds. */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
-/** Calls allowed from a point in time. */
+/** Calls that are allowed from a given time on. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -125,12 +127,12 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
-/** Returns the number of slots free at `instant`. */
+/** Returns the number of slots that are free at `instant`. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** Merges the slots of two stores: the nth slot is free once both stores have it free. */
+/** Combines the slots of two stores: the nth slot is free once both stores have it free. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [left, right] = [slots, others];
@@ -152,7 +154,7 @@ interface SendTime extends CallSlot {
 
 export type SendTimes = readonly SendTime[];
 
-/** Returns how many calls, up to `most`, may be sent now. `next` is the time of the next slot, or null if unknown. */
+/** Returns how many calls, up to `most`, may be sent now. `next` is when the next call may be sent, or null. */
 export function nextSends(
   sendTimes: SendTimes,
   now: number,

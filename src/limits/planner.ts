@@ -5,16 +5,16 @@ import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
-  /** Executions that make calls. */
+  /** Number of executions that make calls. */
   readonly executions: number;
-  /** Script run time. */
+  /** Total run time of scripts. */
   readonly minutes: number;
   readonly cells: number;
   /** ISO timestamp. */
   readonly finishAt: string;
   /** The `Limit` that delays the work, if any. */
   readonly binding: string | null;
-  /** Set if calls and cells are estimates. */
+  /** Set if the calls and cells are estimates. */
   readonly precision?: Precision;
 }
 
@@ -30,7 +30,7 @@ export interface Work {
 export interface PlanInput {
   /** The start of the first execution, in epoch milliseconds. */
   readonly now: number;
-  /** Returns each store's usage record. */
+  /** Returns the usage record of each store. */
   usages(operation: string): readonly Usage[];
   /** The account's daily usage and limits; defaults to an unused consumer account. */
   readonly budget?: Budget;
@@ -58,20 +58,20 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
   };
 }
 
-/** The size of the last complete run: the best estimate for the next one. */
+/** Size of the last complete run, which predicts the next one. */
 export interface LastSize {
   readonly units: number;
-  /** Excludes retries. */
+  /** Number of calls without retries. */
   readonly calls: number;
   readonly cells: number;
   readonly records?: number;
-  /** The length of the queried period, if any. */
+  /** Length of the queried period, if it has one. */
   readonly days?: number;
 }
 
 export type Limit = `${string} cap` | 'daily fetches' | 'execution time';
 
-/** The calls of one operation. An empty `usages` means no cap. */
+/** The calls of one operation. Empty `usages` mean that it has no cap. */
 interface Task {
   readonly operation: string;
   readonly calls: number;
@@ -79,9 +79,9 @@ interface Task {
 }
 
 interface Walk {
-  /** Executions that make calls. */
+  /** Number of executions that make calls. */
   readonly executions: number;
-  /** Their run time, in milliseconds. */
+  /** Run time of these executions, in milliseconds. */
   readonly running: number;
   /** When the last call ends, in epoch milliseconds. */
   readonly finishAt: number;
@@ -96,7 +96,7 @@ interface Course {
   readonly now: number;
 }
 
-/** The simulation stops here and extrapolates the rest. */
+/** After this many executions, the simulation extrapolates. */
 const MOST_EXECUTIONS = 500;
 
 const PLENTY = 1e9;
@@ -169,7 +169,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   return { executions, running, finishAt, waits: finishAt - now > batches * batch };
 }
 
-/** A task's mutable state in the simulation. */
+/** Mutable state of a task during the simulation. */
 interface OpenTask {
   calls: number;
   readonly cap: number;
@@ -210,7 +210,9 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** Finds the limit whose removal saves the most time or, if no removal helps, the slowest limit on its own. */
+/**
+ * Finds the limit whose removal saves the most time. If none saves any, finds the limit that takes longest on its own.
+ */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [

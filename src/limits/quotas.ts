@@ -21,10 +21,10 @@ const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
 /** Quotas by account type. Users choose it in the settings because scripts can't read it. */
 export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
-/** The consumer of a quota: the schedule, a user's pull, or a formula. */
+/** What uses a quota: the schedule, a user's pull, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
-/** The share of a quota available to each use; the rest is reserved for the other uses. */
+/** Maximum share of a quota per use; the rest stays reserved for the other uses. */
 export const SHARES: Readonly<Record<Use, Amounts>> = {
   scheduled: { fetches: 0.8, running: 2 / 3 },
   person: { fetches: 0.95, running: 1 },
@@ -32,7 +32,7 @@ export const SHARES: Readonly<Record<Use, Amounts>> = {
 };
 
 interface Day {
-  /** Amounts taken, by the end of their hour (hours since 1970). */
+  /** Amounts taken per hour. Keys are the end of the hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
   /** Google refuses requests until this time (epoch milliseconds). */
   readonly closed: number;
@@ -45,30 +45,30 @@ export interface Budget {
   readonly limits: Amounts;
 }
 
-/** Amounts taken from the day. The execution that took them must settle them. */
+/** Amounts taken from the daily quotas. The execution that took them must settle them. */
 export interface Allowance extends Amounts {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Taken after a refusal: a response shows that Google accepts requests again. */
+  /** Whether Google refused requests before. If so, a response shows that it accepts them again. */
   readonly isAfterPause: boolean;
 }
 
-/** Each method reads the store once. Methods that change it also write once, under its lock. */
+/** Each method reads the store once. Methods that change the record also write it once, under the store's lock. */
 export interface Quotas {
   /** Takes up to the wanted amounts. Returns undefined on a lock timeout. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** Returns false on a lock timeout: then the whole allowance counts as used. */
+  /** Returns false on a lock timeout: the whole allowance then counts as used. */
   settle(allowance: Allowance, used: Amounts): boolean;
   refused(now: number): void;
   left(use: Use, now: number): Amounts;
-  /** Returns the day's usage and limits, for plans. */
+  /** Returns the day's usage and its limits. */
   budget(use: Use, now: number): Budget;
 }
 
-/** The maximum length of Google's short-term limits. */
+/** Google's short-term limits last at most this long. */
 export const PAUSE = MINUTE;
 
-/** A refusal later than this after a pause concerns another limit. */
+/** A refusal this long after a pause is about a different limit. */
 const SAME = 2 * HOUR;
 
 /** A damaged record is treated as unused: Google's own refusal still stops calls. */
@@ -122,12 +122,12 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
   };
 }
 
-/** Whether settling can be skipped: the whole allowance was used, and no refusal came before it. */
+/** Whether settling can be skipped: the allowance was used up, without an earlier refusal. */
 export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, used: Amounts): boolean {
   return !isAfterPause && used.fetches === fetches && used.running === running;
 }
 
-/** Google doesn't document when its day begins, so each hour's amounts become free 24 hours after its end. */
+/** Google doesn't document when a quota day starts, so each hour's amounts become free 24 hours after the hour ends. */
 const HOURS = DAY / HOUR;
 
 export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
@@ -146,7 +146,7 @@ export function openAt(budget: Budget, kind: Kind, now: number): number {
   return Math.min(...open);
 }
 
-/** Adds amounts (or subtracts negative ones) in the hour of `at`. Drops hours older than a day. */
+/** Adds amounts, which may be negative, to the hour of `at`. Drops hours older than a day. */
 export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at: number): Day {
   const hour = Math.ceil(at / HOUR);
   const kept = Object.entries(hours).filter(([each]) => Number(each) >= hour - HOURS);
@@ -156,15 +156,15 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Only a refusal's message, which is localized, tells a short pause from the end of the day. So the first refusal
- * starts a pause; a second one after the pause, without a response in between, ends the day.
+ * Only Google's localized message says whether a refusal lasts a minute or the rest of the day. So the first refusal is
+ * treated as a pause. If the first request after it is refused again, the daily quota is used up.
  */
 function refused(day: Day, now: number): Day {
   const { hours, closed } = day;
-  // Another execution has handled this refusal.
+  // Another execution has recorded this refusal.
   if (closed > now) return day;
   if (closed <= now - SAME) return { ...day, closed: now + PAUSE };
-  // Google's day ends 24 hours after its first request. The first request counted here is the best guess.
+  // A quota day ends 24 hours after its first request. The first request counted here is the best guess.
   const guesses = Object.entries(hours)
     .filter(([, { fetches }]) => fetches > 0)
     .map(([hour]) => Number(hour) * HOUR + DAY)

@@ -1,16 +1,16 @@
-/** A store's usage record per seller and operation: calls of the last hour, and a cap learned from refusals. */
+/** One store's usage record of a seller's operation: calls of the last hour, and a lower cap learned from refusals. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
-/** Calls by the latest tick at which they may have ended. JavaScript keeps integer keys in ascending order. */
+/** Calls by the tick at which they ended at the latest. JavaScript keeps integer keys in ascending order. */
 type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** When the record began, in epoch milliseconds. It doesn't contain loans from an earlier record. */
+  /** Start of the record, in epoch milliseconds. Loans from an earlier record aren't in its counts. */
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
-  /** Calls made, and reserved calls at the latest end of their execution. */
+  /** Calls that were made, and reserved calls at the latest end of their execution. */
   readonly counts: Counts;
   /** The service refuses all calls until this time (epoch milliseconds). */
   readonly closed: number;
@@ -27,17 +27,17 @@ interface LowCap {
 
 export interface Reservation {
   readonly since: number;
-  /** The tick of its calls until it is settled. */
+  /** Tick of the reserved calls until the reservation is settled. */
   readonly tick: number;
 }
 
-/** Calls made in parallel. */
+/** A batch of parallel calls. */
 export interface Made {
-  /** The end of the last call, in epoch milliseconds. */
+  /** End of the last call, in epoch milliseconds. */
   readonly at: number;
-  /** Includes retries and refused calls. */
+  /** Number of calls, including retries and refused calls. */
   readonly count: number;
-  /** Calls without a response. The service may count them later. */
+  /** Number of calls without a response. The service may count them later. */
   readonly unanswered?: number;
 }
 
@@ -52,11 +52,11 @@ export interface Refusal {
 
 /** Maximum clock difference between two executions. */
 export const SKEW = 2 * SECOND;
-/** Maximum delay before an unanswered call, or a call from a killed execution, reaches the service. */
+/** Maximum delay until a call without a response, or from a killed execution, reaches the service. */
 export const IN_FLIGHT = 80 * SECOND;
-/** A record this size takes 7 KB; Google truncates at 9 KB. */
+/** Maximum number of ticks. That many take 7 KB; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;
-/** Wait after a refusal before testing a higher cap, which may cost another refusal. */
+/** Time from a refusal to the next test of a higher cap, which may cost another refusal. */
 const QUIET = 4 * HOUR;
 
 /** Checks that all numbers are plausible. The checksum detects damage but not forgery. */
@@ -77,7 +77,7 @@ export function freshUsage(cap: number, now: number): Usage {
   return { since: now, cap, counts: {}, closed: 0 };
 }
 
-/** Replaces an unreadable record. Assumes that executions that just started have reserved the whole cap. */
+/** Replaces an unreadable record. Assumes that new executions have reserved the whole cap. */
 export function spentUsage(cap: number, now: number): Usage {
   return { ...freshUsage(cap, now), counts: { [tickOf(now + EXECUTION + IN_FLIGHT)]: cap } };
 }
@@ -89,17 +89,17 @@ export function tickOf(instant: number): number {
   return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** When a tick's slots are surely free again, in epoch milliseconds. */
+/** Returns when a tick's slots are certainly free again, in epoch milliseconds. */
 function backAt(tick: number): number {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
-/** When the slot of a call that ended at `at` is surely free again. Both in epoch milliseconds. */
+/** Returns when the slot of a call that ended at `at` is certainly free again. Both in epoch milliseconds. */
 export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
 
-/** Slots in use after `after` (epoch milliseconds), by the time they become free. */
+/** Returns the slots in use after `after` (epoch milliseconds), by the time they become free. */
 export function usedSlots({ counts }: Pick<Usage, 'counts'>, after: number): CallSlots {
   return Object.entries(counts)
     .map(([tick, count]): CallSlot => ({ at: backAt(Number(tick)), count }))
@@ -110,13 +110,13 @@ export function capOf({ cap, low }: Usage): number {
   return low?.cap ?? cap;
 }
 
-/** All slots of the cap by the time they become free. Slots that are free now come first and have the current time. */
+/** Returns all slots by the time they become free. Slots that are free now come first, with the current time. */
 export function freeSlots(usage: Usage, now: number): CallSlots {
   const from = Math.max(now, usage.closed);
   return freeBetween(usedSlots(usage, from), capOf(usage), from);
 }
 
-/** All slots of a cap by the time they become free, given the slots in use at `from`. */
+/** Returns all slots of a cap by the time they become free, given the slots in use at `from`. */
 export function freeBetween(used: CallSlots, cap: number, from: number): CallSlots {
   let open = cap - total(used);
   const free: CallSlot[] = open > 0 ? [{ at: from, count: open }] : [];
@@ -137,7 +137,7 @@ export function reserved(usage: Usage, count: number, until: number): [Usage, Re
   ];
 }
 
-/** Moves reserved calls to the time at which they were made, and frees unused ones. */
+/** Moves reserved calls to the time when they were made, and frees unused ones. */
 export function settled(
   usage: Usage,
   { since, tick }: Reservation,
@@ -152,7 +152,7 @@ export function settled(
   }
   const counted = { ...usage, counts };
   if (refusal) {
-    // Include calls reserved by other executions: if they were made, the cap would otherwise seem too low.
+    // Include calls that other executions reserved. If they were made, the learned cap would otherwise be too low.
     return refused(counted, total(usedSlots({ counts }, refusal.at)) - refusal.count, refusal);
   }
   const last = Math.max(...made.map(({ at }) => at));
@@ -163,7 +163,7 @@ function plus(counts: Counts, tick: number, count: number): Counts {
   return count > 0 ? { ...counts, [tick]: (counts[tick] ?? 0) + count } : counts;
 }
 
-/** Subtracts calls from `tick` onward, because `tidy` may have merged the tick into a later one. */
+/** Subtracts calls from `tick` or later ticks, because `tidy` may have merged `tick` into a later one. */
 function minus(counts: Counts, tick: number, count: number): Counts {
   const left: Record<number, number> = { ...counts };
   let open = count;
@@ -188,14 +188,14 @@ export function tidy(usage: Usage, now: number): Usage {
     for (let index = 2; index < ticks.length; index++)
       if (ticks[index]! - ticks[index - 1]! < ticks[closest]! - ticks[closest - 1]!) closest = index;
     const [earlier] = ticks.splice(closest - 1, 1) as [number];
-    // Merge into the later tick: no slot becomes free too early.
+    // Merge into the later tick so that no slot becomes free too early.
     counts[ticks[closest - 1]!]! += counts[earlier]!;
     delete counts[earlier];
   }
   return { ...usage, counts };
 }
 
-/** Whether to settle a loan of `more` calls soon: at least half of the cap is used, or the cap is uncertain. */
+/** Whether a loan of `more` calls needs settling soon: half of the cap is used, or the cap is uncertain. */
 export function isClose(usage: Usage, more: number, now: number): boolean {
   return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
 }
@@ -208,18 +208,18 @@ export function probeSize({ cap, low }: Usage, now: number): number {
 /** Records a refusal after `content` calls within an hour, which becomes the cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
-  // Refusals within a minute concern the same calls.
+  // Refusals within a minute are about the same calls.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
-  // A cap that shrinks again is shared with another program. Leave 1% of it to that program.
+  // A cap that shrinks again is shared with another program. Leave 1% to that program.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
-  // An early refusal reflects another program's calls, not the cap, so probe again soon.
+  // An early refusal shows another program's calls and not the cap, so test again soon.
   const isEarly = !low && content < usage.cap / 2;
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }
 
-/** Records `content` accepted calls within an hour. More than the low cap means that the cap has grown. */
+/** Records `content` accepted calls within an hour. If they exceed the low cap, the cap has grown. */
 function allowed(usage: Usage, low: LowCap, content: number): Usage {
   if (content <= low.cap) return usage;
   const { low: _, ...documented } = usage;

@@ -16,10 +16,10 @@ export interface ConfirmPorts extends ServicePorts {
 
 const TOLERANCE = 0.0005;
 
-/** Row count and the sum of each money column, by day. The day is blank for rows without a date. */
+/** Row count and sum of each money column, by day. Rows without a date have a blank day. */
 type ByDay = Map<string, readonly number[]>;
 
-/** Returns false if any row differs or a table expires. Throws if a call fails. */
+/** Returns false if the warehouse lacks a row, has different values, or expires. Throws if a call fails. */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
   const parts = leaving.flatMap((each) => {
@@ -89,7 +89,7 @@ export function literal(text: string): string {
   return `'${escaped}'`;
 }
 
-/** A slow query returns no rows; the next execution retries it. */
+/** An unfinished query returns no rows, so the next execution repeats it. */
 function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   if (jobComplete === false) return new Map();
   return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));

@@ -27,7 +27,7 @@ interface Ensured {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** Calls for all tables run in parallel. Throws the first error. */
+/** Runs the calls for all tables in parallel. Throws the first error. */
 export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wanted[], until: number): Ensured {
   const requests = wanted.flatMap(({ table }) => [getTable(place, table.log), getTable(place, table.view)]);
   const [asked, ...answers] = callAll(ports, [getDataset(place), ...requests], until);

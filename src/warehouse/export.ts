@@ -25,13 +25,12 @@ import {
 
 export interface ExportPorts extends ServicePorts {
   readonly book: Book;
-  /** The hidden sheet with digests of sent rows. */
+  /** Hidden sheet with the digests of sent rows. */
   readonly lines: Journal;
   readonly document: Store;
   exclusively<T>(work: () => T): T;
 }
 
-/** By default, sends all tables without the user's own columns. */
 export interface Choice {
   readonly tables?: readonly string[] | undefined;
   readonly ownColumns?: readonly string[] | undefined;
@@ -47,7 +46,7 @@ export interface Exported {
   readonly resumeAt?: number | undefined;
 }
 
-/** Characters per load job, and the maximum jobs and characters per batch. */
+/** Characters per load job, and load jobs and characters per batch. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
 /** Stops at `until`. Returns BigQuery and Google errors instead of throwing them. */
@@ -75,7 +74,7 @@ interface PendingRow {
   readonly read: number;
 }
 
-/** Returns rows to send by `As of`. The fixed order lets the next run recreate the jobs of an interrupted export. */
+/** Sorts by `As of` so that the next run splits an interrupted export into the same load jobs. */
 function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
   return [...rows.indexes]
     .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
@@ -85,11 +84,11 @@ function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly Pend
 
 interface SentPiece extends Piece {
   readonly fields: readonly ExportedField[];
-  /** Digests of the sheet's keys. */
+  /** Digests of all row keys in the sheet. */
   readonly known: ReadonlySet<string>;
-  /** The rows' newest `as_of`. */
+  /** Newest `as_of` of the rows. */
   readonly newest: number;
-  /** Each row's key and digest; removed rows have no digest. */
+  /** Key and digest of each row. Removed rows have no digest. */
   readonly entries: readonly (readonly [key: string, print: string | undefined])[];
 }
 
@@ -99,7 +98,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Salts by log, set once the log has all columns. They distinguish jobs with the same content. */
+  /** Salts that distinguish jobs with the same content, by log. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -121,7 +120,7 @@ class ExportRun {
     return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
-  /** Returns false if time runs out. */
+  /** Returns false if the time runs out. */
   run(): boolean {
     const { ports, place, choice } = this;
     const tables = ports.exclusively(() => {
@@ -168,7 +167,7 @@ class ExportRun {
       return open.size >= PIECE;
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
-      // A row changed without a read (an undo, for example) needs a newer time than its sent version.
+      // A row that changed without being read, for example by an undo, must be newer than its sent version.
       const isLate = read <= watermark && sent?.has(shortDigest(key));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
@@ -179,7 +178,7 @@ class ExportRun {
     if (open.texts.length > 0) yield cut();
   }
 
-  /** Returns false if pieces are left. */
+  /** Returns false if some pieces weren't delivered. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);
@@ -188,7 +187,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Creates missing resources. Throws if a log with sent rows was deleted: the next run then sends all rows. */
+  /** Creates missing resources. If a log with sent rows was deleted, throws, and the next run sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
@@ -265,10 +264,10 @@ export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'docu
 }
 
 export interface ExportPlan {
-  /** Rows to send, by table. */
+  /** Number of rows to send, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly total: number;
-  /** The minimum, shown because calls count toward Google's daily quota. */
+  /** Minimum number of calls. They count toward Google's daily quota. */
   readonly calls: number;
   readonly megabytes: number;
   readonly minutes: number;
@@ -277,9 +276,9 @@ export interface ExportPlan {
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
-/** Dataset, log and view. */
+/** One call each for the dataset, the log and the view. */
 const CALLS_PER_TABLE = 3;
-/** A load job and two status checks. */
+/** One call for the load job and two for its status. */
 const CALLS_PER_PIECE = 3;
 
 export function planExport(

@@ -1,4 +1,4 @@
-/** Sends rows in pieces, as load jobs that run at most once. */
+/** Sends pieces of rows as load jobs, each at most once. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
@@ -38,7 +38,7 @@ interface Delivered<P extends Piece> {
   readonly error?: MarketError;
 }
 
-/** Stops waiting at `until` (epoch milliseconds). `saltOf` distinguishes jobs with the same content. */
+/** Waits until `until` (epoch milliseconds) at the latest. `saltOf` distinguishes jobs with the same content. */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,
@@ -81,7 +81,6 @@ export function deliver<P extends Piece>(
   return { arrived: arrived() };
 }
 
-/** Decides the next step. Returns an error if the flight has failed. */
 function advance(flight: Flight<Piece>, outcome: Outcome, now: number): MarketError | undefined {
   if (outcome.ok) return advanceJob(flight, outcome.body as JobResource, now);
   const { reason, error } = outcome;
@@ -110,7 +109,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   }
   const { reason: code, message = '' } = status.errorResult;
   const reason = reasonOfJob(code);
-  // The cause of an earlier run's failure may be gone.
+  // If an earlier run's job failed, its cause may no longer exist.
   const canRetry =
     flight.isEarlier || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
   if (!canRetry || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);

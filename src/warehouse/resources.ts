@@ -1,4 +1,4 @@
-/** Requests to BigQuery's REST API, and its response types. */
+/** Requests and response types of BigQuery's REST API. */
 import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
@@ -92,7 +92,7 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** Selects each row's newest version, except undone rows. Lists the columns: a view's `*` never includes later ones. */
+/** Selects the newest version of each row, except undone rows. Lists columns because `*` would omit later ones. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -148,7 +148,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** How long BigQuery may take before it responds, in milliseconds. */
+/** Maximum time for BigQuery to run a query before it responds, in milliseconds. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

@@ -1,4 +1,4 @@
-/** BigQuery tables: one log and one view per declared table, with typed columns. */
+/** Tables in BigQuery: a log and a view per declared table, with typed columns. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { once } from '../protocol/store.ts';
@@ -13,14 +13,14 @@ export const DATASET = 'market_for_sheets';
 
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
-/** The format of a list in a cell; the warehouse gets JSON. */
+/** Format of a list in a cell. BigQuery gets JSON. */
 type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
   readonly name: string;
   readonly type: FieldType;
   readonly description: string;
-  /** Undefined for a field added by the export. */
+  /** Undefined for fields that the export adds. */
   readonly column?: Column;
   readonly list?: ListForm | undefined;
   readonly isMoney?: boolean;
@@ -36,7 +36,7 @@ export interface ExportedTable {
   /** Headers of columns with buyer data. A user's column with the same header may be a copy, so it isn't exported. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The partitioning date of the log. */
+  /** Date by which the log is partitioned. */
   readonly natural?: ExportedField | undefined;
 }
 
@@ -81,7 +81,7 @@ export const UNREAD_FIELD: ExportedField = {
   description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
-/** Exists in logs only. Views omit rows that have it. */
+/** Exists only in logs. Views leave out rows with a value. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
@@ -90,7 +90,7 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Every pull changes these, so exporting them would resend every item. */
+/** Every pull changes these columns, so exporting them would resend every item. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -158,7 +158,7 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** Returns fields for the user's own columns. A digest distinguishes headers with equal or blank names. */
+/** Returns fields for the user's own columns. Duplicate and blank names get a digest. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

@@ -1,4 +1,4 @@
-/** Calls BigQuery's REST API with retries, and explains its errors. */
+/** Calls BigQuery's REST API with retries, and converts its errors to messages. */
 
 import type { Clock, Fault } from '../protocol/http.ts';
 import { clip } from '../protocol/lists.ts';
@@ -7,10 +7,10 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
-  /** The path after the base URL, such as `/projects/p/datasets/d`. */
+  /** Path after the base URL, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
-  /** NDJSON of a load job, uploaded with the body. */
+  /** NDJSON rows of a load job, uploaded together with the body. */
   readonly rows?: string;
 }
 
@@ -31,7 +31,7 @@ export type Outcome =
 
 const MOST_TRIES = 4;
 
-/** Doubles with each try, with jitter. */
+/** The wait doubles after each try and has jitter. */
 const FIRST_WAIT = SECOND;
 
 /** Retries temporary failures until `until`, so all calls must be safe to repeat. */
@@ -75,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** Time until the next try, in milliseconds. */
+  /** Time to the next try, in milliseconds. */
   readonly retryAfter?: number;
 }
 

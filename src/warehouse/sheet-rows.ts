@@ -19,15 +19,15 @@ import {
 } from './schema.ts';
 import { shortDigest } from './state.ts';
 
-/** Values by field; blank cells are omitted. */
+/** Values by field, without blank cells. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 export interface SheetRows {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
-  /** Indexes of complete rows by key. Of duplicate rows, the first wins. */
+  /** Indexes of complete rows by key. If a key occurs twice, the first row wins. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** When the row was last read or found to be gone, in epoch milliseconds; 0 if unknown. */
+  /** Returns when the row was read or found to be gone, in epoch milliseconds; 0 if unknown. */
   asOf(index: number): number;
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;
@@ -84,7 +84,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   };
 }
 
-/** A version that hides the row from the view as of `at`. */
+/** Returns a version that hides the row from the view as of `at`. */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
@@ -112,7 +112,7 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
   return shortDigest(JSON.stringify(values));
 }
 
-/** Undefined for a blank cell. */
+/** A JSON value; undefined for a blank cell. */
 type JsonValue = string | number | boolean | undefined;
 
 /** Marks a cell that doesn't match its column's type. */
@@ -173,7 +173,7 @@ function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** In the repeated hour at the end of daylight saving time, uses the marketplace's original value. */
+/** A time in the hour that is repeated when daylight saving time ends is ambiguous, so this uses the original value. */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));

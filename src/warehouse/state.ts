@@ -1,4 +1,4 @@
-/** The user's BigQuery location, and the workbook's record of exported rows. */
+/** Stores the user's BigQuery location and the workbook's record of exported rows. */
 import { chunks, chunksOfText } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { parseJson, type Store, stored } from '../protocol/store.ts';
@@ -32,17 +32,17 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** Stored per workbook and project. */
+/** State per workbook and project. */
 export interface ExportState {
-  /** Sent rows by table. */
+  /** Number of sent rows, by table. */
   readonly sent: Readonly<Record<string, number>>;
-  /** Creation time of each log, by table: a recreated log is empty. */
+  /** Creation time of each log, by table. A log that was recreated is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** How often everything was resent. Part of load job names. */
+  /** How often everything was sent again. Part of the load job names. */
   readonly round: number;
-  /** The newest `as_of` per log, in epoch milliseconds. */
+  /** Newest `as_of` in each log, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
-  /** The dataset or a table expires, so the workbook keeps all rows. */
+  /** Whether the dataset or a table expires. If so, the workbook keeps all rows. */
   readonly expires: boolean;
   readonly doneAt?: number;
 }
@@ -51,7 +51,7 @@ const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expir
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** Losing the state loses only counts: digests record the sent rows. */
+/** If the state is lost, only counts are lost: the digests record which rows were sent. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }
@@ -80,7 +80,7 @@ export function digestOf(text: string): string {
 
 const SHORT_DIGEST = 7;
 
-/** Returns a 36-bit digest as seven letters and digits, enough to distinguish a table's rows. */
+/** Returns a 36-bit digest as seven letters and digits: enough to distinguish the rows of a table. */
 export function shortDigest(text: string): string {
   return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
 }
@@ -92,7 +92,7 @@ export function isSent(sent: SentRows | undefined, key: string, print: string): 
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** A journal line about rows removed by an undo. */
+/** Journal line about rows that an undo removed. */
 export interface Undone {
   readonly label: string;
   readonly table: string;
@@ -100,7 +100,7 @@ export interface Undone {
   readonly keys: readonly string[];
 }
 
-/** Google limits a cell to 50,000 characters. */
+/** Google allows 50,000 characters per cell. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
 const UNDONE = /^undone (\d+) (.+)$/;
@@ -147,7 +147,7 @@ export function forgetSentRows(lines: Journal, place: Place): void {
   removeLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
 }
 
-/** Does nothing if the workbook was never exported. */
+/** Does nothing in a workbook that was never exported. */
 export function noteUndone(lines: Journal, table: string, keys: readonly string[], at: number): void {
   if (keys.length === 0 || lines.labels().length === 0) return;
   lines.append(

@@ -62,7 +62,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, content.figures.at);
 }
 
-/** Rewrites Today's formulas, whose references became #REF!. Keeps the user's cells. */
+/** Rewrites Today's cells because their references became #REF!. Keeps the user's cells. */
 function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
