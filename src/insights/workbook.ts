@@ -234,9 +234,7 @@ export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> 
   All<FieldsAt<DeclaredShape<T>, TableOf<T, N>['columns'][number]>> &
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
 
-/**
- * Returns rows with a key, in sheet order. Of duplicates, the first wins. Converts cells lazily: most are never read.
- */
+/** Returns rows with a key, in sheet order. If a key repeats, the first row wins. Converts cells lazily for speed. */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
@@ -313,7 +311,7 @@ export function isSame(one: string, other: string): boolean {
   return nameIn(one) === nameIn(other);
 }
 
-/** Replaces line breaks, which separate the parts. */
+/** Replaces line breaks because they separate the parts. */
 function plain(part: string | null): string {
   const text = (part ?? '').trim().toLowerCase();
   return text.includes('\n') ? text.replace(/\n/g, ' ') : text;

@@ -191,13 +191,13 @@ export function executionBudget(
     },
     refused(at) {
       quotas.refused(at);
-      // Take requests anew after the pause, to find out whether Google accepts them again.
+      // After the pause, take new requests to find out whether Google accepts them.
       left = 0;
       closedUntil = at + PAUSE;
     },
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  // Each workbook has its own demo shop, so only the workbook's store (the first) counts its calls.
+  // Each workbook has its own demo shop, so its calls count only in the workbook's store (the first one).
   const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until, closed) {
@@ -211,7 +211,7 @@ export function executionBudget(
     ledger,
     close(running = 0) {
       let open = used;
-      // Settle the newest first: they show whether Google accepts requests again.
+      // Settle the newest first, because they show whether Google accepts requests.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;

@@ -39,7 +39,7 @@ export interface QuotaStore {
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Latest end of the execution, in epoch milliseconds. Unsettled calls count as made at that time. */
+  /** Latest end of the execution, in epoch milliseconds. Unsettled calls are recorded at that time. */
   readonly lease: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
@@ -70,7 +70,7 @@ export interface Availability {
   readonly cap: number;
   /** Number of calls to try beyond a low cap. */
   readonly probes: number;
-  /** Call slots by the time they become free. Slots that are free now have the current time. */
+  /** Call slots by the time they become free; for slots that are free now, the current time. */
   readonly free: CallSlots;
 }
 

@@ -7,7 +7,7 @@ export interface WaitPolicy {
   readonly until: number;
   /** Maximum total wait, in milliseconds. */
   readonly asleep: number;
-  /** Maximum wait for as many calls as the cap, in milliseconds. Prorated for fewer calls. */
+  /** Maximum wait for a number of calls equal to the cap, in milliseconds. Prorated for fewer calls. */
   readonly asleepForCap?: number | undefined;
   /** Parallel calls per batch. */
   readonly atOnce: number;
@@ -44,9 +44,7 @@ export const BY_PERSON: Pacing = {
 
 const LONGEST_WAIT = 166_000;
 
-/**
- * Returns the maximum wait, in milliseconds, for as many calls as the cap: a sixth of the interval between executions.
- */
+/** Returns `WaitPolicy.asleepForCap` for executions at this interval: a sixth of it, in milliseconds. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
@@ -89,7 +87,7 @@ export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
-/** Calls that are allowed from a given time on. */
+/** Calls allowed from a given time. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;

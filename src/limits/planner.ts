@@ -210,9 +210,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/**
- * Finds the limit whose removal saves the most time. If none saves any, finds the limit that takes longest on its own.
- */
+/** Finds the limit whose removal saves the most time, or else the limit that takes longest on its own. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [

@@ -49,7 +49,7 @@ export interface Budget {
 export interface Allowance extends Amounts {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Whether Google refused requests before. If so, a response shows that it accepts them again. */
+  /** Whether Google had refused requests. If so, a response shows that it accepts them again. */
   readonly isAfterPause: boolean;
 }
 
@@ -156,8 +156,8 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Only Google's localized message says whether a refusal lasts a minute or the rest of the day. So the first refusal is
- * treated as a pause. If the first request after it is refused again, the daily quota is used up.
+ * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first refusal is treated as
+ * a pause, and a refusal right after the pause as the end of the day.
  */
 function refused(day: Day, now: number): Day {
   const { hours, closed } = day;

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
-/** Calls by the tick at which they ended at the latest. JavaScript keeps integer keys in ascending order. */
+/** Number of calls by their latest possible end, in ticks. JavaScript keeps integer keys in ascending order. */
 type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
@@ -10,7 +10,7 @@ export interface Usage {
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
-  /** Calls that were made, and reserved calls at the latest end of their execution. */
+  /** Calls made, by the time they ended, and reserved calls, by the latest end of their execution. */
   readonly counts: Counts;
   /** The service refuses all calls until this time (epoch milliseconds). */
   readonly closed: number;
@@ -110,7 +110,7 @@ export function capOf({ cap, low }: Usage): number {
   return low?.cap ?? cap;
 }
 
-/** Returns all slots by the time they become free. Slots that are free now come first, with the current time. */
+/** Returns all slots by the time they become free, starting with slots that are free now. */
 export function freeSlots(usage: Usage, now: number): CallSlots {
   const from = Math.max(now, usage.closed);
   return freeBetween(usedSlots(usage, from), capOf(usage), from);
@@ -205,16 +205,16 @@ export function probeSize({ cap, low }: Usage, now: number): number {
   return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 2) : 0;
 }
 
-/** Records a refusal after `content` calls within an hour, which becomes the cap. */
+/** Records a refusal. The `content` calls accepted within an hour become the cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
   // Refusals within a minute are about the same calls.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
-  // A cap that shrinks again is shared with another program. Leave 1% to that program.
+  // If a cap shrinks again, another program shares it. Leave that program 1%.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
-  // An early refusal shows another program's calls and not the cap, so test again soon.
+  // An early refusal is caused by another program's calls and doesn't reveal the cap, so test again soon.
   const isEarly = !low && content < usage.cap / 2;
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }

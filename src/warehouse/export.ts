@@ -1,4 +1,4 @@
-/** Plans exports and sends missing rows to the warehouse, in load jobs that are safe to repeat. */
+/** Plans exports and sends new and changed rows to BigQuery, in load jobs that are safe to repeat. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -98,7 +98,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Salts that distinguish jobs with the same content, by log. Set once the log has all columns. */
+  /** Salts by log, which distinguish jobs with the same content. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
 
   constructor(

@@ -173,7 +173,10 @@ function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A time in the hour that is repeated when daylight saving time ends is ambiguous, so this uses the original value. */
+/**
+ * Uses the original value for times in the repeated hour at the end of daylight saving time, which are ambiguous in
+ * cells.
+ */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));

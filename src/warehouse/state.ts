@@ -51,7 +51,7 @@ const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expir
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** If the state is lost, only counts are lost: the digests record which rows were sent. */
+/** If the state is lost, only its counts are wrong: digests record the sent rows. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }

@@ -1,4 +1,4 @@
-/** Orders with their lines and packages, unshipped units, and recent sales. */
+/** Orders with their lines and packages, units left to ship, and recent sales. */
 import { orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';

@@ -13,7 +13,7 @@ export interface Stock {
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** When the least recently read row was read, in epoch milliseconds. */
+  /** Oldest `asOf` of the rows, in epoch milliseconds. */
   readonly asOf: number | null;
   readonly rowKey: string;
 }

@@ -166,8 +166,8 @@ const SOON = 24 * HOUR;
 type Ranked = Pick<Draft, 'kinds' | 'atRisk' | 'weekLoss' | 'deadline'> & { readonly row: Pick<Row, 'key'> };
 
 /**
- * Order: deadlines within 24 hours (soonest first), overdue orders by amount, then all others by amount. Rows without
- * an amount follow by kind. Keys break ties so that sorting the sheet never changes ranks.
+ * Sorts by rank: deadlines within 24 hours (soonest first), overdue orders by amount, everything else by amount, then
+ * rows without an amount by kind. Ties are broken by key, so sorting the sheet doesn't change ranks.
  */
 export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
   const left = ({ deadline }: T) => (deadline === undefined ? Number.NaN : deadline - now);

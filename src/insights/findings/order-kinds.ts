@@ -100,7 +100,6 @@ function shortage(
   ];
 }
 
-/** Allocates stock to orders by date. Orders without a date come last. */
 function turnOf({ autoVoidTime, onTimeShipDueDate, orderDate }: OrderRow, zone: string): number {
   if (autoVoidTime !== null) return autoVoidTime;
   if (onTimeShipDueDate !== null) return startOfDay(onTimeShipDueDate, zone);

@@ -64,7 +64,7 @@ export function writeFindings(book: Book, facts: Facts): void {
 /** Marks a sheet that has yet to be sorted. */
 const UNFINISHED = 0;
 
-/** Whether rows are still in the last run's order. */
+/** Whether the user has kept the last run's order. */
 function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   if (!ours.every((index, nth) => index === nth + 1)) return false;
@@ -169,7 +169,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      // New rows already have their format.
+      // New rows get their format from the plan.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });

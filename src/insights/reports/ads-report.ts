@@ -147,7 +147,7 @@ interface Conversion {
   readonly deviations: number;
 }
 
-/** The prior is worth one order, but at most this many clicks. */
+/** Maximum weight of the prior in clicks. Below it, the prior weighs as much as one order. */
 const MOST_PRIOR_CLICKS = 100;
 
 /**

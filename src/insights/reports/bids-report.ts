@@ -19,9 +19,7 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/**
- * Lists running keywords first, farthest outside the suggested range on top. Gone keywords keep a row without a bid.
- */
+/** Lists running keywords first, with the bids farthest outside the suggested range on top. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);

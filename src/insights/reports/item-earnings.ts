@@ -85,7 +85,8 @@ export interface Costs {
 }
 
 /**
- * Contribution before ads. Refunded units count as lost; in the low bound, the marketplace keeps its fee on refunds.
+ * Contribution before ads. Assumes that refunded units are lost; in the low bound, the marketplace keeps its fee on
+ * refunds.
  */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
@@ -103,8 +104,8 @@ function refundOf(order: OrderAmounts): number {
 
 /**
  * Returns each line's amounts; undefined for canceled lines and voided orders. Splits discount and shipping by price.
- * Refunds are per order: a line gets at most its price, and at least the part that exceeds everything else in the
- * order. That part is 0 if a line was canceled, because its price is unknown.
+ * Refunds are per order: the upper bound is the line's price, the lower bound is the refund minus everything else in
+ * the order (0 if a line was canceled, because its price is unknown).
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
@@ -158,7 +159,7 @@ export interface AdSpendOn {
   readonly products: readonly string[];
 }
 
-/** Spend on one product is exact. With several products, each may have caused none or all of it. */
+/** Spend on a single product is exact. If a group has several products, each one's share is between none and all. */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();

@@ -75,7 +75,7 @@ type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Returns items that are in stock, sold, advertised or already listed; highest revenue first. */
+/** Returns items in stock, sold, advertised or listed before; highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);

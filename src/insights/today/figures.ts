@@ -18,7 +18,7 @@ export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
   readonly tiles: readonly TileCount[];
-  /** Sales by currency, starting with the currency with the most orders. */
+  /** Sales by currency. The currency with the most orders comes first. */
   readonly sales: Sales;
   /** Up to 15 open findings with the best ranks. */
   readonly doFirst: readonly ToDo[];

@@ -15,7 +15,7 @@ export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
 
 export const PLAIN = 'General';
-/** For text formulas: without it, Google copies the format of the referenced cells. */
+/** Number format for text formulas. Without one, Google copies the format of the referenced cells. */
 export const WORDS = '0';
 export const MONEY = '#,##0.00';
 export const COUNT = '#,##0';

@@ -23,7 +23,7 @@ export interface SalesDay {
 }
 
 export interface Sales {
-  /** Units sold in `days` days in stock. A day counts half as much as a day 28 days later. */
+  /** Units sold in `days` days in stock, weighted with a half-life of 28 days. */
   readonly units: number;
   readonly days: number;
   /** Variance of sales relative to single purchases at a steady rate; at least 1. */
@@ -156,7 +156,7 @@ export function observedDays(
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
-/** Extends periods to the last read in *Inventory*: *Stock history* records unchanged stock only once per day. */
+/** Extends periods to the last read in *Inventory*, because *Stock history* records unchanged stock only daily. */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();

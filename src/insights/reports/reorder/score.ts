@@ -1,4 +1,4 @@
-/** Compares forecasts of seven days with the actual sales, and keeps the score. */
+/** Scores past seven-day forecasts against actual sales. */
 import { sum } from '../../money.ts';
 import { type Forecast, unitsSold } from './forecast.ts';
 import type { SalesDay } from './sales.ts';
