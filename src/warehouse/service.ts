@@ -199,7 +199,7 @@ function googleError(body: unknown): GoogleError {
 
 const LONGEST_MESSAGE = 200;
 
-/** Appends Google's `message` to the sentence. */
+/** Returns the error for `reason`, with Google's `message` in parentheses. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);

@@ -169,7 +169,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      // New rows get their format from the plan.
+      // New rows have the automatic format by default.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
