@@ -1,4 +1,3 @@
-/** Answers about ad groups and keywords of the demo shop. */
 import { daysFrom } from '../protocol/dates.ts';
 import {
   type AdFigures,
@@ -61,7 +60,7 @@ function activity(body: Row): Filter {
   return ({ activeStatus }) => asked === undefined || activeStatus === asked;
 }
 
-/** Compares the keyword with the field that the match mode names, ignoring case. */
+/** Compares the keyword with the field that `searchKeywordType` selects, ignoring case. */
 function naming({ keywords }: Recording, body: Row): Filter {
   const means = textIn(body, 'searchKeywordType');
   if (body.keyword === undefined) return () => true;
@@ -75,19 +74,18 @@ function naming({ keywords }: Recording, body: Row): Filter {
   };
 }
 
-/** Rows have no date to sort by, so only the recorded order can be answered. */
+/** Supports only the recorded order because recorded rows have no date to sort by. */
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
-    throw unable('sorts by InDate, descending, only');
+    throw unable('sorts only by InDate in descending order');
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
-/** Sums of each group over all days, both ends included. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
-  if (from > to) throw unable('needs a first day that is not after the last');
-  if (from < recorded[0]!) throw unable(`has ads for ${daysFrom(recorded[0]!, day)} days`);
+  if (from > to) throw unable('needs a start date on or before the end date');
+  if (from < recorded[0]!) throw unable(`has only ${daysFrom(recorded[0]!, day)} days of ads`);
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>
     days.reduce<AdFigures>(
@@ -107,7 +105,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** Rounds as the service does; null if the whole is 0. */
+/** Rounds like the service. Returns null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

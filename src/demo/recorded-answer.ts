@@ -1,4 +1,4 @@
-/** Answers requests to the demo shop from its recording, with all dates moved by whole days. */
+/** Serves requests to the demo shop from its recording, with all dates shifted by whole days. */
 import { DEMO_ADDRESS } from '../protocol/connection.ts';
 import { daysFrom, fromPacific, pacificOffset, utcDay } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** Routes by method and by the path that follows the address and the day. */
+/** Routes match the path after the address and the opening day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,19 +21,17 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** The base address of a demo shop that was opened on this day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** The address names the day on which the shop was opened: all dates move with it. */
+/** Shifts all dates to the opening day, which is part of the address. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
       request.url.slice(DEMO_ADDRESS.length),
     ) ?? [undefined, '', '', ''];
-    if (Number.isNaN(Date.parse(opened!)))
-      throw unable('is opened by "Try with the demo shop", which creates its address');
+    if (Number.isNaN(Date.parse(opened!))) throw unable('only opens with "Try with the demo shop"');
     const days = daysFrom(recording.day, opened!);
     const found = foundFor(recording, request, path!, queryOf(search!), -days);
     return { status: 200, headers: {}, text: movedBy(days, JSON.stringify(found)) };
@@ -56,7 +54,7 @@ function foundFor(
     throw new Refusal(401, 'InvalidConsumerKey', 'The provided consumer key is malformed or otherwise invalid.');
   if (headers.SecretKey !== secretKey) throw new Refusal(401, 'InvalidToken', 'Illegal secret key.');
   if (query.sellerid !== sellerId) throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
-  if (contentType !== 'application/json') throw unable('answers in JSON only');
+  if (contentType !== 'application/json') throw unable('only supports JSON');
   for (const [offered, pattern, found] of ROUTES) {
     const parts = pattern.exec(path);
     if (!parts || offered !== method) continue;
@@ -64,7 +62,7 @@ function foundFor(
     const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)).toUpperCase();
     return found(recording, { storefront, last, query, body: JSON.parse(movedBy(days, body)) as Row });
   }
-  throw new Refusal(404, 'NotFound', 'There is nothing at this address.');
+  throw new Refusal(404, 'NotFound', 'No resource exists at this address.');
 }
 
 function queryOf(search: string): Readonly<Record<string, string>> {
@@ -72,15 +70,15 @@ function queryOf(search: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** The latest day on which the whole recording is in the past. */
+/** Returns the latest opening day for which all recorded events are in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
   return utcDay(now + pacificOffset(now) - hour * HOUR);
 }
 
-/** Matches JSON strings that are dates, in three formats. */
+/** Matches JSON strings with a date in one of three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Moves all dates by whole days; times of day stay the same. */
+/** Shifts all dates by whole days without changing times of day. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();
@@ -90,7 +88,7 @@ export function movedBy(days: number, json: string): string {
   });
 }
 
-/** The UTC offset of a Pacific wall time, `-07:00` or `-08:00`. */
+/** Returns the UTC offset of a Pacific wall time: `-07:00` or `-08:00`. */
 function offsetOn(wall: string): string {
   const { at } = fromPacific(Date.parse(`${wall.slice(0, 19)}Z`));
   return `-0${-pacificOffset(at) / HOUR}:00`;

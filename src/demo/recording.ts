@@ -1,31 +1,27 @@
-/** The recording of a simulated marketplace, made by `npm run demo`. */
-
-/** An object of a request or an answer. */
+/** A JSON object in a request or response. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Recording {
-  /** Pacific day of the recording. Nothing happened at the shop after its hour. */
+  /** The Pacific day of the recording. The shop has no events after this day's `hour`. */
   readonly day: string;
   readonly hour: number;
   readonly sellerId: string;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Items, campaigns and requests that the first pulls of the demo read. */
+  /** Example input for the demo's first pulls. */
   readonly examples: {
     readonly itemNumbers: readonly string[];
     readonly campaigns: readonly number[];
     readonly requestIds: readonly string[];
   };
-  /** The members of answers besides their records. */
+  /** Response fields other than the records. */
   readonly envelopes: Readonly<Record<'orders' | 'inventory' | 'prices' | 'lookup' | 'performance' | 'keywords', Row>>;
   readonly orderVersion: string;
-  /** Orders in this version, in the order of the service's answers. */
+  /** Orders in `orderVersion`, in the service's order. */
   readonly orders: readonly Row[];
-  /** Items with their stock. */
   readonly items: readonly Row[];
-  /** Item numbers by UPC code. */
   readonly upcCodes: Readonly<Record<string, string>>;
-  /** Known products that the seller does not offer. */
+  /** Known products that the seller doesn't offer. */
   readonly unlistedUpcCodes: readonly string[];
   /** Price changes by platform and item number, newest first. */
   readonly prices: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
@@ -35,13 +31,12 @@ export interface Recording {
     readonly storefronts: readonly string[];
     readonly items: readonly Row[];
   }[];
-  /** Ad groups without figures. */
+  /** Ad groups; `adDays` has their figures. */
   readonly groups: readonly Row[];
-  /** Types by campaign. Requests can filter by them; answers do not have them. */
+  /** Sponsor types by campaign. Requests can filter by them, but responses don't include them. */
   readonly sponsorTypes: Readonly<Record<string, number>>;
-  /** Figures by day and ad group; no entry for a day without figures. */
+  /** Figures by day and ad group. Days without figures have no entry. */
   readonly adDays: Readonly<Record<string, Readonly<Record<string, AdFigures>>>>;
-  /** Keywords by campaign. */
   readonly keywords: Readonly<Record<string, readonly Row[]>>;
 }
 
@@ -50,7 +45,7 @@ export type AdFigures = readonly [spend: number, sales: number, impressions: num
 
 export interface Call {
   readonly storefront: string;
-  /** The last part of the path, in capitals. */
+  /** The last path segment, in uppercase. */
   readonly last: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Row;
@@ -66,9 +61,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a request that the recording cannot answer. */
 export function unable(what: string): Refusal {
-  return new Refusal(400, 'DEMO', `The demo shop ${what}. Connect your shop to go beyond this`);
+  return new Refusal(400, 'DEMO', `The demo shop ${what}. Connect your shop to remove this limit`);
 }
 
 export function members(row: Row, name: string): Row {
@@ -101,7 +95,7 @@ export function pageInfo(all: readonly unknown[], { index, size }: Page): Row {
   };
 }
 
-/** `largest` is the service's largest page size, which it uses by default. */
+/** `largest`: the service's maximum and default page size. */
 export function pageIn(row: Row, [index, size]: readonly [index: string, size: string], largest: number): Page {
   return { index: Number(row[index] ?? 1), size: Number(row[size] ?? largest) };
 }

@@ -1,4 +1,3 @@
-/** Answers about orders, items, price changes and lookup reports of the demo shop. */
 import { HOUR } from '../protocol/time.ts';
 import {
   type Call,
@@ -16,7 +15,7 @@ import {
 
 const LARGEST_PAGE = 100;
 
-/** Error code and name of a malformed identifier, by the request's Type. */
+/** Error code and name for a malformed identifier, by the request's `Type`. */
 const MALFORMED: Readonly<Record<string, readonly [code: string, name: string]>> = {
   0: ['CT001', 'ItemNumber'],
   1: ['CT002', 'SellerPartNumber'],
@@ -76,7 +75,7 @@ export function lookupOf({ lookups, envelopes }: Recording, { storefront, body }
 
 export function ordersOf(recording: Recording, { query, body }: Call): Row {
   const { orders, orderVersion, envelopes } = recording;
-  if (query.version !== orderVersion) throw unable(`has its orders in version ${orderVersion} only`);
+  if (query.version !== orderVersion) throw unable(`only supports order version ${orderVersion}`);
   const request = members(body, 'RequestBody');
   const page = pageIn(request, ['PageIndex', 'PageSize'], LARGEST_PAGE);
   const found = orders.filter(filterOf(recording, request));
@@ -86,7 +85,7 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** Filters by the request's Type. */
+/** Order filters by the request's `Type`. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,
@@ -128,7 +127,7 @@ function wallIn(criteria: Row, name: string): number | undefined {
   return criteria[name] === undefined ? undefined : wallOf(criteria[name]);
 }
 
-/** A Pacific wall time as if it were UTC: both readings of November's repeated hour have the same number. */
+/** Parses a Pacific wall time as if it were UTC, so times stay comparable. Ignores the repeated hour in November. */
 function wallOf(text: unknown): number {
   const sortable = String(text)
     .replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$1-$2')

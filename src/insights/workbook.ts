@@ -1,4 +1,4 @@
-/** The workbook as insights see it: typed rows of the tables, links to rows, and thresholds from Rules. */
+/** The workbook's data for insights: typed table rows, links to rows, and thresholds from Rules. */
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
@@ -19,10 +19,10 @@ import { dayAt } from '../tables/zone.ts';
 
 interface InsightPorts {
   readonly book: Book;
-  /** Epoch milliseconds; the same during a whole run. */
+  /** Epoch milliseconds, the same for the whole run. */
   readonly now: number;
   readonly thresholds: Thresholds;
-  /** When each table was last updated, per shop. Tables that were never updated are missing. */
+  /** When each table was last updated, per shop. Omits tables that were never updated. */
   readonly ages: readonly TableAge[];
 }
 
@@ -33,23 +33,23 @@ export interface TableAge {
   readonly at: number;
 }
 
-/** Each sheet is read once, on first use. */
+/** Reads each sheet once, on first use. */
 export interface Workbook extends Omit<InsightPorts, 'book'> {
   readonly zone: string;
-  /** The calendar day, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, in `zone`. */
   readonly today: string;
-  /** The rows of a table; empty without its sheet. */
+  /** Returns a table's rows; empty if the sheet doesn't exist. */
   rows<const T extends Recorded, N extends T['tables'][number]['name']>(
     declared: T,
     table: N,
   ): readonly TableRow<T, N>[];
   stockPeriods(): readonly Period[];
-  /** Column positions; undefined without the sheet. */
+  /** Returns column positions; undefined if the sheet doesn't exist. */
   positionsOf(table: string): Positions | undefined;
   rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
-  /** The table as it was read. Throws MARKET_TABLE if its rows or columns cannot be identified. */
+  /** Returns the table for writing. Throws MARKET_TABLE if its rows or columns can't be identified. */
   toWrite(declared: Recorded, table: string): Opened;
-  /** Reads the sheet again at the next access. */
+  /** Makes the next access read the sheet again. */
   forget(table: string): void;
 }
 
@@ -57,7 +57,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
   const toBeWritten = new Map<string, Opened>();
-  /** These have only the cells that this execution knows, so columns may be missing. */
+  /** Contains only cells that this execution has read, so columns may be missing. */
   const looked = new Map<string, Opened>();
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
   const toWrite = (declared: Recorded, name: string): Opened => {
@@ -122,7 +122,7 @@ function stockPeriods(book: Book): readonly Period[] {
   return opened ? periodsIn(opened, table.history) : [];
 }
 
-/** Returns undefined if the sheet does not exist, or if it is a person's sheet that happens to have a table's name. */
+/** Returns undefined if the sheet doesn't exist or is a user's sheet with a table's name. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
     const opened = open();
@@ -133,15 +133,15 @@ function ifOurs(open: () => Opened | undefined): Opened | undefined {
   }
 }
 
-/** Where rows of a table are. Each part costs a call to the sheet, so it is computed on first use. */
+/** Parts of links to a table's rows. Lazy, because each part requires a sheet call. */
 export interface TablePlace {
-  /** The beginning of a link to a row, in the text of a formula: the row number follows. */
+  /** Returns the start of a link in a formula. Append the row number. */
   address(): string;
-  /** The column of its keys, as a formula names it. */
+  /** Returns the key column as a formula reference. */
   keys(): string;
 }
 
-/** Returns undefined without the sheet. `column` is the column with the keys. */
+/** Returns undefined if the sheet doesn't exist. `column`: the ID of the key column. */
 export function placeOf(
   book: Book,
   workbook: Workbook,
@@ -158,22 +158,22 @@ export function placeOf(
   );
 }
 
-/** Values of the hidden columns that a link needs. */
+/** Returns values for a link's hidden columns. */
 export function linkTo(rowKey: string | null | undefined) {
   return { linkKey: rowKey ?? null, linkPattern: patternOf(rowKey) };
 }
 
 /**
- * Returns a formula for the address of the row whose key is in the cell `key`, or row 1 if no row has it. `pattern` is
- * the cell with the key in which `*`, `?` and `~` are escaped, blank if it has none. MATCH is tried with both, because
- * Google does not document whether it reads these characters as wildcards.
+ * Returns a formula for the address of the row whose key is in the cell `key`, or of row 1 if the key is missing.
+ * `pattern` is the cell with the key after escaping `*`, `?` and `~`, or blank. The formula tries both because Google
+ * doesn't document whether MATCH expands wildcards.
  */
 export function addressOf(place: TablePlace, key: string, pattern: string): string {
   const row = (wanted: string) => `MATCH(${wanted},${place.keys()},0)`;
   return `${place.address()}"&IFERROR(${row(`IF(${pattern}="",${key},${pattern})`)},IFERROR(${row(key)},1))`;
 }
 
-/** Whether the formula of a link leads to this place and is spelled as `addressOf` does. */
+/** Whether a formula links to this place in the form that `addressOf` returns. */
 export function leadsTo(formula: string, place: TablePlace): boolean {
   return formula.includes(place.address()) && /MATCH\(IF\(.*MATCH\(/.test(formula);
 }
@@ -185,7 +185,7 @@ export function wholeColumn({ name }: Sheet, position: number): string {
 
 type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';
 
-/** Instants are epoch milliseconds, days `YYYY-MM-DD`. A cell that is blank or of another type is read as null. */
+/** Timestamps are epoch milliseconds, days `YYYY-MM-DD`. Blank cells and cells of another type are null. */
 type Read<K extends Kind> = K extends 'boolean' ? boolean : K extends NumberKind ? number : string;
 
 type ReadOf<F> = F extends Field<infer K> ? Read<K> | null : never;
@@ -194,7 +194,7 @@ type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** The fields of one path of a table's columns. A path that is not a literal type gives all single fields. */
+/** Fields at one path of a table's columns. A path that isn't a literal type gives all single fields. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`
@@ -220,7 +220,7 @@ export interface RowMarks {
   readonly row: number;
   /** Epoch milliseconds. */
   readonly goneSince: number | null;
-  /** Epoch milliseconds; null if the table has no such column. */
+  /** Epoch milliseconds; null if the table has no As of column. */
   readonly asOf: number | null;
 }
 
@@ -229,15 +229,12 @@ type TableOf<T extends Recorded, N extends T['tables'][number]['name']> = Extrac
   { readonly name: N }
 >;
 
-/** A row of a table; blank cells and columns that the sheet does not have are null. */
+/** A table row. Blank cells and missing columns are null. */
 export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> = RowMarks &
   All<FieldsAt<DeclaredShape<T>, TableOf<T, N>['columns'][number]>> &
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
 
-/**
- * The rows with a key, in the order of the sheet. Of rows that a person copied, the first counts. A cell is converted
- * when its field is read, because most fields never are.
- */
+/** Returns rows with a key, in sheet order. If a key repeats, the first row wins. Converts cells lazily for speed. */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
@@ -273,7 +270,7 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Texts of days are cached, because tables have many rows and few different days. */
+/** Cached because tables have many rows but few distinct days. */
 const days = new Map<number, string>();
 let zoneOfDays = '';
 
@@ -303,7 +300,7 @@ const READERS: { readonly [K in Kind]: Reader } = {
   day: (cell, zone) => (cell instanceof Date ? dayText(cell.getTime(), zone) : null),
 };
 
-/** A name from a seller and other parts, which ignores case and surrounding blanks. */
+/** Builds a lookup key from a seller and other parts, ignoring case and surrounding whitespace. */
 export function nameIn(sellerId: string | null, ...parts: readonly (string | null)[]): string {
   let name = plain(sellerId);
   for (const part of parts) name += `\n${plain(part)}`;
@@ -314,7 +311,7 @@ export function isSame(one: string, other: string): boolean {
   return nameIn(one) === nameIn(other);
 }
 
-/** Line breaks separate the parts of a name. */
+/** Replaces line breaks because they separate the parts. */
 function plain(part: string | null): string {
   const text = (part ?? '').trim().toLowerCase();
   return text.includes('\n') ? text.replace(/\n/g, ' ') : text;

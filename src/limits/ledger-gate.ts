@@ -1,4 +1,4 @@
-/** The calls that one execution may make: a gate per seller and operation, within the ledger and Google's daily quota. */
+/** Limits the calls of an execution: one gate per seller and operation, within the ledger and Google's daily quota. */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -8,22 +8,21 @@ import { type Allowance, isUsedAsTaken, NONE, openAt, PAUSE, type Quotas, type U
 import type { Made, Refusal } from './usage.ts';
 
 export interface ClosableGate extends Gate {
-  /** Returns the calls that were not used. */
+  /** Returns unused calls. */
   close(): void;
 }
 
-/** The part of Google's daily requests that this execution may use. */
+/** This execution's share of Google's daily requests. */
 interface Fetches {
-  /** Takes at most `wanted` requests, and returns how many. */
+  /** Takes up to `wanted` requests and returns how many it took. */
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
-  /** Call it after Google refused a request. */
   refused(now: number): void;
-  /** When more may be taken, in epoch milliseconds. */
+  /** When more requests are available, in epoch milliseconds. */
   nextAt(now: number): number;
 }
 
-/** The wait after other executions held the ledger's lock for too long. */
+/** How long to wait after a lock timeout. */
 const SOON = MINUTE;
 
 /** Reserves at least `count` calls at a time, because locking the ledger costs more than an unused reservation. */
@@ -31,12 +30,11 @@ export function reservingAhead(gate: ClosableGate, count: number): ClosableGate 
   return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
 }
 
-/** The answer that no call may be sent before `next`. */
 function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }
 
-/** `closed` is called once the gate is closed. With `leavesLeases`, a loan that was fully used is not settled. */
+/** `closed` runs after the gate closes. With `leavesLeases`, a fully used loan isn't settled. */
 function gateOf(
   ledger: Ledger,
   operation: string,
@@ -48,7 +46,7 @@ function gateOf(
 ): ClosableGate {
   let loan: Loan | null = null;
   let sendTimes: SendTimes = [];
-  /** Granted calls that were not sent yet. Repeated calls can make it negative. */
+  /** Granted calls not sent yet; negative after retries. */
   let room = 0;
   let made: Made[] = [];
   let closedUntil = 0;
@@ -61,7 +59,7 @@ function gateOf(
     room = 0;
   };
 
-  /** Settles the used loan and reserves a new one. Undefined if calls were reserved. */
+  /** Settles the current loan and reserves a new one. Returns the refusal if no calls were reserved. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
     if (closedUntil > at) {
@@ -70,7 +68,7 @@ function gateOf(
     }
     const done = ledger.together(() => ({ refusal: reserveAt(at, wanted) }));
     if (done) return done.refusal;
-    // The loan could not be settled, so all of its calls count.
+    // The loan couldn't be settled, so all of its calls count as used.
     [loan, made, room] = [null, [], 0];
     return notBefore(at + SOON, 'busy');
   };
@@ -105,7 +103,7 @@ function gateOf(
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
       if (!refusal) return;
-      // Settle at once, so that other executions do not meet the same refusal.
+      // Settle now so that other executions don't run into the same refusal.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
     },
@@ -128,30 +126,30 @@ function gateOf(
 }
 
 export interface ExecutionBudget {
-  /** A gate for calls that begin before `until` (epoch milliseconds). `closed` is called once the gate is closed. */
+  /** Opens a gate for calls that start before `until` (epoch milliseconds). `closed` runs after the gate closes. */
   gate(of: Capped, until: number, closed?: () => void): ClosableGate;
-  /** The number of calls taken from the day and not returned. */
+  /** Calls taken from the daily quota and not returned. */
   spent(): number;
-  /** The seller's ledger, for callers that only read it. */
+  /** Returns the seller's ledger, for reading only. */
   ledger(of: Capped): Ledger;
-  /** Settles the use of the day: calls, and the milliseconds that a triggered execution ran. Close the gates first. */
+  /** Settles the daily quotas. `running`: a triggered execution's run time, in milliseconds. Close the gates first. */
   close(running?: number): void;
 }
 
 export interface BudgetTerms {
   readonly use: Use;
-  /** When Google has ended the execution at the latest, in epoch milliseconds. */
+  /** Latest time at which Google ends the execution, in epoch milliseconds. */
   readonly lease: number;
   /** See `WaitPolicy`. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** An allowance that the execution took before, which is settled with its calls. */
+  /** Allowance that this execution took earlier. It is settled together with the calls. */
   readonly taken?: Allowance | undefined;
 }
 
 type Batches = Pick<WaitPolicy, 'atOnce' | 'batch'>;
 
-/** For calls to the demo shop, which reach no network. */
+/** The demo shop doesn't use the network, so its requests aren't counted. */
 const UNCOUNTED: Fetches = {
   take: (wanted) => wanted,
   giveBack: () => undefined,
@@ -159,7 +157,7 @@ const UNCOUNTED: Fetches = {
   nextAt: (now) => now,
 };
 
-/** Extra requests that are reserved up front, so that not every call needs the store. */
+/** Extra requests to reserve up front, to save store accesses. */
 const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(
@@ -179,7 +177,7 @@ export function executionBudget(
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
-        // If the lock is busy, calls are not counted: Google's own refusal still stops them.
+        // On a lock timeout, allow uncounted calls: Google's own refusal still stops them.
         left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);
@@ -193,27 +191,27 @@ export function executionBudget(
     },
     refused(at) {
       quotas.refused(at);
-      // Requests must be taken anew after the pause, to show whether Google accepts them again.
+      // After the pause, take new requests to find out whether Google accepts them.
       left = 0;
       closedUntil = at + PAUSE;
     },
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  // Each workbook has its own demo shop, so its calls count only in the first store, which is the workbook's own.
+  // Each workbook has its own demo shop, so its calls count only in the workbook's store (the first one).
   const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = { until, asleep, asleepForCap, ...batches };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
-      // A formula makes few calls, so leaving its used loan unsettled costs little and saves a lock.
+      // A formula makes few calls: leaving its loan unsettled costs little and saves a lock.
       return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);
     },
     spent: () => used,
     ledger,
     close(running = 0) {
       let open = used;
-      // The newest allowances are settled first, because they show whether Google accepts requests again.
+      // Settle the newest first, because they show whether Google accepts requests.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;

@@ -1,4 +1,4 @@
-/** The ledger of calls: they are reserved in every store before they are made, and settled when they have ended. */
+/** The call ledger: reserves calls in every store before they start, and settles them after they end. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import {
@@ -28,74 +28,73 @@ import {
   type Usage,
 } from './usage.ts';
 
-/** The port to a store of limits, such as the properties of a document. */
+/** Port to a property store, such as the document properties. */
 export interface QuotaStore {
   get(key: string): string | null;
   set(key: string, text: string): void;
-  /** Runs `work` under the store's lock; undefined if the wait would be too long. Locks may be nested. */
+  /** Runs `work` under the store's lock, which is reentrant. Returns undefined on a lock timeout. */
   exclusively<Result>(work: () => Result): Result | undefined;
 }
 
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** When the execution ends at the latest, in epoch milliseconds. Calls that are never settled count at that time. */
+  /** Latest end of the execution, in epoch milliseconds. Unsettled calls are recorded at that time. */
   readonly lease: number;
-  /** How long to wait for slots that become free later; without it, only slots that are free now are reserved. */
+  /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Try whether a low cap has grown, which may cost a refusal. */
+  /** Whether to test if a low cap has grown. The test may cost a refusal. */
   readonly probes?: boolean | undefined;
 }
 
-/** Reserved calls, which the execution that has the loan settles. */
+/** Reserved calls. The execution that reserved them must settle them. */
 export interface Loan {
   readonly operation: string;
   readonly count: number;
   readonly lease: number;
   /** One reservation per store. */
   readonly reservations: readonly Reservation[];
-  /** The cap is almost reached or uncertain, so the loan has to be settled soon. */
+  /** The cap is nearly reached or uncertain, so settle the loan soon. */
   readonly isClose: boolean;
 }
 
-/** A loan, and the calls that used it. */
+/** A loan and the calls made with it. */
 interface Spent {
   readonly loan: Loan;
   readonly made: readonly Made[];
 }
 
-/** The calls of an operation that all stores together allow. */
+/** The calls of an operation that all stores allow. */
 export interface Availability {
   /** The lowest known cap, in calls per hour. */
   readonly cap: number;
-  /** The number of calls beyond a low cap to try now. */
+  /** Number of calls to try beyond a low cap. */
   readonly probes: number;
-  /** Call slots by the time at which they are free. Slots that are free now have the present time. */
+  /** Call slots by the time they become free; for slots that are free now, the current time. */
   readonly free: CallSlots;
 }
 
 export interface Grant {
   readonly granted: number;
-  /** When each granted call may be sent. */
   readonly sendTimes: SendTimes;
-  /** Null if nothing was granted. */
+  /** Null if no calls were granted. */
   readonly loan: Loan | null;
-  /** When the first call beyond the granted ones may be sent, in epoch milliseconds; null if unknown. */
+  /** Earliest time for calls beyond the granted ones, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
-  /** Other executions held the ledger's lock for too long. */
+  /** Whether waiting for the lock timed out. */
   readonly isBusy: boolean;
 }
 
 export interface Ledger {
-  /** Runs several steps under one lock of the stores; undefined if other executions held it for too long. */
+  /** Runs `work` under the locks of all stores. Returns undefined on a lock timeout. */
   together<T>(work: () => T): T | undefined;
-  /** Reserves calls and settles an earlier loan. If a store throws, this throws, too: then make no call. */
+  /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /** Call it at once after a refusal. False if other executions held the lock: then all reserved calls count. */
+  /** Call it immediately after a refusal. Returns false on a lock timeout: then all reserved calls count. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
-  /** Reads each store once, without the lock. */
+  /** Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;
-  /** The record of each store, for plans. Reads each store once, without the lock. */
+  /** Returns each store's record, for plans. Reads each store once, without locking. */
   usages(operation: string, now: number): readonly Usage[];
 }
 
@@ -128,7 +127,7 @@ export function ledgerOf(
         const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // A record that replaces an unreadable one must be stored, or its calls would never be free again.
+          // Store the replacement of an unreadable record. Otherwise, its calls would never become free.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NOTHING, nextAt };
         }
@@ -160,12 +159,12 @@ export function ledgerOf(
   };
 }
 
-/** The number of calls that may be made at an instant. */
+/** Returns the number of calls allowed at `now`. */
 export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/** Whether a loan needs no settling: all of its calls were made, and they count at most a minute later than they were. */
+/** Whether settling can be skipped: the cap isn't close, all calls were made, and the lease ends within a minute. */
 export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made[], now: number): boolean {
   return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }
@@ -202,7 +201,7 @@ function offerOf(
   return { sendTimes, nextAt: without(free, granted)[0]?.at ?? null };
 }
 
-/** Calls beyond a low cap, at most `most`. They are sent last, so that a refusal delays no other call. */
+/** Returns up to `most` calls beyond a low cap. They are sent last because a refusal would delay other calls. */
 function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, now: number): SendTimes {
   const sizes = usages.map((usage) => probeSize(usage, now));
   if (!sizes.some((size) => size > 0)) return [];
@@ -212,7 +211,7 @@ function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, no
   return count > 0 ? [{ at, count, isProbe: true }] : [];
 }
 
-/** Locks all stores, always in the same order, so that no two executions wait for each other. */
+/** Locks all stores in a fixed order to avoid deadlocks. */
 function inAll<T>(stores: readonly QuotaStore[], work: () => T): T | undefined {
   const [store, ...others] = stores;
   return store ? store.exclusively(() => inAll(others, work)) : work();

@@ -1,39 +1,39 @@
-/** The pacing of executions: call slots of a cap, which of them to wait for, and when the next execution begins. */
+/** Execution pacing: which call slots to wait for, and when the next execution starts. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
 /** How long an execution may wait for call slots. Waiting counts toward Google's execution time limit. */
 export interface WaitPolicy {
-  /** No call begins after this instant (epoch milliseconds). */
+  /** No call starts after this time (epoch milliseconds). */
   readonly until: number;
-  /** The longest wait in total, in milliseconds. */
+  /** Maximum total wait, in milliseconds. */
   readonly asleep: number;
-  /** The longest wait for as many calls as the cap allows, in milliseconds; proportionally less for fewer calls. */
+  /** Maximum wait for a number of calls equal to the cap, in milliseconds. Prorated for fewer calls. */
   readonly asleepForCap?: number | undefined;
-  /** The number of parallel calls in a batch. */
+  /** Parallel calls per batch. */
   readonly atOnce: number;
-  /** Milliseconds from one batch to the next, including the work in between. */
+  /** Time from the start of a batch to the start of the next one, in milliseconds. */
   readonly batch: number;
 }
 
 export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
-  /** An execution starts no new batch after this many milliseconds. */
+  /** No batch starts after this time in the execution, in milliseconds. */
   readonly softStop: number;
-  /** Milliseconds between two executions of one run. */
+  /** Pause between two executions of a run, in milliseconds. */
   readonly restart: number;
 }
 
-/** The most parallel calls, and the most pages that are fetched before a write. */
+/** Maximum number of parallel calls, and of pages to fetch before a write. */
 export const CALLS_AT_ONCE = 20;
-/** Google ends an execution after six minutes. */
+/** Google's execution time limit. */
 export const EXECUTION = 6 * MINUTE;
-/** After this time, an execution that holds something has surely ended. */
+/** After this time, an execution has certainly ended. */
 export const LEASE = EXECUTION + MINUTE;
-/** Milliseconds per batch, including the writing. */
+/** Time per batch, including writes. */
 export const BATCH = 2 * SECOND;
-/** Executions stop well before Google would end them. */
+/** Stops executions well before Google's time limit. */
 export const SOFT_STOP = 4.5 * MINUTE;
 
-/** The pacing of a pull that a person started, whose page starts each further execution. */
+/** Pacing of pulls that a user starts. The page starts each further execution. */
 export const BY_PERSON: Pacing = {
   atOnce: CALLS_AT_ONCE,
   batch: BATCH,
@@ -44,12 +44,12 @@ export const BY_PERSON: Pacing = {
 
 const LONGEST_WAIT = 166_000;
 
-/** The wait for as many calls as a cap has, for executions with this interval: a sixth of it. In milliseconds. */
+/** Returns `WaitPolicy.asleepForCap` for executions at this interval: a sixth of it, in milliseconds. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/** The first slots, at most `wanted`, that are worth the wait. Without a policy, those that are free now. */
+/** Returns the first slots, up to `wanted`, that are worth the wait. Without a policy, only slots that are free now. */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,
@@ -79,15 +79,15 @@ export function worthwhile(
   return first(asked, worth);
 }
 
-/** An execution may use this multiple of its even share of the day. */
+/** An execution may use this multiple of an even share of the day. */
 const HASTE = 4;
 
-/** How much of a daily amount an execution may use if the next one begins in `interval` milliseconds: never all of it. */
+/** Returns how much of a daily amount an execution may use if the next one starts after `interval` milliseconds. */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }
 
-/** Calls that may be made from an instant on. */
+/** Calls allowed from a given time. */
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -125,12 +125,12 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
-/** The number of slots that are free by an instant. */
+/** Returns the number of slots that are free at `instant`. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** The slots that two stores have together: the n-th slot is free once it is free in both. */
+/** Combines the slots of two stores: the nth slot is free once both stores have it free. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [left, right] = [slots, others];
@@ -146,13 +146,13 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
 }
 
 interface SendTime extends CallSlot {
-  /** The call goes beyond a low cap. It is sent alone, because the service may refuse it. */
+  /** A call beyond a low cap. It is sent alone because the service may refuse it. */
   readonly isProbe?: true;
 }
 
 export type SendTimes = readonly SendTime[];
 
-/** How many calls may be sent at `now`, at most `most`. If none, `next` is when the next one may; null if none is left. */
+/** Returns how many calls, up to `most`, may be sent now. `next` is when the next call may be sent, or null. */
 export function nextSends(
   sendTimes: SendTimes,
   now: number,

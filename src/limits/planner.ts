@@ -1,20 +1,20 @@
-/** Plans work by simulating its executions: its cost, and when it will be done. */
+/** Estimates the cost and finish time of work by simulating its executions. */
 import { BY_PERSON, type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
 import { adding, type Budget, CONSUMER, leftOf, openAt, UNTOUCHED } from './quotas.ts';
 import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
-  /** The number of executions that make calls. */
+  /** Number of executions that make calls. */
   readonly executions: number;
-  /** Minutes that scripts run. */
+  /** Total run time of scripts. */
   readonly minutes: number;
   readonly cells: number;
-  /** ISO instant. */
+  /** ISO timestamp. */
   readonly finishAt: string;
   /** The `Limit` that delays the work, if any. */
   readonly binding: string | null;
-  /** Set if calls and cells are estimates. */
+  /** Set if the calls and cells are estimates. */
   readonly precision?: Precision;
 }
 
@@ -23,17 +23,16 @@ export type Precision = 'at least' | 'about';
 export interface Work {
   readonly operation: string;
   readonly calls: number;
-  /** The number of cells to write. */
   readonly cells?: number;
   readonly precision?: Precision | undefined;
 }
 
 export interface PlanInput {
-  /** When the first execution begins, in epoch milliseconds. */
+  /** The start of the first execution, in epoch milliseconds. */
   readonly now: number;
-  /** The record of each store of the ledger. */
+  /** Returns the usage record of each store. */
   usages(operation: string): readonly Usage[];
-  /** The account's use of the day; none by default. */
+  /** The account's daily usage and limits; defaults to an unused consumer account. */
   readonly budget?: Budget;
 }
 
@@ -59,20 +58,20 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
   };
 }
 
-/** The size of the last complete run, which is the best guess at the next one. */
+/** Size of the last complete run, which predicts the next one. */
 export interface LastSize {
   readonly units: number;
-  /** Without repeated calls. */
+  /** Number of calls without retries. */
   readonly calls: number;
   readonly cells: number;
   readonly records?: number;
-  /** The length of the period, if the question has one. */
+  /** Length of the queried period, if it has one. */
   readonly days?: number;
 }
 
 export type Limit = `${string} cap` | 'daily fetches' | 'execution time';
 
-/** The calls of one operation. Without usages it has no cap. */
+/** The calls of one operation. Empty `usages` mean that it has no cap. */
 interface Task {
   readonly operation: string;
   readonly calls: number;
@@ -80,13 +79,12 @@ interface Task {
 }
 
 interface Walk {
-  /** The number of executions that make calls. */
+  /** Number of executions that make calls. */
   readonly executions: number;
-  /** The milliseconds that they run. */
+  /** Run time of these executions, in milliseconds. */
   readonly running: number;
   /** When the last call ends, in epoch milliseconds. */
   readonly finishAt: number;
-  /** Whether the calls have to wait. */
   readonly waits: boolean;
 }
 
@@ -94,16 +92,16 @@ interface Course {
   readonly tasks: readonly Task[];
   readonly budget: Budget;
   readonly pacing: Pacing;
-  /** When the first execution begins, in epoch milliseconds. */
+  /** The start of the first execution, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** The rest of longer work is extrapolated. */
+/** After this many executions, the simulation extrapolates. */
 const MOST_EXECUTIONS = 500;
 
 const PLENTY = 1e9;
 
-/** Simulates executions without retries and probes. */
+/** Simulates executions, ignoring retries and probes. */
 function walk({ tasks, budget, pacing, now }: Course): Walk {
   const { limits } = budget;
   const { softStop, asleep, atOnce, batch, restart } = pacing;
@@ -112,7 +110,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   const calls = callsIn(open);
   let [executions, running, batches, finishAt] = [0, 0, 0, now];
 
-  /** Simulates one execution: task by task, by their first free slot. Returns when it ends. */
+  /** Simulates one execution, task by task in the order of their first free slots. Returns its end. */
   const execute = (start: number): number => {
     const until = start + softStop;
     let [clock, slept] = [start, 0];
@@ -148,7 +146,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
     return clock;
   };
 
-  /** When the next execution that can make a call begins. */
+  /** Returns when the next execution that can make a call starts. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
     return Math.max(end + restart, slot, openAt({ day, limits }, 'fetches', end));
@@ -171,7 +169,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   return { executions, running, finishAt, waits: finishAt - now > batches * batch };
 }
 
-/** A task as the simulation changes it: calls are made, and slots come into use. */
+/** Mutable state of a task during the simulation. */
 interface OpenTask {
   calls: number;
   readonly cap: number;
@@ -201,7 +199,7 @@ function firstFree(task: OpenTask, at: number): number {
   return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Inserts a slot in the order of time, usually at the end. */
+/** Inserts a slot in time order, usually at the end. */
 function insert(slots: CallSlot[], slot: CallSlot): void {
   let index = slots.length;
   while (index > 0 && slots[index - 1]!.at > slot.at) index--;
@@ -212,7 +210,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** The limit without which the work would end earliest. If no single one matters, the limit that alone takes longest. */
+/** Finds the limit whose removal saves the most time, or else the limit that takes longest on its own. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [

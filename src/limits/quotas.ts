@@ -1,12 +1,12 @@
-/** Google's daily quotas: an execution takes the most that it may need, and returns what it did not use. */
+/** Google's daily quotas: an execution takes the maximum that it may need and returns the rest. */
 import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
 
 export interface Amounts {
-  /** Requests that were sent, answered or not. */
+  /** Requests sent, including unanswered ones. */
   readonly fetches: number;
-  /** Milliseconds that executions ran which a trigger started. */
+  /** Run time of triggered executions, in milliseconds. */
   readonly running: number;
 }
 
@@ -14,17 +14,17 @@ export type Kind = keyof Amounts;
 
 export const NONE: Amounts = { fetches: 0, running: 0 };
 
-/** The quotas that Google documents. */
+/** Quotas documented by Google. */
 export const CONSUMER: Amounts = { fetches: 20_000, running: 90 * MINUTE };
 const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
 
-/** The quotas of each kind of account. People choose it in the settings, because scripts cannot read it from Google. */
+/** Quotas by account type. Users choose it in the settings because scripts can't read it. */
 export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
-/** The user of a quota: the schedule, a person who waits for a pull, or a formula. */
+/** What uses a quota: the schedule, a user's pull, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
-/** The share of a quota that each may use; the rest is a reserve for the others. */
+/** Maximum share of a quota per use; the rest stays reserved for the other uses. */
 export const SHARES: Readonly<Record<Use, Amounts>> = {
   scheduled: { fetches: 0.8, running: 2 / 3 },
   person: { fetches: 0.95, running: 1 },
@@ -32,49 +32,46 @@ export const SHARES: Readonly<Record<Use, Amounts>> = {
 };
 
 interface Day {
-  /** The amounts taken, by the end of their hour, in hours since 1970. */
+  /** Amounts taken per hour. Keys are the end of the hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
-  /** Google refuses requests until then (epoch milliseconds). */
+  /** Google refuses requests until this time (epoch milliseconds). */
   readonly closed: number;
 }
 
 export const UNTOUCHED: Day = { hours: {}, closed: 0 };
 
-/** The use of a day, and its limits. */
 export interface Budget {
   readonly day: Day;
   readonly limits: Amounts;
 }
 
-/** Amounts taken from a day, which the execution that took them settles. */
+/** Amounts taken from the daily quotas. The execution that took them must settle them. */
 export interface Allowance extends Amounts {
-  /** When they were taken, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
-  /** Google refused requests before, so an answer shows that it accepts them again. */
+  /** Whether Google had refused requests. If so, a response shows that it accepts them again. */
   readonly isAfterPause: boolean;
 }
 
-/** Each method reads the store once. Those that change it write once, under its lock. */
+/** Each method reads the store once. Methods that change the record also write it once, under the store's lock. */
 export interface Quotas {
-  /** Takes at most the wanted amounts. Undefined if other executions held the lock for too long. */
+  /** Takes up to the wanted amounts. Returns undefined on a lock timeout. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** False if other executions held the lock: then the whole allowance counts as used. */
+  /** Returns false on a lock timeout: the whole allowance then counts as used. */
   settle(allowance: Allowance, used: Amounts): boolean;
-  /** Call it after Google refused a request. */
   refused(now: number): void;
-  /** The amounts that are left. */
   left(use: Use, now: number): Amounts;
-  /** The use of the day and its limits, for plans. */
+  /** Returns the day's usage and its limits. */
   budget(use: Use, now: number): Budget;
 }
 
-/** Google's short-term limits last no longer than this. */
+/** Google's short-term limits last at most this long. */
 export const PAUSE = MINUTE;
 
-/** A refusal that comes later than this after a pause is about another limit. */
+/** A refusal this long after a pause is about a different limit. */
 const SAME = 2 * HOUR;
 
-/** A damaged record counts as unused: Google's own refusal still stops calls. */
+/** A damaged record is treated as unused: Google's own refusal still stops calls. */
 const KEPT = stored<Day>('quotas', 1, UNTOUCHED);
 
 export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
@@ -125,12 +122,12 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
   };
 }
 
-/** Whether an allowance needs no settling: all of it was used, and no refusal came before it. */
+/** Whether settling can be skipped: the allowance was used up, without an earlier refusal. */
 export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, used: Amounts): boolean {
   return !isAfterPause && used.fetches === fetches && used.running === running;
 }
 
-/** Google does not document when its day begins, so each hour's amounts are free again 24 hours after its end. */
+/** Google doesn't document when a quota day starts, so each hour's amounts become free 24 hours after the hour ends. */
 const HOURS = DAY / HOUR;
 
 export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
@@ -141,7 +138,7 @@ export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, n
   return Math.max(0, limits[kind] - taken);
 }
 
-/** When something may be taken: `now`, or once an amount is free again. In epoch milliseconds. */
+/** Returns the earliest time at which an amount is available, in epoch milliseconds. */
 export function openAt(budget: Budget, kind: Kind, now: number): number {
   const { hours, closed } = budget.day;
   const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];
@@ -149,7 +146,7 @@ export function openAt(budget: Budget, kind: Kind, now: number): number {
   return Math.min(...open);
 }
 
-/** Adds amounts to the hour of `at`, or subtracts negative ones. Hours older than a day are dropped. */
+/** Adds amounts, which may be negative, to the hour of `at`. Drops hours older than a day. */
 export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at: number): Day {
   const hour = Math.ceil(at / HOUR);
   const kept = Object.entries(hours).filter(([each]) => Number(each) >= hour - HOURS);
@@ -159,15 +156,15 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Only the wording of a refusal, in the person's language, says whether it is for a moment or for the day. So the first
- * refusal counts as a pause, and another one after that pause, without an answer in between, as the end of the day.
+ * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first refusal is treated as
+ * a pause, and a refusal right after the pause as the end of the day.
  */
 function refused(day: Day, now: number): Day {
   const { hours, closed } = day;
-  // Another execution met the same refusal.
+  // Another execution has recorded this refusal.
   if (closed > now) return day;
   if (closed <= now - SAME) return { ...day, closed: now + PAUSE };
-  // Google's day ends 24 hours after its first request. The first one counted here is the best guess.
+  // A quota day ends 24 hours after its first request. The first request counted here is the best guess.
   const guesses = Object.entries(hours)
     .filter(([, { fetches }]) => fetches > 0)
     .map(([hour]) => Number(hour) * HOUR + DAY)

@@ -1,4 +1,4 @@
-/** Checks that the warehouse holds rows: compares their count and sums of money by day. */
+/** Checks that rows are in the warehouse by comparing counts and money sums by day. */
 import type { Leaving } from '../tables/aged.ts';
 import { isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
@@ -19,7 +19,7 @@ const TOLERANCE = 0.0005;
 /** Row count and sum of each money column, by day. Rows without a date have a blank day. */
 type ByDay = Map<string, readonly number[]>;
 
-/** Returns false if a row differs in the warehouse or its tables expire. Throws if the warehouse cannot be asked. */
+/** Returns false if the warehouse lacks a row, has different values, or expires. Throws if a call fails. */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
   const parts = leaving.flatMap((each) => {
@@ -71,7 +71,7 @@ function expectedOf(
   return days;
 }
 
-/** The query asks the view, which has the newest version of each row. */
+/** Queries the view, which has each row's newest version. */
 export function queryOf(
   place: Place,
   { view, natural }: ExportedTable,
@@ -89,7 +89,7 @@ export function literal(text: string): string {
   return `'${escaped}'`;
 }
 
-/** A query that takes too long returns nothing: the next execution asks again. */
+/** An unfinished query returns no rows, so the next execution repeats it. */
 function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   if (jobComplete === false) return new Map();
   return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));

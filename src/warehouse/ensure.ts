@@ -1,4 +1,4 @@
-/** Creates the dataset, logs and views that an export needs, and adds missing columns. */
+/** Creates the dataset, logs and views for an export, and adds missing columns. */
 import { MarketError } from '../protocol/market-error.ts';
 import {
   addColumns,
@@ -27,7 +27,7 @@ interface Ensured {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** Throws the first error. Calls for all tables go out together. */
+/** Runs the calls for all tables in parallel. Throws the first error. */
 export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wanted[], until: number): Ensured {
   const requests = wanted.flatMap(({ table }) => [getTable(place, table.log), getTable(place, table.view)]);
   const [asked, ...answers] = callAll(ports, [getDataset(place), ...requests], until);
@@ -38,7 +38,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   if (location.toLowerCase() !== place.location.toLowerCase())
     throw new MarketError(
       'MARKET_SERVICE',
-      `The dataset ${DATASET} of ${place.project} is in ${location}, not in ${place.location}. Enter ${location} as the location; a dataset cannot move.`,
+      `The ${DATASET} dataset in ${place.project} is located in ${location}, not ${place.location}. Enter ${location} as the location. Datasets can't be moved.`,
     );
   const expires = datasetExpires(dataset!);
   const logs = complete(
@@ -66,7 +66,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   };
 }
 
-/** Whether the dataset or one of the logs expires. Throws if BigQuery does not say. */
+/** Whether the dataset or any log expires. Throws if a call fails. */
 export function isExpiring(
   ports: ServicePorts,
   place: Place,
@@ -86,7 +86,7 @@ function tableExpires({ expirationTime, timePartitioning }: TableResource): bool
   return expirationTime !== undefined || timePartitioning?.expirationMs !== undefined;
 }
 
-/** A resource that exists, or the request that creates or changes it. */
+/** An existing resource, or the request that creates or changes it. */
 type Target<T> = { readonly is: T } | { readonly make: ServiceRequest };
 
 function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until: number): readonly T[] {
@@ -95,7 +95,7 @@ function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until:
   return targets.map((each) => ('is' in each ? each.is : (made.shift() as T)));
 }
 
-/** Returns undefined if it does not exist; throws other errors. */
+/** Returns undefined if the resource doesn't exist. Throws other errors. */
 function found<T>(outcome: Outcome): T | undefined {
   return !outcome.ok && outcome.reason === 'missing' ? undefined : (demand(outcome) as T);
 }

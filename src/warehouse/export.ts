@@ -1,4 +1,4 @@
-/** Exports rows that the warehouse lacks, in load jobs that can be repeated, and plans exports. */
+/** Plans exports and sends new and changed rows to BigQuery, in load jobs that are safe to repeat. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -25,13 +25,12 @@ import {
 
 export interface ExportPorts extends ServicePorts {
   readonly book: Book;
-  /** The hidden sheet that lists sent rows. */
+  /** Hidden sheet with the digests of sent rows. */
   readonly lines: Journal;
   readonly document: Store;
   exclusively<T>(work: () => T): T;
 }
 
-/** Without a choice, all tables are sent, without the person's own columns. */
 export interface Choice {
   readonly tables?: readonly string[] | undefined;
   readonly ownColumns?: readonly string[] | undefined;
@@ -43,14 +42,14 @@ export interface Exported {
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError | undefined;
-  /** When to continue, in epoch milliseconds. */
+  /** When to resume, in epoch milliseconds. */
   readonly resumeAt?: number | undefined;
 }
 
-/** Characters of JSON per load job; most jobs, and characters in all, that go out together. */
+/** Characters per load job, and load jobs and characters per batch. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
-/** Stops at `until`. Never throws errors of the warehouse or Google. */
+/** Stops at `until`. Returns BigQuery and Google errors instead of throwing them. */
 export function exportRows(ports: ExportPorts, place: Place, choice: Choice, until: number): Exported {
   const run = new ExportRun(ports, place, choice, until);
   try {
@@ -71,11 +70,11 @@ interface PendingRow {
   readonly key: string;
   readonly index: number;
   readonly print: string;
-  /** When the row was read, in epoch milliseconds; 0 if the row does not say. */
+  /** When the row was read, in epoch milliseconds; 0 if unknown. */
   readonly read: number;
 }
 
-/** Rows to send in the order of `As of`, so that the next run cuts an export that Google ended into the same pieces. */
+/** Sorts by `As of` so that the next run splits an interrupted export into the same load jobs. */
 function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
   return [...rows.indexes]
     .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
@@ -85,11 +84,11 @@ function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly Pend
 
 interface SentPiece extends Piece {
   readonly fields: readonly ExportedField[];
-  /** Digests of all keys in the sheet. */
+  /** Digests of all row keys in the sheet. */
   readonly known: ReadonlySet<string>;
-  /** The newest `as_of` among its rows. */
+  /** Newest `as_of` of the rows. */
   readonly newest: number;
-  /** Key and digest of each row; no digest for removed rows. */
+  /** Key and digest of each row. Removed rows have no digest. */
   readonly entries: readonly (readonly [key: string, print: string | undefined])[];
 }
 
@@ -99,7 +98,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Salts by log, once the log has all columns: they tell apart jobs with the same content. */
+  /** Salts by log, which distinguish jobs with the same content. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -121,7 +120,7 @@ class ExportRun {
     return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
-  /** Returns false when time ran out. */
+  /** Returns false if the time runs out. */
   run(): boolean {
     const { ports, place, choice } = this;
     const tables = ports.exclusively(() => {
@@ -168,7 +167,7 @@ class ExportRun {
       return open.size >= PIECE;
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
-      // A row changed without being read, as by an undo, must be newer than the version that was sent.
+      // A row that changed without being read, for example by an undo, must be newer than its sent version.
       const isLate = read <= watermark && sent?.has(shortDigest(key));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
@@ -179,7 +178,7 @@ class ExportRun {
     if (open.texts.length > 0) yield cut();
   }
 
-  /** Returns false when pieces are left. */
+  /** Returns false if some pieces weren't delivered. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
     const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);
@@ -188,7 +187,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Creates dataset, logs and views. Throws if a log with sent rows was deleted: the next run sends all rows. */
+  /** Creates missing resources. If a log with sent rows was deleted, throws, and the next run sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
@@ -217,7 +216,7 @@ class ExportRun {
     if (emptied.size > 0)
       throw new MarketError(
         'MARKET_TABLE',
-        `BigQuery no longer had the table for ${[...emptied.keys()].join(', ')}; it was created again. The next run sends every row.`,
+        `Tables missing from BigQuery were recreated: ${[...emptied.keys()].join(', ')}. The next run sends every row.`,
         { retryAt: ports.clock.now() },
       );
   }
@@ -265,10 +264,10 @@ export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'docu
 }
 
 export interface ExportPlan {
-  /** Rows to send by table. */
+  /** Number of rows to send, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly total: number;
-  /** The fewest calls possible, since they count toward Google's daily quota. */
+  /** Minimum number of calls. They count toward Google's daily quota. */
   readonly calls: number;
   readonly megabytes: number;
   readonly minutes: number;
@@ -277,9 +276,9 @@ export interface ExportPlan {
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
-/** For the dataset, the log and the view. */
+/** One call each for the dataset, the log and the view. */
 const CALLS_PER_TABLE = 3;
-/** For the load job and two status checks. */
+/** One call for the load job and two for its status. */
 const CALLS_PER_PIECE = 3;
 
 export function planExport(

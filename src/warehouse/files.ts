@@ -1,4 +1,4 @@
-/** Tables as files: the rows that the warehouse would get, and their schema. */
+/** Exports tables as files with the same rows and schema as in BigQuery. */
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -10,22 +10,22 @@ import { readRows } from './sheet-rows.ts';
 export type FileForm = 'ndjson' | 'csv' | 'schema';
 
 export interface FilePart {
-  /** The name of the file, such as `order_lines.ndjson`. */
+  /** File name, such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
   readonly rows: number;
-  /** The row at which the next part begins; undefined after the last part. */
+  /** Index of the next part's first row; undefined after the last part. */
   readonly next?: number;
 }
 
-/** This many rows are about 25 MB; Google allows 50 MB from a script to its page. */
+/** Rows per part, about 25 MB. Google limits a script's response to the page to 50 MB. */
 const MOST_ROWS = 20_000;
 
 export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** Returns rows from number `from` (from 0) on. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
+/** Returns rows from index `from` on. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);
@@ -49,7 +49,7 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
   };
 }
 
-/** Escapes texts that other programs would read as formulas. */
+/** Escapes values that other programs would interpret as formulas. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],
@@ -62,6 +62,6 @@ function csvOf(
     }),
   );
   const text = delimited([...(isFirst ? [fields.map(({ name }) => name)] : []), ...lines], 'csv');
-  // Only the first part keeps the UTF-8 mark at the start of the text.
+  // Only the first part keeps the byte order mark.
   return isFirst ? text : text.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Sends pieces of rows as load jobs that run only once. */
+/** Sends pieces of rows as load jobs, each at most once. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
@@ -12,15 +12,15 @@ export interface Piece {
   readonly rows: number;
 }
 
-/** The name without its attempt number. BigQuery never runs a name twice, even if the job failed. */
+/** Returns the job name without its attempt number. BigQuery never runs a name twice, even after a failure. */
 export function jobName({ table: { log }, text }: Piece, salt: string): string {
   return `market_${log}_${digestOf(`${log} ${salt}\n${text}`)}_`;
 }
 
 const MOST_ATTEMPTS = 50;
-/** A piece that failed this often waits for the next run. */
+/** After this many failures, a piece waits for the next run. */
 const MOST_FAILURES = 3;
-/** The time between status checks, in milliseconds. */
+/** Time between status checks, in milliseconds. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];
 
 interface Flight<P extends Piece> {
@@ -38,7 +38,7 @@ interface Delivered<P extends Piece> {
   readonly error?: MarketError;
 }
 
-/** Waits until `until` (epoch milliseconds). `saltOf` distinguishes jobs with the same content. */
+/** Waits until `until` (epoch milliseconds) at the latest. `saltOf` distinguishes jobs with the same content. */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,
@@ -81,7 +81,6 @@ export function deliver<P extends Piece>(
   return { arrived: arrived() };
 }
 
-/** Decides the next step; returns an error that ends the flight. */
 function advance(flight: Flight<Piece>, outcome: Outcome, now: number): MarketError | undefined {
   if (outcome.ok) return advanceJob(flight, outcome.body as JobResource, now);
   const { reason, error } = outcome;
@@ -110,7 +109,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   }
   const { reason: code, message = '' } = status.errorResult;
   const reason = reasonOfJob(code);
-  // The reason for which an earlier run's job failed may be gone by now.
+  // If an earlier run's job failed, its cause may no longer exist.
   const canRetry =
     flight.isEarlier || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
   if (!canRetry || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);

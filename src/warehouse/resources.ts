@@ -1,4 +1,4 @@
-/** Requests to BigQuery's REST interface and the resources in its answers. */
+/** Requests and response types of BigQuery's REST API. */
 import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
@@ -53,7 +53,7 @@ export function makeDataset(place: Place): ServiceRequest {
     body: {
       datasetReference: { projectId: place.project, datasetId: DATASET },
       location: place.location,
-      description: 'Tables of Market for Sheets. Views have the newest version of each row, logs have all versions.',
+      description: 'Market for Sheets tables. Views contain the newest version of each row; logs contain all versions.',
     },
   };
 }
@@ -62,7 +62,7 @@ export function getTable(place: Place, table: string): ServiceRequest {
   return { method: 'get', path: `${dataset(place)}/tables/${table}` };
 }
 
-/** The log is partitioned by its natural date, unless partitions expire. */
+/** Partitions the log by its natural date, unless partitions expire. */
 export function makeLog(
   place: Place,
   { log, description, natural }: ExportedTable,
@@ -78,7 +78,7 @@ export function makeLog(
       description: `${description} All versions of each row.`,
       schema: { fields: fields.map(schemaField) },
       clustering: { fields: clustered },
-      // Partitions are months, because one load may touch at most 4,000 partitions.
+      // Partition by month: a load job may touch at most 4,000 partitions.
       ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
     },
   };
@@ -92,7 +92,7 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** Selects the newest version of each row, without undone rows. It names the columns: `*` would not show later ones. */
+/** Selects the newest version of each row, except undone rows. Lists columns because `*` would omit later ones. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -119,7 +119,7 @@ export function changeView(place: Place, view: string, query: string): ServiceRe
   };
 }
 
-/** Appends NDJSON to a log. BigQuery never runs a job id twice. */
+/** Appends NDJSON to a log. BigQuery never runs a job ID twice. */
 export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
   return {
     method: 'post',
@@ -148,7 +148,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** How long BigQuery may work on a query before it answers, in milliseconds. */
+/** Maximum time for BigQuery to run a query before it responds, in milliseconds. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

@@ -1,4 +1,4 @@
-/** Tables in the warehouse: a log and a view each, with typed columns from the declarations. */
+/** Tables in BigQuery: a log and a view per declared table, with typed columns. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { once } from '../protocol/store.ts';
@@ -13,7 +13,7 @@ export const DATASET = 'market_for_sheets';
 
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
-/** Lists are text in cells and JSON in the warehouse. */
+/** Format of a list in a cell. BigQuery gets JSON. */
 type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
@@ -31,16 +31,16 @@ export interface ExportedTable {
   readonly description: string;
   readonly log: string;
   readonly view: string;
-  /** Columns of the sheet, without buyer data. */
+  /** The sheet's columns, without buyer data. */
   readonly columns: readonly Column[];
-  /** Headers of columns with buyer data. A person's own column of that name may be a copy, so it is not exported. */
+  /** Headers of columns with buyer data. A user's column with the same header may be a copy, so it isn't exported. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The date by which the log is partitioned. */
+  /** Date by which the log is partitioned. */
   readonly natural?: ExportedField | undefined;
 }
 
-/** `unitShippingCharge` becomes `unit_shipping_charge`, `Order lines` `order_lines`. */
+/** Converts `unitShippingCharge` to `unit_shipping_charge` and `Order lines` to `order_lines`. */
 export function snakeCase(name: string): string {
   return name
     .replace(/([a-z])([A-Z0-9])/g, '$1_$2')
@@ -72,25 +72,25 @@ export const AS_OF_FIELD: ExportedField = {
 export const KEY_FIELD: ExportedField = {
   name: 'row_key',
   type: 'STRING',
-  description: 'Identity of the row, the same in all versions.',
+  description: 'Row ID, the same in all versions.',
 };
 
 export const UNREAD_FIELD: ExportedField = {
   name: 'unread',
   type: 'STRING',
-  description: 'JSON: values that do not fit the type of their column, by column. Their own columns are blank.',
+  description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
-/** A column of logs only: views leave out rows that have it. */
+/** Exists only in logs. Views leave out rows with a value. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
-  description: 'When the pull that had added the row was undone.',
+  description: 'When the pull that added the row was undone.',
 };
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** These change with every pull: exporting them would send every item again. */
+/** Every pull changes these columns, so exporting them would resend every item. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -150,7 +150,6 @@ function tablesIn(declared: Recorded): readonly ExportedTable[] {
   });
 }
 
-/** Tables of operations, their histories, the Catalog and Stock days. */
 export const exportedTables = once(() =>
   recorded.filter((each) => 'paths' in each || each === catalog || each === stockDays).flatMap(tablesIn),
 );
@@ -159,7 +158,7 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** Fields of the person's own columns. A digest tells apart headers that would get the same name or none. */
+/** Returns fields for the user's own columns. Duplicate and blank names get a digest. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

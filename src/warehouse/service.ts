@@ -1,4 +1,4 @@
-/** Calls BigQuery's REST interface, with retries and errors that say what to do. */
+/** Calls BigQuery's REST API with retries, and converts its errors to messages. */
 
 import type { Clock, Fault } from '../protocol/http.ts';
 import { clip } from '../protocol/lists.ts';
@@ -7,10 +7,10 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
-  /** The path below the service's address, such as `/projects/p/datasets/d`. */
+  /** Path after the base URL, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
-  /** NDJSON of a load job, uploaded with the body. */
+  /** NDJSON rows of a load job, uploaded together with the body. */
   readonly rows?: string;
 }
 
@@ -31,10 +31,10 @@ export type Outcome =
 
 const MOST_TRIES = 4;
 
-/** The wait doubles with each try and varies by half. */
+/** The wait doubles after each try and has jitter. */
 const FIRST_WAIT = SECOND;
 
-/** Retries calls that may succeed later, so all of them must be safe to repeat. Does not wait beyond `until`. */
+/** Retries temporary failures until `until`, so all calls must be safe to repeat. */
 export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
@@ -75,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** The time until the next try, in milliseconds. */
+  /** Time to the next try, in milliseconds. */
   readonly retryAfter?: number;
 }
 
@@ -83,31 +83,31 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
   },
   scope: {
     code: 'MARKET_KEY',
     sentence:
-      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and allow the permissions that Google asks for. The schedule then continues automatically.',
+      "This script doesn't have permission to use BigQuery. Choose Export to BigQuery in the menu and allow access. Scheduled exports then continue automatically.",
   },
   permission: {
     code: 'MARKET_KEY',
     sentence:
-      'Your Google account cannot write to this project. Ask its owner for the roles BigQuery Data Editor and BigQuery Job User, or enter a project of your own.',
+      "Your Google account can't write to this project. Ask its owner for the BigQuery Data Editor and BigQuery Job User roles, or enter your own project.",
   },
   quota: {
     code: 'MARKET_QUOTA',
-    sentence: 'A BigQuery quota is used up. The export continues automatically with the next run.',
+    sentence: 'You have reached a BigQuery quota. The next run continues the export.',
     retryAfter: HOUR,
   },
   billing: {
     code: 'MARKET_SERVICE',
     sentence:
-      'Google asks for a billing account in this project. The free sandbox is enough: enter a project without billing.',
+      'Google requires a billing account for this project. The free sandbox is enough: enter a project without billing.',
   },
   token: {
     code: 'MARKET_KEY',
-    sentence: 'Google did not accept the permission of this script. Reload the spreadsheet and export again.',
+    sentence: "Google rejected this script's permission. Reload the spreadsheet and export again.",
   },
   platform: {
     code: 'MARKET_QUOTA',
@@ -116,29 +116,29 @@ const RULES = {
   },
   passing: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'BigQuery did not answer as expected. The export continues automatically with the next run.',
+    sentence: 'BigQuery is temporarily unavailable. The next run continues the export.',
     retryAfter: 10 * MINUTE,
   },
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is running right now. This one continues automatically with the next run.',
+    sentence: 'Another export is running. The next run continues this one.',
     retryAfter: MINUTE,
   },
   missing: {
     code: 'MARKET_ARGUMENT',
     sentence:
-      'BigQuery does not know this project, dataset, or table. Check the project ID and the location in Activity ▸ Warehouse.',
+      "BigQuery couldn't find this project, dataset, or table. Check the project ID and location in Activity ▸ Warehouse.",
   },
   invalid: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery refused the request. If a table was changed by hand, undo that change or rename the table: the next export creates it again with every row in the workbook.',
+      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export then recreates it with every row in the workbook.',
   },
 } as const satisfies Record<string, Rule>;
 
 export type Reason = keyof typeof RULES;
 
-/** Google documents these reasons under "Error messages" of BigQuery. */
+/** Source: "Error messages" in the BigQuery documentation. */
 const REASONS: Readonly<Record<string, Reason>> = {
   accessNotConfigured: 'off',
   SERVICE_DISABLED: 'off',
@@ -184,7 +184,7 @@ export function reasonOf(result: ServiceResult): Reason {
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);
-  // The details say more than a general reason such as `forbidden`.
+  // Details are more specific than a general reason such as `forbidden`.
   const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
@@ -199,7 +199,7 @@ function googleError(body: unknown): GoogleError {
 
 const LONGEST_MESSAGE = 200;
 
-/** Quotes Google's own `message` after the sentence. */
+/** Returns the error for `reason`, with Google's `message` in parentheses. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);

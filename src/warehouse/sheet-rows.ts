@@ -1,4 +1,4 @@
-/** Turns rows of a sheet into rows of the warehouse, as JSON with all digits. */
+/** Converts sheet rows to JSON rows for the warehouse, with full precision. */
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
@@ -19,21 +19,21 @@ import {
 } from './schema.ts';
 import { shortDigest } from './state.ts';
 
-/** Values by field, without blanks. */
+/** Values by field, without blank cells. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 export interface SheetRows {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
-  /** Indexes of complete rows by key. Of rows that a person copied, the first counts. */
+  /** Indexes of complete rows by key. If a key occurs twice, the first row wins. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** When the row was read or found gone, in epoch milliseconds; 0 if unknown. */
+  /** Returns when the row was read or found to be gone, in epoch milliseconds; 0 if unknown. */
   asOf(index: number): number;
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;
 }
 
-/** Returns undefined if the table has no sheet. `own` are headers of the person's columns. */
+/** Returns undefined if the table has no sheet. `own`: headers of the user's columns to export. */
 export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
@@ -84,13 +84,13 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   };
 }
 
-/** A version that hides the row from the view as of this instant. */
+/** Returns a version that hides the row from the view as of `at`. */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
-/** The person's existing columns by header. */
+/** Finds the user's columns by header. */
 function ownColumns({ contents: { cells, positions } }: Opened, headers: readonly string[]) {
   const ours = new Set(positions.values());
   return headers.flatMap((header) => {
@@ -101,7 +101,7 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
   });
 }
 
-/** The digest of a row, which ignores `As of` and the person's columns. */
+/** Returns a row's digest, ignoring `As of` and the user's columns. */
 export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number): string {
   const row = cells[index]!;
   const values = table.fields.flatMap(({ column }) => {
@@ -112,15 +112,15 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
   return shortDigest(JSON.stringify(values));
 }
 
-/** A value in JSON; undefined for a blank cell. */
+/** A JSON value; undefined for a blank cell. */
 type JsonValue = string | number | boolean | undefined;
 
-/** Stands for a cell that does not have the type of its column. */
+/** Marks a cell that doesn't match its column's type. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** NUMERIC has nine decimals. */
+/** NUMERIC has nine decimal places. */
 const DECIMALS = 9;
-/** Larger numbers have lost digits already. */
+/** Larger numbers have lost precision. */
 const LARGEST_NUMERIC = 1e21;
 
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
@@ -130,7 +130,7 @@ export function cellValue(field: ExportedField, contents: Contents, index: numbe
   return jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
 }
 
-/** `raw` has the row's dates as the marketplace wrote them; `zone` is the spreadsheet's. */
+/** `raw`: the row's dates as the marketplace sent them. `zone`: the spreadsheet's time zone. */
 export function jsonValue(
   { type, column, list }: ExportedField,
   cell: Cell,
@@ -159,7 +159,7 @@ function numberText(type: FieldType, number: number): JsonValue | typeof UNREADA
   return plainDecimal(number);
 }
 
-/** Spells a number without an exponent and with at most nine decimals: BigQuery refuses other spellings. */
+/** Formats a number without an exponent and with at most nine decimals. BigQuery rejects other formats. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   if (!text.includes('e') && (text.split('.')[1] ?? '').length <= DECIMALS) return text === '-0' ? '0' : text;
@@ -173,7 +173,10 @@ function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** In the hour that clocks repeat, a cell's time is ambiguous: the marketplace's own text decides. */
+/**
+ * Uses the original value for times in the repeated hour at the end of daylight saving time, which are ambiguous in
+ * cells.
+ */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));
@@ -183,7 +186,7 @@ function trueInstant(at: number, header: string, zone: string, raw: string): num
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
 }
 
-/** Reads pairs such as `Color: Blue; Size: XL`. A part without a name continues the value before it. */
+/** Parses pairs such as `Color: Blue; Size: XL`. A part without a name continues the previous value. */
 function pairsIn(text: string): Readonly<Record<string, string>> {
   const found: [string, string][] = [];
   for (const part of text.split('; ')) {

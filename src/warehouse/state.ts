@@ -1,4 +1,4 @@
-/** Where a person's warehouse is, and what the workbook remembers of exports: counts and digests of sent rows. */
+/** Stores the user's BigQuery location and the workbook's record of exported rows. */
 import { chunks, chunksOfText } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { parseJson, type Store, stored } from '../protocol/store.ts';
@@ -14,16 +14,16 @@ const PLACE = stored<Place | undefined>('warehouse.place', 1, undefined);
 const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
-/** Saves the place in the person's own store, so that nobody else can redirect exports. Throws MARKET_ARGUMENT. */
+/** Stores the location per user, so other editors can't redirect exports. Throws MARKET_ARGUMENT. */
 export function savePlace(user: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';
   if (!PROJECT.test(project))
     throw argumentError(
-      `"${project}" is not a project ID. Copy it from the Google Cloud console, such as my-shop-123456: lowercase letters, digits, and hyphens.`,
+      `"${project}" is not a project ID. Copy the ID from the Google Cloud console. Example: my-shop-123456.`,
     );
   if (!LOCATION.test(location))
-    throw argumentError(`"${location}" is not a location. Type one such as US, EU, or europe-west1.`);
+    throw argumentError(`"${location}" is not a location. Enter one such as US, EU, or europe-west1.`);
   PLACE.write(user, { project, location });
   return { project, location };
 }
@@ -32,17 +32,17 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** The state is stored per workbook and project. */
+/** State per workbook and project. */
 export interface ExportState {
-  /** Rows sent, by table. */
+  /** Number of sent rows, by table. */
   readonly sent: Readonly<Record<string, number>>;
-  /** When each log was created, by table: a log that was deleted and created again is empty. */
+  /** Creation time of each log, by table. A log that was recreated is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** How often everything was sent again; part of the names of load jobs. */
+  /** How often everything was sent again. Part of the load job names. */
   readonly round: number;
-  /** The newest `as_of` in each log, by table, in epoch milliseconds. */
+  /** Newest `as_of` in each log, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
-  /** The dataset or a table expires, so rows are never removed from the workbook. */
+  /** Whether the dataset or a table expires. If so, the workbook keeps all rows. */
   readonly expires: boolean;
   readonly doneAt?: number;
 }
@@ -51,7 +51,7 @@ const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expir
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** If the state is lost, only counts are lost: the digests say which rows were sent. */
+/** If the state is lost, only its counts are wrong: digests record the sent rows. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }
@@ -60,7 +60,7 @@ export function writeState(document: Pick<Store, 'set'>, place: Place, state: Ex
   stateOf(place).write(document, state);
 }
 
-/** 128 bits in four lanes, as 32 hexadecimal digits. */
+/** Returns a 128-bit digest as 32 hexadecimal digits. */
 export function digestOf(text: string): string {
   let [one, two, three, four] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
   for (let index = 0; index < text.length; index++) {
@@ -80,19 +80,19 @@ export function digestOf(text: string): string {
 
 const SHORT_DIGEST = 7;
 
-/** 36 bits as seven letters and digits: enough to tell apart the rows of one table. */
+/** Returns a 36-bit digest as seven letters and digits: enough to distinguish the rows of a table. */
 export function shortDigest(text: string): string {
   return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
 }
 
-/** Digest of each sent row by the digest of its key. */
+/** Digests of sent rows by the digest of their key. */
 export type SentRows = ReadonlyMap<string, string>;
 
 export function isSent(sent: SentRows | undefined, key: string, print: string): boolean {
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** A line about rows that an undo removed. */
+/** Journal line about rows that an undo removed. */
 export interface Undone {
   readonly label: string;
   readonly table: string;
@@ -100,7 +100,7 @@ export interface Undone {
   readonly keys: readonly string[];
 }
 
-/** A cell holds 50,000 characters, so lines have fewer. */
+/** Google allows 50,000 characters per cell. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
 const UNDONE = /^undone (\d+) (.+)$/;
@@ -124,7 +124,7 @@ export function readMemory(lines: Journal, place: Place): Memory {
     const table = label.slice(prefix.length);
     const digests = sent.get(table) ?? new Map<string, string>();
     sent.set(table, digests);
-    // An interrupted execution leaves both old and new lines: the later one counts.
+    // An interrupted execution leaves both old and new lines: the later one wins.
     for (let at = 0; at + ENTRY <= text.length; at += ENTRY)
       digests.set(text.slice(at, at + SHORT_DIGEST), text.slice(at + SHORT_DIGEST, at + ENTRY));
   }
@@ -142,7 +142,7 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
   if (before.length > 0) lines.removeLines(before);
 }
 
-/** After this, the next export sends every row. */
+/** Makes the next export send every row. */
 export function forgetSentRows(lines: Journal, place: Place): void {
   removeLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
 }

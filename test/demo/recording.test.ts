@@ -186,26 +186,30 @@ describe('declines with a sentence', () => {
   const asked = (input: object, id: OperationId = 'orders') => requestOf(id, input, 1);
   const plain = asked({ orderNumbers: ['1'] });
   const cases: Readonly<Record<string, readonly [HttpRequest, status: number, says: RegExp]>> = {
-    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop answers in JSON only\. /],
-    'another order version': [asked({ version: '305' }), 400, /has its orders in version 314 only/],
+    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop only supports JSON\. /],
+    'another order version': [asked({ version: '305' }), 400, /only supports order version 314/],
     'another order of rows': [
       asked({ campaignNumber: ['1'], sortField: 'bid' }, 'keywords'),
       400,
-      /sorts by InDate, descending, only/,
+      /sorts only by InDate in descending order/,
     ],
     'ads older than 90 days': [
       asked({ fromDate: '2025-01-01', toDate: '2025-06-01' }, 'ad-performance'),
       400,
-      /has ads for 90 days/,
+      /has only 90 days of ads/,
     ],
     'another API key': [{ ...plain, headers: { ...plain.headers, Authorization: 'x' } }, 401, /consumer key/],
     'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],
     'another seller': [{ ...plain, url: plain.url.replace(/sellerid=\w+/, 'sellerid=A006') }, 403, /seller id/],
-    'another operation': [{ ...plain, url: plain.url.replace('orderinfo', 'x') }, 404, /nothing at this address/],
+    'another operation': [
+      { ...plain, url: plain.url.replace('orderinfo', 'x') },
+      404,
+      /No resource exists at this address/,
+    ],
     'an address without an opening day': [
       { ...plain, url: plain.url.replace(`/${day}`, '') },
       400,
-      /is opened by "Try with the demo shop"/,
+      /only opens with "Try with the demo shop"/,
     ],
   };
   test.each(Object.entries(cases))('%s', (_, [request, status, says]) => {

@@ -46,7 +46,7 @@ test('creates missing resources and leaves existing ones unchanged', () => {
   expect(first.changes[0]!.body).toMatchObject({
     datasetReference: { projectId: 'my-shop-123456', datasetId: 'market_for_sheets' },
     location: 'US',
-    description: expect.stringMatching(/^Tables of Market for Sheets\./),
+    description: expect.stringMatching(/^Market for Sheets tables\./),
   });
   expect(fieldsOf(warehouse)[0]).toEqual({
     name: KEYWORDS.fields[0]!.name,
@@ -75,7 +75,7 @@ test.each([
 ])('a dataset in %s is rejected: %o', (location, isRefused) => {
   const warehouse = made();
   Object.assign(warehouse.dataset!, { location });
-  if (isRefused) expect(() => asked(warehouse)).toThrow('is in EU, not in US. Enter EU as the location');
+  if (isRefused) expect(() => asked(warehouse)).toThrow('is located in EU, not US. Enter EU as the location');
   else expect(asked(warehouse).changes).toEqual([]);
 });
 

@@ -212,7 +212,7 @@ describe('an export', () => {
     const lost = send(ports);
     expect([lost.state, lost.error?.message]).toEqual([
       'waiting',
-      expect.stringContaining('no longer had the table for Orders'),
+      expect.stringContaining('Tables missing from BigQuery were recreated: Orders'),
     ]);
     expect(send(ports).state).toBe('done');
     expect(keys(ports, 'orders').sort()).toEqual(['A006|0001', 'A006|0002', 'A006|0003']);
@@ -227,7 +227,7 @@ describe('an export', () => {
     saveOrders(ports.book, [order('0003')], START);
     const { state, error } = send(ports, { tables: ['Orders'] });
     expect(state).toBe('failed');
-    expect(error?.message).toContain('If a table was changed by hand, undo that change or rename the table');
+    expect(error?.message).toContain('If you changed a table in BigQuery, undo the change or rename the table');
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
@@ -285,13 +285,13 @@ describe('refusals by the service', () => {
   test.each([
     [403, 'accessNotConfigured', 'failed', 'BigQuery is not turned on'],
     [403, 'accessDenied', 'failed', 'BigQuery Data Editor'],
-    [403, 'insufficientPermissions', 'failed', 'does not have your permission'],
+    [403, 'insufficientPermissions', 'failed', "doesn't have permission to use BigQuery"],
     [403, 'billingNotEnabled', 'failed', 'free sandbox'],
     [403, 'quotaExceeded', 'waiting', 'BigQuery quota'],
-    [403, 'rateLimitExceeded', 'waiting', 'did not answer as expected'],
+    [403, 'rateLimitExceeded', 'waiting', 'temporarily unavailable'],
     [401, 'authError', 'failed', 'Reload the spreadsheet'],
-    [503, 'backendError', 'waiting', 'did not answer as expected'],
-    [400, 'invalid', 'failed', 'refused the request'],
+    [503, 'backendError', 'waiting', 'temporarily unavailable'],
+    [400, 'invalid', 'failed', 'rejected the request'],
   ])('after %i %s the export has the state %s and a message', (status, reason, state, sentence) => {
     const ports = shop();
     ports.warehouse.refused = () => refusal(status, reason);
@@ -307,7 +307,7 @@ describe('refusals by the service', () => {
   test('a dataset in another location is reported with its location', () => {
     const ports = shop();
     ports.warehouse.dataset = { location: 'EU' };
-    expect(send(ports).error?.message).toContain('is in EU, not in US');
+    expect(send(ports).error?.message).toContain('is located in EU, not US');
   });
 
   test('a temporary error is retried at once', () => {

@@ -1,4 +1,4 @@
-/** Ad groups, from their rows of single days: their current state, and recent spend and sales. */
+/** Ad groups with their current status and their recent spend and sales. */
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { daysLater } from '../../protocol/dates.ts';
 import { groupBy } from '../../protocol/lists.ts';
@@ -9,13 +9,13 @@ type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
   readonly newest: AdRow;
-  /** Rows of single days, the newest first. */
+  /** Rows that cover a single day, newest first. */
   readonly days: readonly AdRow[];
-  /** Numbers of the advertised items; empty if unknown. */
+  /** Item numbers of advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-/** Money is in cents. */
+/** Money in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;
@@ -39,7 +39,7 @@ export function adGroups(workbook: Workbook): readonly AdGroup[] {
   });
 }
 
-/** The rows since the day `first`; `days` has the newest first. */
+/** Returns rows from the day `first` on. `days` must be newest first. */
 export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
   const end = days.findIndex(({ fromDate }) => fromDate! < first);
   return end < 0 ? days : days.slice(0, end);
@@ -50,7 +50,7 @@ export function productsOf({ productList }: Pick<AdRow, 'productList'>): readonl
   return [...new Set(numbers.filter((each) => each !== ''))];
 }
 
-/** Item numbers in any row of Ad performance, as `nameIn(seller, item)`. */
+/** Returns all items in Ad performance, keyed by `nameIn(seller, item)`. */
 export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   const items = new Set<string>();
   for (const row of workbook.rows(adPerformance, 'Ad performance'))
@@ -58,7 +58,7 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   return items;
 }
 
-/** Sums over the last `days` whole days, which end before today. */
+/** Sums the last `days` whole days, which end before today. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
   const first = daysLater(today, -days);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };

@@ -1,4 +1,4 @@
-/** Facts that several findings and reports need, each computed once per run, on first use. */
+/** Facts shared by findings and reports, computed once per run on first use. */
 import { once, oncePer } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
@@ -20,11 +20,11 @@ export function factsOf(workbook: Workbook) {
     stock,
     sales: oncePer((days: number) => salesSince(orders(), stock(), days, workbook.now)),
     adGroups: once(() => adGroups(workbook)),
-    /** Advertised items, as `nameIn(seller, item)`. */
+    /** Advertised items, keyed by `nameIn(seller, item)`. */
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
-    // Whole hours, so that the sentences about out-of-stock items change at most once per hour.
+    // Round down to the hour so that findings for out-of-stock items change at most once per hour.
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now - (workbook.now % HOUR))),
   };
 }

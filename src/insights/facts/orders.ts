@@ -1,4 +1,4 @@
-/** Orders with their lines and packages: units that are still to be shipped, and recent sales. */
+/** Orders with their lines and packages, units left to ship, and recent sales. */
 import { orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -10,7 +10,6 @@ export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
 type PackageRow = TableRow<typeof orders, 'Packages'>;
 
-/** Status codes of orders. */
 const UNSHIPPED = 0;
 const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
@@ -18,10 +17,10 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** The status code of a canceled line. */
+/** Status code of a canceled order line. */
 const CANCELED = 3;
 
-/** The fulfillment option of an order that the seller ships. */
+/** Fulfillment option of seller-shipped orders. */
 const BY_SELLER = 0;
 
 export interface KnownOrder {
@@ -38,7 +37,7 @@ export interface OpenOrder {
 interface OpenLine {
   readonly line: LineRow;
   readonly open: number;
-  /** Open units × price, in cents; undefined without a price. */
+  /** Open units × price, in cents; undefined if the price is unknown. */
   readonly cents: number | undefined;
 }
 
@@ -56,7 +55,6 @@ export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {
   return known.flatMap(({ order, lines }) => (isOpen(order) ? [{ order, lines: lines.map(openLine) }] : []));
 }
 
-/** Whether the seller still has to ship the order. */
 export function isOpen({
   orderStatus,
   fulfillmentOption,
@@ -71,7 +69,7 @@ export function isClosed({ orderStatus }: Pick<OrderRow, 'orderStatus'>): boolea
   return orderStatus === SHIPPED || orderStatus === INVOICED || orderStatus === VOIDED;
 }
 
-/** An order without a currency is in U.S. dollars, because orders come from the business storefront only. */
+/** Defaults to U.S. dollars because orders come from the business storefront only. */
 export function currencyOf({ currencyCode }: Pick<OrderRow, 'currencyCode'>): string {
   return currencyCode ?? USUAL_CURRENCY;
 }
@@ -87,7 +85,7 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
 
 export interface Sold {
   readonly units: number;
-  /** Units with a price in the item's main currency, and their amount in cents. */
+  /** Units with a known price in the item's main currency. `cents` is their total price. */
   readonly priced: number;
   readonly cents: number;
   readonly currency: string;
@@ -95,7 +93,7 @@ export interface Sold {
 
 export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
 
-/** A line without an item number counts for the item with its part number. */
+/** Looks up missing item numbers by part number. */
 export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
   const sold = new Map<string, Map<string, Sold>>();
   for (const { order, lines } of orders) {

@@ -1,4 +1,4 @@
-/** Stock that the seller ships, over all countries: by part number, by item, and on how many days there was any. */
+/** Seller-shipped stock across countries, per part number and item, and days in stock. */
 import { inventory } from '../../operations/inventory.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -7,26 +7,25 @@ import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
-/** The sum of all rows of a part or an item. */
 export interface Stock {
   readonly sellerId: string;
   readonly itemNumber: string | null;
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** When the oldest of its rows was read, in epoch milliseconds. */
+  /** Oldest `asOf` of the rows, in epoch milliseconds. */
   readonly asOf: number | null;
   readonly rowKey: string;
 }
 
 export interface KnownStock {
-  /** Returns undefined if the stock was never read or the seller does not ship it. */
+  /** Returns undefined if the stock was never read or the seller doesn't ship it. */
   ofPart(sellerId: string | null, sellerPartNumber: string | null): Stock | undefined;
   ofItem(sellerId: string | null, itemNumber: string | null): Stock | undefined;
   readonly items: readonly Stock[];
 }
 
-/** The fulfillment option of stock that the seller ships. */
+/** Fulfillment option of seller-shipped stock. */
 const BY_SELLER = '0';
 
 export function knownStock(workbook: Workbook): KnownStock {
@@ -44,7 +43,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-/** Gone and negative stock count as 0. */
+/** Treats gone rows and negative quantities as 0. */
 function unitsIn({ availableQuantity, goneSince }: StockRow): number {
   return goneSince === null ? Math.max(0, availableQuantity ?? 0) : 0;
 }
@@ -67,7 +66,7 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-/** How many of the last `days` days had stock. Before its first look, an item counts as in stock. */
+/** Returns how many of the last `days` days had stock. Assumes stock before the first look. */
 type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
@@ -79,7 +78,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
     days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
 }
 
-/** The time without stock in any row, in milliseconds. */
+/** Returns how long all rows were out of stock, in milliseconds. */
 function emptyTime(periods: readonly Period[], from: number, to: number): number {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);

@@ -1,4 +1,4 @@
-/** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
+/** Findings about ads: groups that waste money or run out of it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { countText, groupBy, plural } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
@@ -31,7 +31,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
     }),
 };
 
-/** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
+/** Finds groups with fewer orders per click than their account and a higher ACoS. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   report: 'Ads',
@@ -43,12 +43,12 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       if (judged.verdict !== 'worse' || above <= 0) return [];
       const expected = countText(Math.round(conversion.expected));
       const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
-      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} in ${DAYS} days is above your account's ACoS`;
+      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} spent in ${DAYS} days exceeds your account's ACoS`;
       return [{ ...adGroupFinding(group), what: `${what}.`, why, atRisk: above }];
     }),
 };
 
-/** Ad groups that ran out of budget although their ACoS is below the account's. */
+/** Finds groups that ran out of budget with a lower ACoS than their account. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
@@ -61,7 +61,7 @@ export const adBudget: FindingKind<'ad-budget'> = {
         const own = sumsOf([group], days, today);
         if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
         const what = `Out of budget; ACoS ${acosText(own)} vs. ${acosText(account)} overall`;
-        const why = `${what}; ${moneyText(Math.round(own.sales / days))} sales per day`;
+        const why = `${what}; ${moneyText(Math.round(own.sales / days))} in sales per day`;
         return [{ ...adGroupFinding(group), what: `${what}.`, why }];
       });
     });
@@ -88,7 +88,6 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Most keywords that the sentence names. */
 const NAMED = 3;
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {

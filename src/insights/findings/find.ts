@@ -1,4 +1,4 @@
-/** Lists all kinds of findings in their order, and merges their findings into one per record. */
+/** Runs all kinds of findings and merges their findings per record. */
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
@@ -29,7 +29,7 @@ export const findingKinds = [
 
 type FoundKind = (typeof findingKinds)[number]['kind'];
 
-/** Kinds that only invite tuning: they have a report, and do not count on Today. */
+/** Findings that belong to a report only suggest tuning, so Today ignores them. */
 export const NOT_ON_TODAY: readonly string[] = findingKinds.flatMap((each: FindingKind) =>
   each.report ? [each.kind] : [],
 );
@@ -54,8 +54,8 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
 }
 
 /**
- * A merged finding has the largest amount, the earliest deadline, and the first kind's link. Its sentence is also the
- * first kind's, unless another kind has an earlier deadline: hours left must match the sentence.
+ * Merges findings per record: the largest amount, the earliest deadline, the first kind's link. The sentence is the
+ * first kind's unless another kind's deadline is earlier, because it must match the hours left.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
@@ -89,7 +89,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** When the oldest data was read, and when the first data becomes late; undefined if unknown. */
+/** Returns when the oldest data was read, and the earliest time at which data becomes late; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

@@ -1,64 +1,61 @@
-/** A finding, and the declaration of a kind of findings. */
 import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
 type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 
-/** A record that needs a person's attention. Money in cents, instants in epoch milliseconds. */
+/** A record that needs attention. Money in cents, times in epoch milliseconds. */
 export interface Finding {
   readonly about: About;
   readonly sellerId: string;
-  /** Identifies the record, such as its order number. */
+  /** Identifies the record, for example by its order number. */
   readonly record: string;
-  /** The text of the link. */
   readonly label: string;
   /** The sentence in *What to do*. */
   readonly what: string;
-  /** The reason with its numbers, without a period; `what` if left out. */
+  /** The reason with numbers and no final period; defaults to `what`. */
   readonly why?: string;
   readonly atRisk?: number | undefined;
   readonly currency?: string | undefined;
-  /** The estimated loss in 7 days, which decides the rank if no amount is at risk. */
+  /** The estimated 7-day loss, which determines the rank if no amount is at risk. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
-  /** When the data behind it was read; empty if there is none. */
+  /** When the underlying data was read; empty if unknown. */
   readonly data: readonly DataAge[];
-  /** The row that the link leads to, unless the kind has a report. */
+  /** The row to link to, unless the kind has a report. */
   readonly link: Link;
 }
 
-/** A rule that says for how many hours data counts. */
+/** A rule that sets the maximum age of data, in hours. */
 export type Tolerance = Extract<keyof typeof FIXED, `${string}-tolerance`>;
 
 export interface DataAge {
   readonly asOf: number | null | undefined;
-  /** Data without a tolerance is never late. */
+  /** Without a tolerance, data is never late. */
   readonly tolerance?: Tolerance;
 }
 
 interface Link {
   readonly table: string;
-  /** The key of the row; undefined for the sheet as a whole. */
+  /** If undefined, the link opens the sheet. */
   readonly rowKey?: string | undefined;
 }
 
-/** A kind of findings. The order of kinds decides the rank of rows that are otherwise equal. */
+/** The declaration of a kind of findings. The order of kinds breaks ties in ranking. */
 export interface FindingKind<K extends RuleKind = RuleKind> {
-  /** Also the name of its rule, which turns it on or off and may have a threshold. */
+  /** Also names the rule that enables the kind and may set a threshold. */
   readonly kind: K;
-  /** The report that the findings rest on: without it there are none, and their links lead to it. */
+  /** The report that the kind requires. Its findings link to the report's rows. */
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
-  /** A finding does not end while the row that it links to is older than this rule allows. */
+  /** A finding can end only while its linked row is within this tolerance. */
   readonly rowTolerance?: Tolerance;
-  /** Data that must be young enough to end a finding, instead of the row that it links to. */
+  /** Returns the data that must be up to date for a finding to end, instead of the linked row. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-/** Longer names are cut, in characters. */
 const LONGEST = 40;
 
-/** Returns a label such as `Campaign 123 (Summer)`. */
+/** Formats a label such as `Campaign 123 (Summer)`. */
 export function named(what: string, number: string | null, name: string | null): string {
   return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Kinds of findings about items: their stock, when to reorder them, and their prices. */
+/** Findings about items: stock, reorders and prices. */
 import { priceHistory } from '../../operations/price-history.ts';
 import { countText, plural } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -19,7 +19,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // While there is no stock, the finding ends only if the item no longer sells, as orders show.
+    // While the item is out of stock, the finding ends only when sales stop, so orders must be recent.
     return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
@@ -51,7 +51,7 @@ function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
-/** The estimated loss per day. Less than a day with stock is too little to estimate it. */
+/** Estimates the loss per day. Requires at least one day in stock. */
 function lossOf({ units, priced, cents, currency }: Sold, withStock: number, days: number, isAdvertised: boolean) {
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
@@ -61,7 +61,7 @@ function lossOf({ units, priced, cents, currency }: Sold, withStock: number, day
   const rate = perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : sold;
   const sales = units > 0 ? [rate, ...price] : [];
   const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
-  const loss = isPriced ? `about ${moneyText(Math.round(perDay), currency)} lost per day` : sold;
+  const loss = isPriced ? `about ${moneyText(Math.round(perDay), currency)} in lost sales per day` : sold;
   const what = units === 0 ? 'Out of stock and advertised.' : `Out of stock: ${loss}.`;
   return { what, why, ...(isPriced ? { weekLoss: Math.round(7 * perDay) } : {}) };
 }
@@ -108,14 +108,14 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-/** Prices that are older than this many days do not count. */
+/** Maximum age of a price, in days. */
 const YOUNG = 7;
-/** Sales of this many days count. */
+/** Sales period, in days. */
 const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
-  // A row of the log does not say when the price was last read, but the Catalog does.
+  // Price log rows don't record when a price was last read; Catalog does.
   endSeenIn: ({ catalogItem }, { sellerId, record }) => [
     { asOf: catalogItem()(sellerId, record)?.pricesPolled, tolerance: 'prices-tolerance' },
   ],
@@ -147,7 +147,6 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
 
 type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
-/** The newest row of each item and platform. */
 function newestRows(rows: readonly PriceRow[]): readonly PriceRow[] {
   const newest = new Map<string, PriceRow>();
   for (const row of rows) {

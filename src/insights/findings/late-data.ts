@@ -1,11 +1,11 @@
-/** Finds tables that are late or failing. */
+/** Finds late or failing tables. */
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** How old tables may be. Of tables that the same pull fills, the first is reported for all. */
+/** Maximum ages of tables. If one pull fills several tables, lists only the first. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',
@@ -16,10 +16,10 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 
 interface TableStatus {
   readonly table: string;
-  /** The id of the seller; blank if there is only one shop. */
+  /** Blank if the workbook has only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
-  /** The age that the schedule allows, in hours; undefined without a schedule. */
+  /** Maximum age in hours according to the schedule; undefined without a schedule. */
   readonly allowed: number | undefined;
   readonly reason: string;
 }
@@ -36,7 +36,7 @@ export const lateData: FindingKind<'late-data'> = {
       );
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
-        put(about(age, `${age.table} data is late: last read ${spokenTime(age.at, workbook.zone)}.`));
+        put(about(age, `${age.table} data is late: last updated ${spokenTime(age.at, workbook.zone)}.`));
     }
     for (const each of statuses) {
       const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
@@ -46,7 +46,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** The age in hours beyond which the table is late: the smaller limit of Rules and the schedule. */
+/** Returns the maximum age in hours: the lower limit of Rules and the schedule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);

@@ -1,4 +1,4 @@
-/** The next rows of Findings, from the findings of this run and the rows that the sheet has. */
+/** Merges this run's findings with the existing rows of Findings. */
 import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
 import { once } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -13,11 +13,11 @@ export interface KnownFinding {
   readonly row: TableRow<typeof findings, 'Findings'>;
   readonly state: string;
   readonly note: Value | null;
-  /** Whether its data is too old to say that it has ended. */
+  /** Whether the data is too old to end the finding. */
   isLate(): boolean;
 }
 
-/** A next row without its rank. Instants in epoch milliseconds, amounts in cents. */
+/** A Findings row before ranking. Times in epoch milliseconds, amounts in cents. */
 interface Draft {
   readonly row: Row;
   readonly state: string;
@@ -27,14 +27,14 @@ interface Draft {
   readonly deadline: number | undefined;
 }
 
-/** The values of these columns are formulas and are never compared. */
+/** Formula columns are never compared. */
 const FORMULAS: ReadonlySet<string> = new Set(['record', 'hoursLeft', 'late']);
 
 export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** Rows by rank, then rows that ended in this run. Rows that ended before are left out: they stay unchanged. */
+/** Returns ranked rows, then rows that ended in this run. Omits rows that ended earlier: they don't change. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],
@@ -94,7 +94,7 @@ function foundDraft(
 
 const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
-/** A finding that was not found again has ended, unless its data is too old to tell. */
+/** Ends a finding that wasn't found again, unless its data is too old to tell. */
 function missingDraft(known: KnownFinding): Draft {
   const { row, note } = known;
   const isLate = known.isLate();
@@ -137,13 +137,13 @@ function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
 }
 
-/** People explain or close a finding; runs end it and open it again. */
+/** Users set `explained` and `closed`; the add-on sets `open` and `ended`. */
 const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'];
 
-/** An explained finding reopens once its amount has grown by this factor. */
+/** An explained finding reopens if its amount grows by this factor. */
 const GROWN = 1.25;
 
-/** Keeps the person's state, but reopens an explained finding that has grown or has a new kind. Amounts in cents. */
+/** Keeps the user's state, but reopens an explained finding if it grew or has a new kind. Amounts in cents. */
 function stateOfFound(known: KnownFinding | undefined, kinds: readonly string[], atRisk: number | undefined) {
   const open = { state: OPEN, explainedAt: undefined };
   const typed = known && wordOf(known.state);
@@ -166,9 +166,8 @@ const SOON = 24 * HOUR;
 type Ranked = Pick<Draft, 'kinds' | 'atRisk' | 'weekLoss' | 'deadline'> & { readonly row: Pick<Row, 'key'> };
 
 /**
- * Deadlines within 24 hours first, the soonest on top; then overdue orders, then everything else, by amount. Rows
- * without an amount follow in the order of their kinds, and equal ones by key, so that sorting the sheet changes no
- * rank.
+ * Sorts by rank: deadlines within 24 hours (soonest first), overdue orders by amount, everything else by amount, then
+ * rows without an amount by kind. Ties are broken by key, so sorting the sheet doesn't change ranks.
  */
 export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
   const left = ({ deadline }: T) => (deadline === undefined ? Number.NaN : deadline - now);

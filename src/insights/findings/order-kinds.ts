@@ -1,4 +1,4 @@
-/** Kinds of findings about orders: orders still to be shipped, and orders that contradict themselves. */
+/** Findings about unshipped and inconsistent orders. */
 import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -64,7 +64,7 @@ export const cannotShip: FindingKind<'cannot-ship'> = {
   },
 };
 
-/** Takes the units of the order from `left`, the remaining stock by part. */
+/** Deducts the order's units from `left`, the remaining stock per part. */
 function shortage(
   { order, lines }: OpenOrder,
   stock: KnownStock,
@@ -100,14 +100,13 @@ function shortage(
   ];
 }
 
-/** Which order takes stock first, by date. Orders without any date come last. */
 function turnOf({ autoVoidTime, onTimeShipDueDate, orderDate }: OrderRow, zone: string): number {
   if (autoVoidTime !== null) return autoVoidTime;
   if (onTimeShipDueDate !== null) return startOfDay(onTimeShipDueDate, zone);
   return orderDate ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Compares order numbers as numbers: one with more digits is greater. */
+/** Compares numerically: a longer order number is greater. */
 function byNumber(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
@@ -127,7 +126,7 @@ export const mismatch: FindingKind<'mismatch'> = {
     }),
 };
 
-/** Compares units by part number, because packages do not name the line of a unit. */
+/** Compares units by part number because packages don't identify order lines. */
 function wrongQuantities({ lines, packages }: KnownOrder): readonly string[] {
   const [shipped, packed] = [unitsByPart(lines), unitsByPart(packages)];
   return [...new Set([...shipped.keys(), ...packed.keys()])].flatMap((part) => {
@@ -150,10 +149,12 @@ function unitsByPart(
   return parts;
 }
 
-/** By how many cents parts and total differ. A discount may have either sign, and rounding may lose a cent. */
+/**
+ * Returns the difference between parts and total, in cents. Allows either sign for discounts, and 1 cent for rounding.
+ */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
-  // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.
+  // Before order version 306, only the total includes the fee. A currency means version 313 or later.
   if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
   const parts = centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];
@@ -162,7 +163,7 @@ function differenceOf(order: OrderRow): number {
 }
 
 function wrongPackages({ order: { orderStatus }, packages }: KnownOrder): readonly string[] {
-  if (orderStatus === VOIDED) return packages.length > 0 ? ['Voided, but a package exists'] : [];
+  if (orderStatus === VOIDED) return packages.length > 0 ? ['Voided, but has a package'] : [];
   if (orderStatus !== SHIPPED && orderStatus !== INVOICED) return [];
   if (packages.some(({ trackingNumber }) => trackingNumber !== null)) return [];
   return [`${orderStatus === SHIPPED ? 'Shipped' : 'Invoiced'} without a tracking number`];
@@ -176,13 +177,12 @@ function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
     record: orderNumber,
     label: `Order ${orderNumber}`,
     currency: currencyOf(order),
-    // A closed order never becomes late.
     data: [isClosed(order) ? { asOf: order.asOf } : { asOf: order.asOf, tolerance: 'orders-tolerance' }],
     link: { table: 'Orders', rowKey: order.rowKey },
   };
 }
 
-/** The sum in cents; undefined if an amount is unknown. */
+/** Returns undefined if any amount is unknown. */
 function total(cents: readonly (number | undefined)[]): number | undefined {
   const known = cents.filter((each) => each !== undefined);
   return known.length === 0 || known.length < cents.length ? undefined : known.reduce((one, other) => one + other);

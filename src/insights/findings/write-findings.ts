@@ -1,4 +1,4 @@
-/** Updates the sheet Findings, with formulas that stay correct between runs. */
+/** Updates the Findings sheet. Its formulas stay correct between runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
 import { once, oncePer } from '../../protocol/store.ts';
@@ -30,8 +30,8 @@ import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
 
 /**
- * Creates the sheet if it is missing. If Google ends the execution, each row is unchanged or marked as incomplete, and
- * the next run repairs it. Throws MARKET_TABLE if the sheet is no longer one of ours.
+ * Creates a missing sheet. If Google ends the execution, rows are unchanged or marked incomplete, and the next run
+ * repairs them. Throws MARKET_TABLE if the sheet is no longer ours.
  */
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
@@ -54,24 +54,24 @@ export function writeFindings(book: Book, facts: Facts): void {
   const bottom = 1 + ranksAfter(plan).length;
   const rank = plan.opened.contents.positions.get('rank')!;
   if (sheet?.sortRows(2, bottom, rank, true)) {
-    // Google may not move hidden rows.
+    // Google may not sort hidden rows.
     const ranks = sheet.cellsIn({ top: 2, bottom, left: rank, right: rank }).flat();
     if (isByRank(ranks)) sheet.rememberOrder(undefined);
   }
   workbook.forget(findingsTable.name);
 }
 
-/** Marks a sheet whose rows are still to be sorted. */
+/** Marks a sheet that has yet to be sorted. */
 const UNFINISHED = 0;
 
-/** Whether the rows are still in the order of the last run. */
+/** Whether the user has kept the last run's order. */
 function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   if (!ours.every((index, nth) => index === nth + 1)) return false;
   return contents.ordered === UNFINISHED || isByRank(ours.map((index) => cellAt(contents, index, 'rank')));
 }
 
-/** Ended rows, which have no rank, come last. */
+/** Ended rows have no rank and come last. */
 function isByRank(ranks: readonly Cell[]): boolean {
   const numbers = ranks.map((rank) => (typeof rank === 'number' ? rank : Number.POSITIVE_INFINITY));
   return numbers.every((rank, index) => index === 0 || numbers[index - 1]! <= rank);
@@ -103,7 +103,7 @@ function valueIn(cell: Cell): Value | null {
   return cell instanceof Date ? instantAt(cell.getTime()) : cell;
 }
 
-/** Whether the data behind its kinds is too old. A closed order never becomes late. */
+/** Whether the finding's data is too old. A closed order is never late. */
 function isLate(
   { kinds, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
   facts: Facts,
@@ -122,16 +122,16 @@ function isLate(
   return lateAt !== undefined && lateAt < now;
 }
 
-/** A row of the sheet once its values are written. */
+/** A row as it is after writing the values. */
 interface Line {
   readonly row: number;
   readonly label: string;
   readonly link: RowLink | undefined;
-  /** The cells with formulas as they were read; undefined for a new row. */
+  /** Previous values of the formula cells; undefined for a new row. */
   readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
 }
 
-/** The formula in a row: A1 notation, arguments separated by commas. */
+/** Returns a row's formula in A1 notation with comma separators. */
 type Formula = (row: number) => string;
 
 interface RowLink {
@@ -140,12 +140,12 @@ interface RowLink {
   readonly formula: Formula;
 }
 
-/** In a new sheet, formulas are written with the rows. */
+/** Adds formulas to the plan if the sheet is new. */
 function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
   return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
 }
 
-/** In an existing sheet, writes only missing or wrong formulas, after the values. */
+/** Writes missing or wrong formulas in an existing sheet. Call it after writing the values. */
 function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
   const sheet = plan.opened.sheet && book.find(findingsTable.name);
   if (!sheet) return;
@@ -169,7 +169,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      // New rows have the format already.
+      // New rows have the automatic format by default.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
@@ -178,7 +178,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   fill('hoursLeft', '0.0', wrong, () => hours.formula);
   const late = lateFormula(positions);
   fill('late', AUTOMATIC, wrong, () => late);
-  // The link comes last: it marks a row as complete.
+  // Links go last because they mark complete rows.
   for (const { row, label, link } of wrong)
     if (link === undefined)
       steps.push({ write: { row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] } });
@@ -187,7 +187,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   return steps;
 }
 
-/** All rows with a key, including ended ones. */
+/** Returns all rows with a key, including ended ones. */
 function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
   const { contents } = plan.opened;
   const linkTo = linksIn(book, workbook, contents.positions);
@@ -221,7 +221,7 @@ function linksIn(
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // The report has a row for each row of the pulled table.
+    // Reports have a row for every row of the pulled table.
     const place = (report && placeInReport(report)) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {
@@ -263,7 +263,7 @@ function isWrongIn(
   };
 }
 
-/** Hours left. Subtracts the hour that is lost if clocks are set forward before the deadline. */
+/** Subtracts the hour lost if daylight saving time starts before the deadline. */
 function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
   const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
   const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
@@ -273,7 +273,7 @@ function hoursFormula(book: Book, positions: Positions): { readonly formula: For
     const cell = cellsIn(positions, row);
     const [deadline, state] = [cell('deadline'), cell('state')];
     const [change, hours] = clocks?.() ?? [];
-    // IFERROR covers a deleted sheet Rules.
+    // IFERROR covers a deleted Rules sheet.
     const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
     const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
     return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;

@@ -1,4 +1,4 @@
-/** The report Ads: ad groups whose clicks bring fewer or more orders than those of their account. */
+/** The Ads report: ad groups with better or worse conversion than their account. */
 import { groupBy } from '../../protocol/lists.ts';
 import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
 import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
@@ -10,7 +10,7 @@ import { type Report, readAt } from './seller-report.ts';
 
 export const adsReport: Report<typeof ads> = {
   name: 'Ads',
-  answers: 'Ad groups to stop, and ad groups that do well.',
+  answers: 'Ad groups to stop, and ad groups that perform well.',
   declared: ads,
   formulas: {
     Ads: {
@@ -62,7 +62,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
   };
 }
 
-/** The row of a group without data of these days. */
+/** Returns a blank row for a group without data in the period. */
 function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
@@ -95,13 +95,13 @@ interface JudgedGroup {
   readonly sums: AdSums;
   readonly conversion: Conversion;
   readonly verdict: ConversionVerdict | undefined;
-  /** The ACoS of all groups of the shop in the country; undefined without sales. */
+  /** The ACoS of all the shop's groups in this country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
 export const DAYS = 14;
 
-/** Groups with a row of these days. Each shop and country is an account of its own. */
+/** Judges groups with data in the last `DAYS` days. Each shop and country is a separate account. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
   const accounts = groupBy(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
   return [...accounts.values()].flatMap((groups) => {
@@ -120,7 +120,7 @@ export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGrou
   });
 }
 
-/** Spend above the group's sales times the account's ACoS, in cents; undefined if the account has no sales. */
+/** Returns spend above sales × account ACoS, in cents; undefined if the account has no sales. */
 export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefined {
   return accountAcos === undefined ? undefined : Math.round(sums.spend - sums.sales * accountAcos);
 }
@@ -137,23 +137,22 @@ export interface Clicks {
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
 interface Conversion {
-  /** Orders per click, drawn toward the account's mean, because few clicks prove little. */
+  /** Orders per click, shrunk toward the account's mean: a few clicks prove little. */
   readonly rate: number | undefined;
-  /** Orders per click of the account. */
+  /** The account's orders per click. */
   readonly mean: number;
-  /** Orders at the account's rate for as many clicks. */
+  /** Expected orders: the group's clicks × the account's rate. */
   readonly expected: number;
-  /** How far the rate is above the account's, in standard deviations. */
+  /** Standard deviations above the account's rate. */
   readonly deviations: number;
 }
 
-/** The prior counts as much as one order, and at most as much as this many clicks. */
+/** Maximum weight of the prior in clicks. Below it, the prior weighs as much as one order. */
 const MOST_PRIOR_CLICKS = 100;
 
 /**
- * Beta-binomial: the prior has the mean of the account. Rates are compared by the arcsine of their square root, whose
- * deviation does not depend on the rate, so that few orders are judged alike on both sides. The group is a part of the
- * account: the more of its clicks it has, the less the two can differ.
+ * Beta-binomial model whose prior mean is the account's rate. Compares arcsine-transformed rates because their variance
+ * doesn't depend on the rate. Adjusts the variance because the group is part of the account.
  */
 export function conversionOf(group: Clicks, account: Clicks): Conversion {
   const mean = account.clicks > 0 ? Math.min(1, account.orders / account.clicks) : 0;
@@ -169,18 +168,18 @@ function arcsine(rate: number): number {
   return Math.asin(Math.sqrt(Math.min(1, rate)));
 }
 
-/** The share of verdicts `worse` and `better` that are wrong, on average. */
+/** The expected share of wrong `worse` and `better` verdicts. */
 const FALSE_DISCOVERIES = 0.1;
 
-/** A smaller difference from the account is not worth acting on. */
+/** Minimum relative difference worth acting on. */
 const LEAST_EFFECT = 0.2;
 
-/** A group with fewer expected orders is not judged. */
+/** Groups with fewer expected orders aren't judged. */
 const TOO_FEW = 5;
-/** A group without a difference is `as the account` from this many expected orders on. */
+/** Minimum expected orders for `as the account`. */
 const ENOUGH = 20;
 
-/** Verdicts of the groups of one account, in their order, by the Benjamini-Hochberg procedure. */
+/** Returns verdicts for an account's groups by the Benjamini-Hochberg procedure. */
 export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
   const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
   const sorted = [...chances].sort((one, other) => one - other);
@@ -196,7 +195,7 @@ export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVe
   });
 }
 
-/** The two-sided probability that chance makes a difference this large: Hastings' approximation, exact to 1e-6. */
+/** Returns the two-sided p-value by Hastings' approximation, accurate to 1e-6. */
 function chanceOf(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

@@ -1,4 +1,4 @@
-/** The report Bids: each keyword's bid, the marketplace's suggestions, and in how many ad groups the keyword is. */
+/** The Bids report: each keyword's bid, suggested bids and number of ad groups. */
 import { keywords } from '../../operations/keywords.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';
@@ -11,7 +11,7 @@ export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
 
 export const bidsReport: Report<typeof bids> = {
   name: 'Bids',
-  answers: 'Bids to change, and keywords that bid against each other.',
+  answers: 'Bids to change, and keywords that compete with each other.',
   declared: bids,
   formulas: { Bids: { late: lateAfter('asOf') } },
   links: { Bids: { to: 'Keywords', label: '{keyword}' } },
@@ -19,7 +19,7 @@ export const bidsReport: Report<typeof bids> = {
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Running keywords come first, farthest outside the suggestions on top. Gone keywords keep a row without a bid. */
+/** Lists running keywords first, with the bids farthest outside the suggested range on top. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
   const rows = present(workbook);
   const places = placesOf(rows);
@@ -70,7 +70,7 @@ function namesOf(row: Names): Names {
   return { sellerId, campaignNumber, campaignName, groupNumber, groupName, keyword, matchType };
 }
 
-/** Unlike `nameIn`, it tells apart keywords that differ in case only. */
+/** Case-sensitive, unlike `nameIn`, because keywords may differ only in case. */
 function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names): string {
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
@@ -79,7 +79,7 @@ type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
 type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
-/** A keyword without its own bid uses the bid of its ad group, so it is not judged. */
+/** A keyword without a bid uses its ad group's bid, so it isn't judged. */
 export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {
   if (bid === null) return 'no bid';
   if (lowest !== null && bid < lowest) return 'below lowest';
@@ -87,7 +87,7 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
-/** The distance of the bid from the suggested range; undefined for a bid within it. */
+/** Returns how far the bid is outside the suggested range; undefined if it is inside. */
 export function outsideBy(keyword: KeywordBid): number | undefined {
   const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
   switch (bidVerdict(keyword)) {
@@ -102,7 +102,7 @@ export function outsideBy(keyword: KeywordBid): number | undefined {
 
 type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
 
-/** Returns `declined` or `inactive` if the keyword cannot show ads; otherwise its status, in lower case. */
+/** Returns `declined` or `inactive` if the keyword can't show ads; otherwise its status in lowercase. */
 export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
   if (declineReason) return 'declined';
   const word = (status ?? '').toLowerCase();
@@ -122,7 +122,7 @@ export type KeywordPlace = Pick<
 >;
 
 interface Places {
-  /** How many ad groups of the shop have the keyword, including this one. */
+  /** Number of the shop's ad groups with this keyword, including this one. */
   readonly adGroups: number;
   readonly matchTypes: number;
 }

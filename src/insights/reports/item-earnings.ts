@@ -1,4 +1,4 @@
-/** Earnings, contribution and ad spend of each item of a shop. All amounts in cents. */
+/** Earnings, contribution and ad spend per item. All amounts in cents. */
 import { isCanceled, type LineRow, type OrderRow, PENDING, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf } from '../money.ts';
 
@@ -22,7 +22,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Only the sums named pending include pending orders. */
+/** Only the pending sums include pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
@@ -33,7 +33,7 @@ export const NOTHING_SOLD: ItemEarnings = {
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
 
-/** Adds up lines by `itemOf` and orders by `totalOf`. Refunds of totals are exact and include shipping. */
+/** Sums lines by `itemOf` and orders by `totalOf`. Refunds in totals are exact and include shipping. */
 export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   orders: readonly O[],
   itemOf: (line: O['lines'][number], order: O) => I,
@@ -77,14 +77,17 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** The person types these: costs per unit in cents, the fee as a share of revenue. */
+/** Costs entered by the user: per unit in cents; `fee` is a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
   readonly fee: number;
 }
 
-/** Contribution before ads. Refunded units count as lost; in the low bound the marketplace keeps its fee on them. */
+/**
+ * Contribution before ads. Assumes that refunded units are lost; in the low bound, the marketplace keeps its fee on
+ * refunds.
+ */
 export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
   const { units, revenue, shipping, refundLow, refundHigh } = earned;
   const rest = shipping - units * (cost + shipCost);
@@ -94,22 +97,21 @@ export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs)
   };
 }
 
-/** Some services report refunds as negative amounts. */
+/** Some services return negative refunds. */
 function refundOf(order: OrderAmounts): number {
   return Math.abs(centsOf(order.refundAmount));
 }
 
 /**
- * The amounts of each line; undefined for a canceled line, and for every line of a void order. Discount and shipping
- * are shared by price among the lines that count. A refund is stated for the whole order: a line gets at most its
- * price, and at least the part of the refund that exceeds everything else. That part is 0 if the order has a canceled
- * line, whose price is no longer known.
+ * Returns each line's amounts; undefined for canceled lines and voided orders. Splits discount and shipping by price.
+ * Refunds are per order: the upper bound is the line's price, the lower bound is the refund minus everything else in
+ * the order (0 if a line was canceled, because its price is unknown).
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
   const prices = lines.map(priceOf);
   const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
-  // Some orders state a discount below zero.
+  // Some orders have a negative discount.
   const discount = Math.abs(centsOf(order.discountAmount));
   const discounts = sharesOf(discount, counted);
   const shippings = sharesOf(Math.max(0, centsOf(order.shippingAmount)), counted);
@@ -137,10 +139,7 @@ export function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): 
   return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
-/**
- * Splits the total into whole cents in proportion to the weights, by the largest remainders. If no weight is above
- * zero, the first one gets the whole total.
- */
+/** Splits the total into whole cents by weight (largest remainder). If no weight is positive, the first gets it all. */
 function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
   const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);
   const first = weights.findIndex((weight) => weight !== undefined);
@@ -156,11 +155,11 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Numbers of the advertised items; empty if unknown. */
+  /** Item numbers of advertised items; empty if unknown. */
   readonly products: readonly string[];
 }
 
-/** Spend on one product is certain. Of spend on several products, each may have caused nothing or all. */
+/** Spend on a single product is exact. If a group has several products, each one's share is between none and all. */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();

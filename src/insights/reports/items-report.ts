@@ -1,4 +1,4 @@
-/** The report Items: what each item earns before ads, between a low and a high bound, with its stock and ad spend. */
+/** The Items report: contribution per item before ads (low and high), stock and ad spend. */
 import { daysFrom, daysLater } from '../../protocol/dates.ts';
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
@@ -19,14 +19,14 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
-/** The fee as a share: a person who types 1 or more means percent. */
+/** Converts the fee to a share. Treats 1 or more as a percentage. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
 
 export const itemsReport: Report<typeof items> = {
   name: 'Items',
-  answers: 'Earnings of each item before ads.',
+  answers: 'Earnings per item before ads.',
   declared: items,
   formulas: {
     Items: {
@@ -56,7 +56,7 @@ interface ItemRow {
   readonly title: string | null;
   readonly earned: ItemEarnings | undefined;
   readonly adSpend: { readonly low: number; readonly high: number };
-  /** Stock is in the row of one currency only, so that it counts once; null if it was never read. */
+  /** Null if never read. Only one currency's row has stock, so totals don't count it twice. */
   readonly stock: number | null;
   readonly daysSinceSale: number | null;
   readonly costs: Costs | undefined;
@@ -70,12 +70,12 @@ interface ItemRows {
   readonly hoursAllowed: number;
 }
 
-/** An ad group with its rows in the report's period, newest first, at least one. */
+/** An ad group with at least one row in the report's period, newest first. */
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Items in stock, sold or advertised, and those that already have a row; highest revenue first. */
+/** Returns items in stock, sold, advertised or listed before; highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);
@@ -85,7 +85,7 @@ function itemRows(facts: Facts): ItemRows {
     return recent.length > 0 ? [{ newest, days: recent }] : [];
   });
   const known = new Map<string, Named>();
-  /** The first spelling stays, because it identifies a row. */
+  /** Keeps the first spelling because it is part of the row's key. */
   const nameOf = (item: Named): string => {
     const name = nameIn(item.sellerId, item.currency, item.itemNumber);
     const before = known.get(name);
@@ -148,14 +148,14 @@ function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
     : { cost: cost * 100, shipCost: (shipCost ?? 0) * 100, fee: fee < 1 ? fee : fee / 100 };
 }
 
-/** The item of a line. If no table has its item number, the part number identifies it. */
+/** Falls back to the part number if no table has the item number. */
 function itemOf(line: LineRow, facts: Facts): Omit<Named, 'currency'> {
   const { sellerId, marketItemNumber, sellerPartNumber, description } = line;
   const itemNumber = marketItemNumber ?? facts.stock().ofPart(sellerId, sellerPartNumber)?.itemNumber;
   return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, sellerPartNumber, title: description };
 }
 
-/** Whole days since the last order of an item in the Orders table; null if it has none. */
+/** Returns whole days since an item's last order; null without orders. */
 function lastSales(facts: Facts) {
   const { zone, today } = facts.workbook;
   const latest = new Map<string, number>();
@@ -193,7 +193,7 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
 
 function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   return {
-    // Columns that the person types, and columns of formulas.
+    // User columns and formula columns.
     ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
     ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
     units: earned.units,
@@ -208,7 +208,7 @@ function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   };
 }
 
-/** A total per shop and currency. Contributions and cash in stock are sums over items with a cost. */
+/** Returns totals per shop and currency. Contribution and cash in stock cover only items with a cost. */
 function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hoursAllowed }: ItemRows): ItemsRecord[] {
   const totalOf = (sellerId: string | null, currency: string) => nameIn(sellerId, currency);
   const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
@@ -256,7 +256,7 @@ function daysText(days: readonly string[]): string {
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
 }
 
-/** Items with a cost, most profitable first. The profit before ads is the mean of both contributions, in cents. */
+/** Returns sold items with a cost, most profitable first. `cents` is the mean of both contributions. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
     .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {
@@ -266,7 +266,10 @@ export function itemProfits(facts: Facts) {
     .sort((one, other) => other.cents - one.cents);
 }
 
-/** Gives an order's profit before ads, in cents, from lines whose item has a cost. Undefined if no item has one. */
+/**
+ * Returns a function for an order's profit before ads in cents, or undefined if no item has a cost. Skips items without
+ * a cost.
+ */
 export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
   const costs = new Map(
     facts.workbook.rows(items, 'Items').flatMap((row) => {
@@ -289,7 +292,6 @@ export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | un
   };
 }
 
-/** How many sold items have a cost. */
 export function costCoverage({ workbook }: Facts) {
   const sold = workbook
     .rows(items, 'Items')

@@ -1,4 +1,4 @@
-/** Makes reports on request and updates existing ones. A report whose sheet was deleted is not made again by itself. */
+/** Creates reports on request and updates existing ones. Doesn't recreate deleted reports. */
 import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/lists.ts';
 import { stored } from '../../protocol/store.ts';
@@ -21,13 +21,13 @@ import { itemsReport } from './items-report.ts';
 import { reorderReport } from './reorder/reorder-report.ts';
 import type { AnyReport, ReportLink } from './seller-report.ts';
 
-/** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
+/** In menu order. `operations/tables.ts` lists their tables, `google/menu.ts` their menu items. */
 export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsReport, bidsReport];
 
-/** The name of the report that is being made: if Google ends the execution, the next run finishes it. */
+/** The report being created. If Google ends the execution, the next run finishes it. */
 export const MAKING = stored('report.making', 1, '');
 
-/** Updates the existing sheets of all reports, and makes missing ones of the report `unfinished`. */
+/** Updates existing report sheets, and creates missing sheets of the report `unfinished`. */
 export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   for (const report of reports) {
@@ -53,7 +53,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
       return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
     });
     demandRoom(book, plans);
-    // A new As of is the same in all rows, so it may be written even if rows have moved.
+    // A new As of is the same in every row, so it can be written even if rows have moved.
     const moved = movedOf(plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)));
     if (moved) workbook.forget(moved.moved.table);
     return moved ?? plans;
@@ -68,7 +68,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   }
 }
 
-/** Adds missing totals on top of an existing sheet. */
+/** Adds missing totals at the top of an existing sheet. */
 function addOnTopRows(
   book: Book,
   workbook: Workbook,
@@ -86,7 +86,7 @@ function addOnTopRows(
   workbook.forget(table.name);
 }
 
-/** Freezes the totals that are still right below the header: a person may have moved some. */
+/** Freezes the totals directly below the header, because users may have moved some. */
 function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
@@ -97,7 +97,7 @@ function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row
   if (count > 0) book.find(opened.table)?.pinRows(count);
 }
 
-/** Call it after the values are written. Links that are correct already stay unchanged. */
+/** Updates wrong or missing links. Call it after writing the values. */
 function showLinks(
   book: Book,
   workbook: Workbook,

@@ -1,28 +1,27 @@
-/** The declaration of a report: one or more sheets that answer a question of a seller, made on request. */
+/** The declaration of a report: one or more sheets for a seller's question, created on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 
 export interface Report<T extends Recorded = Recorded> {
-  /** The name in the menu and of the first sheet. */
+  /** Name of the menu item and of the first sheet. */
   readonly name: T['tables'][number]['name'];
-  /** The question that it answers, as the sidebar shows it. */
+  /** Description in the sidebar. */
   readonly answers: string;
   /**
-   * Its tables, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people
-   * fill, and columns of formulas, are written once (`once`). Each table has `typed`, the columns of plain text that
-   * people fill, and a field `asOf`.
+   * Declared in `src/tables/reports`. Tables show columns of the same records. Columns with user input or formulas are
+   * written once (`once`). Each table has `typed`, the plain-text columns for user input, and an `asOf` field.
    */
   readonly declared: T;
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
-  /** The links in the column `record`, by table. */
+  /** Links in the `record` column, by table. */
   readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
-  /** Whether the record is a total: totals are right below the header, frozen and outside the filter. */
+  /** Whether the record is a total. Totals stay frozen below the header, outside the filter. */
   onTop?(record: DeclaredRecord<T>): boolean;
-  /** The records of all rows. Statistics are computed here and written as values. */
+  /** Returns the records of all rows, including computed statistics. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
-  /** The time in `As of`, in epoch milliseconds: when the data was read. Undefined for the time of the run. */
+  /** Returns the time for `As of`: when the data was read, in epoch milliseconds. Defaults to the time of the run. */
   readAt?(facts: Facts): number | undefined;
 }
 
@@ -33,20 +32,19 @@ export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'>
   records(facts: Facts): readonly AnyRecord[];
 };
 
-/** The formula of a column that says `late` once the time in `asOf` is more than `hoursAllowed` hours ago. */
+/** Returns a formula that shows `late` once `asOf` is more than `hoursAllowed` hours ago. */
 export function lateAfter(asOf: string): string {
   return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
 }
 
-/** A link in the column `record` to the row whose key is in the columns `linkKey` and `linkPattern`. */
+/** A link in the `record` column to the row identified by `linkKey` and `linkPattern`. */
 export interface ReportLink {
-  /** The name of the table that it leads to. */
   readonly to: string;
-  /** The text of the link as a formula, in which `{column}` stands for the cell of that column in the same row. */
+  /** The link text as a formula. `{column}` stands for the cell of that column in the same row. */
   readonly label: string;
 }
 
-/** When the shop with the oldest data was last read; undefined if unknown. */
+/** Returns when the shop with the oldest data was last read; undefined if unknown. */
 export function readAt(
   rows: Iterable<{ readonly sellerId: string | null; readonly asOf: number | null }>,
 ): number | undefined {

@@ -1,4 +1,4 @@
-/** All figures of Today, for the sheet, the sidebar and the email: freshness, tiles, sales and *Do first*. */
+/** Today's figures for the sheet, sidebar and email: freshness, tiles, sales and *Do first*. */
 import { groupBy, plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
@@ -13,34 +13,33 @@ import { costCoverage } from '../reports/items-report.ts';
 import type { TableRow, Workbook } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 
-/** Instants are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
+/** Times are in epoch milliseconds, amounts in units of their currency. `null` means not read. */
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
-  /** One per tile and currency. */
   readonly tiles: readonly TileCount[];
-  /** Sales by currency; the currency with the most orders is first. */
+  /** Sales by currency. The currency with the most orders comes first. */
   readonly sales: Sales;
-  /** The best-ranked open findings, at most 15. */
+  /** Up to 15 open findings with the best ranks. */
   readonly doFirst: readonly ToDo[];
-  /** Open findings that count on Today, including those in `doFirst`. */
+  /** Number of open findings, including `doFirst`. */
   readonly open: number;
-  /** When each of these was first seen. */
+  /** When each open finding was first seen. */
   readonly firstSeen: readonly number[];
-  /** How many findings rest on data too old for the tiles. */
+  /** Number of findings that the tiles omit because their data is old. */
   readonly late: number;
-  /** False if a shop's open orders come in a version below 313, which has no auto-void times. */
+  /** False if a shop's open orders use a version before 313, which lacks auto-void times. */
   readonly hasVoidTimes: boolean;
-  /** How many sold items have a cost; only if some have none. */
+  /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
 }
 
-/** The figures that runs store for the sidebar and the email. */
+/** Figures that each run stores for the sidebar and email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** How many items of the Catalog were read. */
+/** Items with stock and prices, out of Catalog; sold items with a cost, out of all sold items. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
@@ -51,7 +50,7 @@ interface Covered {
 export interface Freshness {
   readonly data: DataName;
   readonly label: string;
-  /** When the shop with the oldest data was last read; `null` if the data was never read. */
+  /** When the shop with the oldest data was last read; `null` if never. */
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
@@ -65,7 +64,7 @@ export interface TileCount {
   readonly count: number | null;
   readonly money: number | null;
   readonly currency: string;
-  /** The key of the best-ranked row. */
+  /** Row key of the finding with the best rank. */
   readonly rowKey?: string;
 }
 
@@ -82,7 +81,7 @@ export interface ToDo {
 
 interface Tile {
   readonly id: string;
-  /** `{hours}` stands for the threshold of the rule void-soon. */
+  /** `{hours}` is replaced with the threshold of the void-soon rule. */
   readonly label: string;
   readonly kinds: readonly string[];
   readonly needs: readonly DataName[];
@@ -117,12 +116,11 @@ const SOURCES: { readonly [N in DataName]: readonly [label: string, table: strin
 
 const NAMES = Object.keys(SOURCES) as readonly DataName[];
 
-/** Most rows of *Do first*. */
 export const LISTED = 15;
 
 type Given = Pick<Workbook, 'now' | 'thresholds' | 'ages'>;
 
-/** `rows` is undefined without the sheet Findings. */
+/** `rows` is undefined if the Findings sheet doesn't exist. */
 export function figuresOf(
   { now, thresholds, ages }: Given,
   rows: readonly FindingRow[] | undefined,
@@ -166,7 +164,6 @@ function isLate({ lateAt }: FindingRow, now: number): boolean {
   return lateAt !== null && lateAt <= now;
 }
 
-/** Whether the finding is open and counts on Today. */
 export function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }
@@ -225,7 +222,7 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
     ...(hasVoidTimes ? [] : ['Auto-void times need order version 313.']),
     ...(costs
-      ? [`Estimated profit counts ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
+      ? [`Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
       : []),
   ];
 }

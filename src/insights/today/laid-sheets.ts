@@ -1,8 +1,8 @@
-/** Sheets that are laid out cell by cell, such as Today, and the port that makes them. */
+/** The port for sheets laid out cell by cell, such as Today. */
 import type { Area } from '../../tables/sheet.ts';
 import type { Tone } from '../../tables/table.ts';
 
-/** A text that begins with `=` is a formula, arguments separated by commas. */
+/** A string that starts with `=` is a formula with comma separators. */
 export type Content = string | number | boolean | Date;
 
 export interface Look {
@@ -20,7 +20,7 @@ export interface LaidCell {
   readonly look?: Look;
 }
 
-/** A conditional format. `when` is the formula for the first cell of the area. */
+/** A conditional format. `when`: the formula for the area's first cell. */
 export interface LaidRule {
   readonly area: Area;
   readonly when: string;
@@ -28,14 +28,14 @@ export interface LaidRule {
 }
 
 export interface LaidChart {
-  /** The sheet with the data: a column of labels, then a column per series, with its name on top. */
+  /** The sheet with the data: a column of labels, then one column per series, each with its name on top. */
   readonly of: string;
   readonly areas: readonly Area[];
   readonly title: string;
-  /** The second series is a line with its own axis at the right. */
+  /** The second series is a line with its own axis on the right. */
   readonly isTwofold?: true;
   readonly colors: readonly string[];
-  /** Titles of the axes, the left one first. */
+  /** Axis titles, starting with the left axis. */
   readonly axes: readonly string[];
   readonly at: { readonly row: number; readonly column: number };
   readonly width: number;
@@ -47,7 +47,7 @@ export interface Layout {
   readonly cells: readonly (readonly LaidCell[])[];
   /** In pixels. */
   readonly widths: readonly number[];
-  /** In pixels; undefined for a row that fits its content. */
+  /** In pixels; undefined fits a row to its content. */
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
@@ -55,19 +55,19 @@ export interface Layout {
 
 /** Rows and columns are 1-based. */
 export interface LaidSheets {
-  /** The ID for links; undefined without the sheet. */
+  /** Returns the sheet's ID for links; undefined if it doesn't exist. */
   idOf(tab: string): number | undefined;
-  /** Skips formats that Google refuses. */
+  /** Skips formats refused by Google. */
   lay(tab: string, layout: Layout): void;
-  /** Returns false if Google refuses. */
+  /** Returns false if Google refuses the chart. */
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
   read(tab: string): readonly (readonly Content[])[];
-  /** Writes contents and keeps the formats of cells. */
+  /** Writes contents without changing formats. */
   write(tab: string, row: number, column: number, contents: readonly (readonly Content[])[]): void;
-  /** The formula with arguments separated by commas; blank without a formula. */
+  /** Returns the formula with comma separators; blank for a cell without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
-  /** Recalculates NOW every hour even if nothing changes. */
+  /** Makes the spreadsheet recalculate NOW every hour. */
   recalculateHourly(): void;
 }

@@ -1,4 +1,4 @@
-/** Sales and ads by currency, day and period, for the sales band of Today. */
+/** Sales and ads by currency, day and period, for the sales band on Today. */
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { daysLater } from '../../protocol/dates.ts';
 import { dayAt } from '../../tables/zone.ts';
@@ -19,9 +19,9 @@ export interface PeriodFigures {
   readonly refunds: number | null;
   readonly adSpend: number | null;
   readonly acos: number | null;
-  /** Profit less ad spend, if the shop advertises. Undefined until an item has a cost. */
+  /** Profit, less ad spend if the shop advertises. Undefined until an item has a cost. */
   readonly profit?: number | null;
-  /** Change from the period before as a share, such as 0.1; `null` if the figures cannot be compared. */
+  /** Change from the previous period as a share, such as 0.1; `null` if not comparable. */
   readonly change?: { readonly [F in Figure]?: number | null };
 }
 
@@ -37,7 +37,6 @@ const figureLabels = {
 
 export type Figure = keyof typeof figureLabels;
 
-/** Sums of a day; money in cents. */
 interface DaySums {
   orders: number;
   sales: number;
@@ -45,20 +44,19 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
-  /** Profit before ads, of items with a cost. */
+  /** Profit before ads from items with a cost. In cents, like all money here. */
   profit: number;
 }
 
-/** Days are `YYYY-MM-DD`. */
 export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
-  /** The first day of which all orders are in the table. */
+  /** First day with complete orders, `YYYY-MM-DD`. */
   readonly ordersFrom: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
   readonly hasCosts: boolean;
 }
 
-/** Voided orders and canceled lines do not count. The first day of orders is incomplete: the pull began within it. */
+/** Excludes voided orders and canceled lines. The first day is incomplete: the pull started within it. */
 export function salesByDay(facts: Facts): SalesByDay {
   const { workbook } = facts;
   const found = new Map<string, Map<string, DaySums>>();
@@ -91,7 +89,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // Ads belong to the main storefront, whose currency is the usual one.
+    // Ads run only on the main storefront, whose currency this is.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
@@ -100,7 +98,7 @@ export function salesByDay(facts: Facts): SalesByDay {
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
-/** Days before today on which the period ends, and its length. */
+/** Each period's end, in days before today, and its length. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
   today: [0, 1],
   yesterday: [1, 1],
@@ -110,7 +108,7 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
 
 export const FIGURES = Object.keys(figureLabels) as readonly Figure[];
 
-/** The sales of more currencies might not fit into the 9 KB that Google stores per value. */
+/** More currencies might exceed 9 KB, Google's limit per stored value. */
 const MOST_CURRENCIES = 5;
 
 export function salesOf(byDay: SalesByDay, today: string): Sales {
@@ -130,7 +128,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
         const own = figures(ago, length);
         if (length === 1) return [period, own] as const;
         const change = changeFrom(figures(ago + length, length), own);
-        // Without today's ads, the period lacks a day of spend.
+        // Until today's ads are read, the period lacks a day of spend.
         const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
         const open: Partial<typeof change> = isWhole
           ? {}
@@ -167,7 +165,7 @@ function periodFigures(
   };
 }
 
-/** A longer period does not need today's ads. */
+/** A period of several days doesn't need today's ads. */
 function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
   const last = period[period.length - 1]!;
   const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
@@ -178,7 +176,7 @@ function changeFrom(before: PeriodFigures, now: PeriodFigures): NonNullable<Peri
   const changes = FIGURES.flatMap((figure) => {
     const [was, is] = [before[figure], now[figure]];
     if (was === undefined || is === undefined) return [];
-    // A percentage of a loss has no meaning.
+    // A percentage change from zero or a loss is meaningless.
     return [[figure, was === null || is === null || was <= 0 ? null : rounded(is / was - 1, 4)] as const];
   });
   return Object.fromEntries(changes);

@@ -1,4 +1,4 @@
-/** The hidden sheet behind Today: values that runs write on the left, the few formulas that stay live on the right. */
+/** The hidden sheet behind Today: values written by runs on the left, live formulas on the right. */
 import { daysLater } from '../../protocol/dates.ts';
 import { plural } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -15,7 +15,7 @@ export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
 
 export const PLAIN = 'General';
-/** For formulas that return words: without a format, Google applies the format of the cells that they refer to. */
+/** Number format for text formulas. Without one, Google copies the format of the referenced cells. */
 export const WORDS = '0';
 export const MONEY = '#,##0.00';
 export const COUNT = '#,##0';
@@ -29,11 +29,11 @@ export interface TodayContent {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly zone: string;
-  /** When open orders auto-void, in epoch milliseconds. */
+  /** Auto-void times of open orders, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
-  /** Items of the charts; empty without the report. */
+  /** Items for the charts; empty if the report doesn't exist. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
-  /** Undefined if somebody deleted the sheet Findings. */
+  /** Undefined if the Findings sheet was deleted. */
   readonly findings: FindingsPlace | undefined;
   placeOf(table: string): TablePlace | undefined;
 }
@@ -42,7 +42,7 @@ export type Ranking = 'stock' | 'most' | 'least';
 export type Ranked = readonly [label: string, value: number];
 
 export interface FindingsPlace extends TablePlace {
-  /** The sheet's name as formulas spell it, such as `'Findings'`. */
+  /** The sheet's name in formulas, such as `'Findings'`. */
   readonly sheet: string;
   readonly positions: ReadonlyMap<string, number>;
 }
@@ -120,7 +120,7 @@ export function formatOf(column: ValueColumn | FormulaColumn, row: number): stri
   return row === 1 ? PLAIN : { ...VALUES, ...FORMULAS }[column];
 }
 
-/** A cell on the same sheet, such as `$B$2`. */
+/** Returns a reference on the same sheet, such as `$B$2`. */
 export function dataCell(column: ValueColumn | FormulaColumn, row: number): string {
   return `$${columnLetters(dataColumn(column))}$${row}`;
 }
@@ -130,12 +130,10 @@ export function factRow(fact: Fact): number {
 }
 
 export const DAYS = 30;
-/** Upper bounds of the bands of the chart of open orders, in hours; a last band has none. */
+/** Upper bounds, in hours, for the chart of open orders. A last band is unbounded. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Most items per chart. */
 export const RANKED = 10;
-/** Most currencies with a sales band. */
 export const MOST_CURRENCIES = 3;
 
 export function bandRow(currency: number): number {
@@ -144,7 +142,7 @@ export function bandRow(currency: number): number {
 
 const NOT_READ = '–';
 
-/** Value cells below their headers. `seen`: when the person last checked the box, in epoch milliseconds. */
+/** Returns headers and value cells. `seen`: when the user last checked the box, in epoch milliseconds. */
 export function valueCells(content: TodayContent, seen: number): readonly (readonly Cell[])[] {
   const { figures, days, today, zone, voidsAt } = content;
   const { freshness, doFirst, at } = figures;
@@ -230,10 +228,10 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** How many characters fit into a line of *Do first*, whose rows have room for two lines. */
+/** Characters per line in *Do first*, whose rows fit two lines. */
 const LINE = 64;
 
-/** The action comes first. The record gets the second line if both fit. */
+/** Puts the record on a second line if both parts fit. */
 function listedText({ what, record }: ToDo): string {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
@@ -253,7 +251,7 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
   return counts;
 }
 
-/** Raise this when the formulas change, so that existing sheets get the new ones. */
+/** Increment this when formulas change, to update existing sheets. */
 const VERSION = 4;
 
 function formulasFor(content: TodayContent): string {
@@ -269,7 +267,7 @@ function currenciesOf({ tiles }: TodayFigures): readonly string[] {
   return [...new Set(tiles.map(({ currency }) => currency))].sort();
 }
 
-/** Formulas below their headers. `seen`: the formula that repeats the check box of Today. */
+/** Returns headers and formulas. `seen`: the formula that mirrors Today's checkbox. */
 export function formulaCells(content: TodayContent, seen: string): readonly (readonly string[])[] {
   const { figures, findings } = content;
   const columns: { readonly [C in FormulaColumn]: readonly string[] } = {
@@ -309,7 +307,7 @@ function ageFormula(row: number): string {
   return `=IF(${at}="",${label}&" not pulled yet.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
 }
 
-/** Counts open findings with fresh data; a dash if nothing was read or Findings was deleted. */
+/** Counts open findings with current data. Shows a dash if no data was read or Findings was deleted. */
 function tileFormulas(
   { findings, figures }: TodayContent,
   index: number,
@@ -338,7 +336,7 @@ function tileFormulas(
   };
 }
 
-/** Cells keep whole seconds. */
+/** Cells store whole seconds. */
 function instant(at: number | null): Cell {
   return at === null ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

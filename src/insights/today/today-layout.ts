@@ -1,4 +1,4 @@
-/** The sheet Today: freshness, sales, tiles and what to do first, with charts at the right. */
+/** Layout of the Today sheet: freshness, sales, tiles and *Do first*, with charts on the right. */
 import { USUAL_CURRENCY } from '../money.ts';
 import { LISTED, tiles } from './figures.ts';
 import type { LaidCell, LaidChart, LaidRule, Layout, Look } from './laid-sheets.ts';
@@ -24,24 +24,21 @@ import {
   WORDS,
 } from './today-data.ts';
 
-/**
- * Widths in pixels: hours, the action, and six columns of figures, which fit next to the sidebar at 1280 pixels. Hours
- * are narrow so that a phone of 390 pixels shows the action too.
- */
+/** Column widths in pixels. All columns fit beside the sidebar at 1280 pixels; the first two fit a 390-pixel phone. */
 const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Row heights in pixels: Google's default, which needs no call, and two lines of text for the list. */
+/** Row heights in pixels: Google's default (needs no call), and two lines of text for the list. */
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** The size of charts, in pixels. Two next to the list fit on a screen 900 pixels high. */
+/** Chart size in pixels. Two charts beside the list fit on a 900-pixel-high screen. */
 const [WIDTH, HEIGHT] = [370, 182];
-/** Rows from one chart to the next: the head of the list and five of its lines, or six lines. */
+/** Rows per chart: the list's header and five lines, or six lines. */
 const CHART_ROWS = 6;
-/** Columns at which charts begin: next to the list, visible with the sidebar open, and to the right of everything. */
+/** Chart columns: beside the list, visible with the sidebar open, and to the right of all cells. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
@@ -50,7 +47,7 @@ const TILE: Look = { background: '#f8f9fa' };
 const LINK: Look = { color: '#0b57d0' };
 const RIGHT: Look = { align: 'right' };
 
-const DATA_DELETED = `The sheet ${TODAY_DATA} was deleted. The next run makes it again.`;
+const DATA_DELETED = `The ${TODAY_DATA} sheet was deleted. The next run recreates it.`;
 
 type Line = readonly LaidCell[];
 
@@ -212,7 +209,7 @@ function rules(): readonly LaidRule[] {
   ];
 }
 
-/** Charts of items appear once their report has rows. */
+/** Item charts appear once their report has rows. */
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
     [row, column]: readonly [number, number],

@@ -1,4 +1,4 @@
-/** Makes Today and the hidden sheet behind it once; later runs write only cells that differ. */
+/** Creates Today and its hidden data sheet once. Later runs write only changed cells. */
 import { consecutive } from '../../protocol/lists.ts';
 import { type Store, stored } from '../../protocol/store.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
@@ -26,12 +26,12 @@ interface TodayPorts {
 }
 
 /**
- * The time of the findings that Today shows, in epoch milliseconds: a person who checks the box has seen no later ones.
- * Once it is stored, a missing sheet is one that a person deleted.
+ * When the findings on Today were computed, in epoch milliseconds: the checkbox marks findings up to then as seen. If
+ * this is stored and the sheet is missing, the user deleted it.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 
-/** Titles of the charts that were added. If one is missing, a person deleted it, and it is not added again. */
+/** Titles of added charts. A chart that the user deletes isn't added again. */
 const charts = stored<readonly string[]>('today.charts', 1, []);
 
 export function updateToday(ports: TodayPorts, content: TodayContent): void {
@@ -48,11 +48,11 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, at);
 }
 
-/** Replaces both sheets if they exist. */
+/** Replaces existing sheets. */
 export function makeToday(ports: TodayPorts, content: TodayContent): void {
   const { laid, document } = ports;
   for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
-  // Both sheets come first: a formula that refers to a missing sheet stays an error.
+  // Create both sheets first: a formula never recovers from a reference to a missing sheet.
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
@@ -62,7 +62,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, content.figures.at);
 }
 
-/** Writes the cells of Today again, because references to the deleted sheet became #REF!. Keeps the person's cells. */
+/** Rewrites Today's cells because their references became #REF!. Keeps the user's cells. */
 function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
@@ -82,7 +82,7 @@ export function forgetToday(document: Store): void {
   charts.remove(document);
 }
 
-/** Adds charts that are new or that Google refused before. */
+/** Adds new charts and retries refused ones. */
 function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
   const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
@@ -104,7 +104,7 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   const others = cells.flatMap((line, row) =>
     line.flatMap((cell, column) => (isOther(row + 1, column + 1, cell) ? [{ row, column }] : [])),
   );
-  // The rectangle around all cells that differ is one write.
+  // Write the bounding rectangle of all changed cells at once.
   if (others.length > 0) {
     const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
@@ -120,14 +120,14 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   if (isSeen) uncheck(laid);
 }
 
-/** The person may have moved the box; the formula follows it. */
+/** The user may have moved the checkbox. The formula tracks its position. */
 function uncheck(laid: LaidSheets): void {
   const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** Marks texts that begin like a formula, such as some names and keys, as plain text. */
+/** Escapes values that look like formulas, such as some names and keys. */
 function asText(cell: Cell): Cell {
   return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
 }

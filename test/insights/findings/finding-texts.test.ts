@@ -64,7 +64,7 @@ test.each<[string, Tables, object]>([
     'mismatch',
     { orders: [order({ orderStatus: 4, packageInfoList: [{ trackingNumber: '1', itemInfoList: [] }] })] },
     // A voided order never changes again, so its data never becomes late.
-    { data: [{ asOf: NOW }], why: 'Voided, but a package exists' },
+    { data: [{ asOf: NOW }], why: 'Voided, but has a package' },
   ],
   [
     'out-of-stock',
@@ -92,7 +92,7 @@ test.each<[string, Tables, object]>([
     adsOf({ status: 'Out of budget', spend: 1, sales: 20, groupName: null }, { spend: 9, sales: 80 }),
     {
       label: 'Campaign 77 (Summer), group 88',
-      why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $1.43 sales per day',
+      why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $1.43 in sales per day',
     },
   ],
 ])('%s has its text, reason, record and data', (kind, tables, expected) => {
@@ -135,7 +135,7 @@ test('ads-worse is found only while the Ads report exists, and tells the excess 
       about: 'ad group',
       ...{ record: '77 88', label: 'Campaign 77 (Summer), group 88 (Fans)', atRisk: 4890 },
       what: '1 order from 1,000 clicks; 50 expected.',
-      why: "1 order from 1,000 clicks; 50 expected; $48.90 of $50.00 in 14 days is above your account's ACoS",
+      why: "1 order from 1,000 clicks; 50 expected; $48.90 of $50.00 spent in 14 days exceeds your account's ACoS",
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);
@@ -161,7 +161,7 @@ test('late-data follows the rule or the schedule, whichever is sooner, and tells
         rows.map((row) => ({ about: FRESHNESS, ...row })),
       );
   expect(said('late-data', {}, undefined, { ages: [age('Orders', SHOP, 3)] })).toEqual([
-    late('Orders', SHOP, 'Orders data is late: last read Jun 18, 5:00 AM.'),
+    late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 5:00 AM.'),
   ]);
   const told = tell(
     { subject: 'Orders', state: 'late', hoursAllowed: 0.5, detail: 'x' },
@@ -170,7 +170,7 @@ test('late-data follows the rule or the schedule, whichever is sooner, and tells
     { about: 'Calls', subject: 'Keywords', state: 'failing', detail: 'No key' },
   );
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1.5), age('Inventory', 'B1', 0)] })).toEqual([
-    late('Orders', SHOP, 'Orders data is late: last read Jun 18, 6:30 AM.'),
+    late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
   ]);
   // Late after twice the hours of the schedule, of that shop only.

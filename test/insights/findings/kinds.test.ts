@@ -228,7 +228,7 @@ describe('mismatch', () => {
       { orderStatus: 3, ...packed(null, 2) },
       ['Invoiced without a tracking number.', undefined],
     ],
-    ['voided with a package', { orderStatus: 4 }, ['Voided, but a package exists.', undefined]],
+    ['voided with a package', { orderStatus: 4 }, ['Voided, but has a package.', undefined]],
     ['two mismatches', { orderTotalAmount: 30, ...packed(null, 2) }, ['Order total is off by $3.50.', 350]],
   ])('judges an order: %s', (_, said, expected) => {
     const found = foundIn({ orders: [shipped(said)] });
@@ -255,11 +255,11 @@ describe('out-of-stock', () => {
   const out = (tables: Tables) => foundIn(tables).filter(({ kind }) => kind === 'out-of-stock');
 
   test.each<[what: string, tables: Tables, said: string | undefined]>([
-    ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock: about $0.68 lost per day.'],
+    ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock: about $0.68 in lost sales per day.'],
     [
       'that sold in another currency',
       { orders: [{ ...sold, currencyCode: 'CAD' }], stock: [stock(0)] },
-      'Out of stock: about CA$0.68 lost per day.',
+      'Out of stock: about CA$0.68 in lost sales per day.',
     ],
     ['that is in stock', { orders: [sold], stock: [stock(1)] }, undefined],
     [
@@ -307,7 +307,7 @@ describe('out-of-stock', () => {
         orders: [{ ...sold, itemInfoList: [line({ marketItemNumber: null, shippedQty: 2, status: 2 })] }],
         stock: [stock(0)],
       },
-      'Out of stock: about $0.68 lost per day.',
+      'Out of stock: about $0.68 in lost sales per day.',
     ],
   ])('judges an item %s', (_, tables, said) => {
     expect(out(tables).map(({ record, what, atRisk }) => [record, what, atRisk])).toEqual(

@@ -1,10 +1,9 @@
-/** Forecasts an item's demand and how long its stock lasts, by one distribution from its own sales and the shop's. */
+/** Forecasts an item's demand and days of stock from its own sales and those of the shop's other items. */
 import type { Sales } from './sales.ts';
 
 /**
- * The rate, units per day divided by `dispersion`, has a gamma distribution with shape `size` and rate parameter
- * `days`. Demand is divided by `dispersion` too: demand that varies more than single sales counts as purchases of
- * several units.
+ * The rate (units per day ÷ `dispersion`) has a gamma distribution with shape `size` and rate parameter `days`. A
+ * dispersion above 1 models purchases of several units.
  */
 export interface Forecast {
   readonly size: number;
@@ -14,13 +13,13 @@ export interface Forecast {
 }
 
 /**
- * These correct forecasts from few sales: an item gets its first forecast after it has sold well, which overstates its
- * rate, and few purchases rarely include large ones. Both numbers were measured.
+ * Measured corrections for few sales: first forecasts follow unusually good sales, and few purchases rarely include
+ * large ones.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** Real demand wanders, so each observed day adds this (measured) to the relative variance of the rate. */
+/** Variance of the rate per observed day, relative and measured: real demand wanders. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -38,7 +37,7 @@ export function rateOf({ size, days, dispersion }: Forecast): number {
   return (dispersion * size) / days;
 }
 
-/** The number of days within which `units` are sold with the probability `chance`. */
+/** Returns the number of days within which `units` are sold with probability `chance`. */
 export function daysLeft({ size, days, dispersion, week }: Forecast, units: number, chance: number): number {
   if (units <= 0) return 0;
   const { purchases, scale } = purchasesIn(units - 1, dispersion);
@@ -47,7 +46,7 @@ export function daysLeft({ size, days, dispersion, week }: Forecast, units: numb
   return week ? calendarDays(average, week) : average;
 }
 
-/** The probability that at most `units` are sold within `inDays` days. */
+/** Returns the probability that at most `units` are sold within `inDays` days. */
 export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units: number, inDays: number): number {
   if (units < 0) return 0;
   const { purchases, scale } = purchasesIn(units, dispersion);
@@ -55,8 +54,8 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 }
 
 /**
- * The number of the purchase with which more than `units` are sold. Between two whole numbers it is their mean, so that
- * with a dispersion of 1 purchases are units. Beyond GREATEST, time is scaled down instead, because chance evens out.
+ * Returns how many purchases sell more than `units`, with a continuity correction. Beyond GREATEST, scales time down
+ * because randomness averages out.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;
@@ -64,7 +63,6 @@ function purchasesIn(units: number, dispersion: number): { readonly purchases: n
   return { purchases: all * scale, scale };
 }
 
-/** Converts average days to calendar days, some of which sell more. */
 function calendarDays(average: number, week: readonly number[]): number {
   const whole = Math.floor(average / 7);
   let left = average - whole * 7;
@@ -83,7 +81,7 @@ function averageDays(calendar: number, week: readonly number[]): number {
   );
 }
 
-/** The smallest number of units that sales of `inDays` days do not exceed with the probability `chance`. */
+/** Returns the smallest number of units that covers `inDays` days of sales with probability `chance`. */
 export function unitsSold(forecast: Forecast, inDays: number, chance: number): number {
   const isEnough = (units: number) => chanceOfAtMost(forecast, units, inDays) >= chance;
   let [low, high] = [-1, Math.max(1, Math.ceil(rateOf(forecast) * inDays))];
@@ -96,10 +94,9 @@ export function unitsSold(forecast: Forecast, inDays: number, chance: number): n
   return high;
 }
 
-/** The number of points at which the expected shortage is computed. */
 const STEPS = 64;
 
-/** The expected number of units that `inDays` days demand beyond the stock. */
+/** Returns the expected demand of `inDays` days beyond the stock, in units. */
 export function expectedShortage(forecast: Forecast, stock: number, inDays: number): number {
   const most = unitsSold(forecast, inDays, 0.999);
   const step = Math.max(1, (most - stock) / STEPS);
@@ -109,21 +106,21 @@ export function expectedShortage(forecast: Forecast, stock: number, inDays: numb
   return shortage;
 }
 
-/** The gamma distribution of the rates of a shop's items: units per day, divided by the item's dispersion. */
+/** Gamma distribution of the rates (units per day ÷ dispersion) of a shop's items. */
 export interface Prior {
   readonly size: number;
-  /** How many observed days it is worth. */
+  /** Weight of the prior, in observed days. */
   readonly days: number;
 }
 
-/** Fewer items say nothing about others. The prior is then half a sale in zero days, which favors no rate. */
+/** With fewer items, the prior is uninformative: half a sale in zero days. */
 const FEWEST = 10;
 const UNKNOWN: Prior = { size: 0.5, days: 0 };
 
-/** The prior is worth at most this many days, so that an item's own sales soon decide. */
+/** Maximum weight of the prior, in days, so that an item's own sales soon dominate. */
 const LONGEST = 7;
 
-/** Estimates the prior by moments: the mean rate, and how much rates differ beyond chance. */
+/** Estimates the prior by the method of moments, from the mean and the excess variance of the rates. */
 export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersion'>[]): Prior {
   const known = items.flatMap(({ units, days, dispersion }) => (days > 0 ? [{ units: units / dispersion, days }] : []));
   const days = known.reduce((total, item) => total + item.days, 0);
@@ -136,21 +133,21 @@ export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersi
   return { size: mean * worth, days: worth };
 }
 
-/** Shares are exact to 1e-6 for parameters up to this number; callers avoid greater ones. */
+/** Beta shares are accurate to 1e-6 up to this parameter. */
 export const GREATEST = 2000;
 
-/** The share of a beta distribution below `x`, which is between 0 and 1. */
+/** Returns the beta distribution function at `x` (0 to 1). */
 export function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges fast only on this side of the mean.
+  // The continued fraction converges quickly only on this side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - betaShare(1 - x, b, a);
   return (Math.exp(logDensity(x, a, b)) * x * (1 - x) * fraction(x, a, b)) / a;
 }
 
-/** The `x` below which a beta distribution has this share, by Newton's method, with bisection if a step is too long. */
+/** Returns the beta quantile by Newton's method, with bisection if a step leaves the bracket. */
 export function betaQuantile(share: number, a: number, b: number): number {
-  // Near 1 a number has fewer digits than near 0.
+  // Floating-point numbers are less precise near 1 than near 0.
   if (a > b) return 1 - betaQuantile(1 - share, b, a);
   let [low, high] = [0, 1];
   let x = a / (a + b);
@@ -173,7 +170,7 @@ function logDensity(x: number, a: number, b: number): number {
   return logGamma(a + b) - logGamma(a) - logGamma(b) + (a - 1) * Math.log(x) + (b - 1) * Math.log(1 - x);
 }
 
-/** The continued fraction of the incomplete beta function, by Lentz's method (Numerical Recipes 6.4). */
+/** Continued fraction of the incomplete beta function, by Lentz's method (Numerical Recipes 6.4). */
 function fraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / nonzero(1 - ((a + b) * x) / (a + 1));
@@ -196,7 +193,7 @@ function nonzero(value: number): number {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 
-/** Lanczos' approximation, exact to 15 digits for positive numbers. */
+/** Lanczos approximation, accurate to 15 digits for positive numbers. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,

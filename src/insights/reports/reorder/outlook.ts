@@ -1,4 +1,4 @@
-/** The outlook of each item: how long its stock lasts, when to reorder, and any doubt. Computed once per run. */
+/** Outlook per item: days of stock, the day to reorder, and doubts about the forecast. Computed once per run. */
 import { inventory } from '../../../operations/inventory.ts';
 import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
@@ -24,19 +24,19 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** The day of the last receipt, in days since 1970-01-01. */
+  /** Day of the last receipt, in days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
   readonly outlook: Outlook | undefined;
-  /** Includes results of forecasts whose days are over. */
+  /** Includes the results of completed forecasts. */
   readonly score: ScoreRecord;
-  /** The lead time in days, from the person's cell or from Rules. */
+  /** Lead time in days, from the user's cell or from Rules. */
   readonly leadTime: number;
   readonly coverDays: number;
   readonly packSize: number;
   readonly delivery: Delivery;
 }
 
-/** The day by which to order, in days since 1970-01-01; undefined if it is too early to say. */
+/** Returns the latest day to order, in days since 1970-01-01; undefined if it is too early to tell. */
 export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string): number | undefined {
   if (!outlook || stock.asOf === null) return undefined;
   const read = dayNumber(dayAt(stock.asOf, zone));
@@ -101,19 +101,19 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
   return latest === 0 ? undefined : latest;
 }
 
-/** An item with fewer days or purchases is `too early`. Units that leave together are one purchase. */
+/** Items with fewer days or purchases are `too early`. Units sold together are one purchase. */
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
-/** The most days of stock that the report shows. */
+/** Maximum number of days shown in the report. */
 const LONGEST = 999;
 
 export interface Outlook {
   readonly unitsPerDay: number;
   readonly forecast: Forecast;
-  /** The days that the stock lasts at least, with a chance of 90, 50 and 10%. */
+  /** Days until the stock runs out: 10%, 50% and 90% quantiles. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
-  /** P10 of days left, including units on order. */
+  /** The 10% quantile of days left, including units on order. */
   readonly coveredDays: number;
   readonly doubt: Trend | 'often wrong' | undefined;
 }
@@ -147,24 +147,23 @@ function wholeDays(days: number): number {
   return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
 }
 
-/** Units that will be missing on average until an order of today arrives. */
+/** Returns the expected shortage, in units, until an order placed today arrives. */
 export function expectedShortage({ outlook, stock, delivery, leadTime }: ItemOutlook): number {
   return outlook && leadTime > 0 ? shortageOf(outlook.forecast, stock.units + delivery.units, leadTime) : 0;
 }
 
-/** The units that cover the demand of `days` days in nine of ten cases. */
+/** Returns the units that cover `days` days of demand with a probability of 90%. */
 export function unitsNeeded({ forecast }: Outlook, days: number): number {
   return days > 0 ? unitsSold(forecast, days, 0.9) : 0;
 }
 
-/** The days in which a trend is looked for. */
 const WINDOW = 28;
-/** The score of a slope, in standard deviations, beyond which it is a trend. */
+/** Minimum score for a trend, in standard deviations. */
 const FAR = 2.5;
 
 export type Trend = 'rising' | 'falling';
 
-/** Tests for a slope by its score; undefined if a steady rate explains the days. */
+/** Runs a score test for a slope. Returns undefined if a steady rate explains the sales. */
 export function trendOf(all: readonly SalesDay[], today: number): Trend | undefined {
   const score = slopeScore(all.filter(({ day }) => day > today - WINDOW && day <= today));
   return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
@@ -180,10 +179,10 @@ function slopeScore(days: readonly SalesDay[]): number {
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
 }
 
-/** Units on order, typed by the person, which count as stock from the first run that reads them until stock rises. */
+/** Units on order, entered by the user. They count as stock until stock rises. */
 export interface Delivery {
   readonly units: number;
-  /** The text to keep with the row; null if nothing is on order. */
+  /** Value to store in the row; null if nothing is on order. */
   readonly seen: string | null;
   readonly hasArrived: boolean;
 }
@@ -191,7 +190,7 @@ export interface Delivery {
 const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
 const ARRIVED = 'arrived';
 
-/** `seen`: the text that the last run kept, `1 units day risen`; `risen` is the stock's rise on that day until then. */
+/** `seen`: the last run's value, `1 units day risen`. `risen`: that day's stock increase so far. */
 export function deliveryOf(
   typed: number | null | undefined,
   seen: string | null | undefined,

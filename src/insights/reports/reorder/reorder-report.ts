@@ -1,4 +1,4 @@
-/** The report Reorder: how long each item's stock lasts, when and how much to order, and how right forecasts were. */
+/** The Reorder report: days of stock per item, when and how much to order, and forecast accuracy. */
 import { utcDay } from '../../../protocol/dates.ts';
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { plural } from '../../../protocol/lists.ts';
@@ -32,7 +32,7 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
-/** Items in stock by days left, fewest first. */
+/** Returns items in stock, with the fewest days left first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
@@ -42,7 +42,7 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** An order within this many days is `soon`. */
+/** Orders due within this many days are `soon`. */
 const SOON = 7;
 
 /** Doubt never hides `now`. */
@@ -100,11 +100,11 @@ function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: 
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
   rising: 'Demand is rising: stock may run out sooner.',
   falling: 'Demand is falling: stock may last longer.',
-  'often wrong': "Fewer than 60% of the last 28 days' forecasts were right.",
+  'often wrong': "Fewer than 60% of the last 28 days' forecasts were correct.",
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived ? ['On order is ignored because stock has risen since.'] : [];
+  const arrived = delivery.hasArrived ? ['On order is ignored because stock has increased since.'] : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];

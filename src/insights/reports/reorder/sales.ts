@@ -1,4 +1,4 @@
-/** Sales of an item: decreases of its stock between two looks in *Stock history*, and older ones in *Stock days*. */
+/** Sales per item: stock decreases between two looks in *Stock history*, and older ones in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
 import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -9,34 +9,34 @@ import { startOfDay } from '../../../tables/zone.ts';
 import { sum } from '../../money.ts';
 import { nameIn, type TableRow } from '../../workbook.ts';
 
-/** A day of looks at an item's stock, as *Stock days* keeps it. */
+/** One day of looks at an item's stock, with the fields of *Stock days*. */
 export interface SalesDay {
-  /** The calendar day in the spreadsheet's zone, in days since 1970-01-01. */
+  /** Days since 1970-01-01, in the spreadsheet's time zone. */
   readonly day: number;
-  /** Looks that found stock after a look with as much or more. */
+  /** Number of looks that found stock after a look with the same quantity or more. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between counted looks. Time without stock is left out, because it says nothing about demand. */
+  /** Hours between counted looks. Excludes time without stock, which doesn't show demand. */
   readonly hours: number;
 }
 
 export interface Sales {
-  /** Units sold in `days` days with stock. A day counts half as much as one 28 days later. */
+  /** Units sold in `days` days in stock, weighted with a half-life of 28 days. */
   readonly units: number;
   readonly days: number;
-  /** How much more sales vary than single purchases at a steady rate would, at least 1. */
+  /** Variance of sales relative to single purchases at a steady rate; at least 1. */
   readonly dispersion: number;
-  /** The dispersion of single looks: how many units leave together. */
+  /** Dispersion between single looks: the units sold together. */
   readonly burst: number;
-  /** Sales of each of seven days, today first, as a share of an average day; undefined if all days are alike. */
+  /** Sales per weekday relative to an average day, starting with today; undefined without a weekly pattern. */
   readonly week: readonly number[] | undefined;
-  /** The same units and days, unweighted. */
+  /** Units and days without weights. */
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** How far back sales are used, and the half-life of their weights, in days. */
+/** Period of the sales, and half-life of their weights, in days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
@@ -60,12 +60,12 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
   };
 }
 
-/** A weekday with this many purchases is drawn halfway to the average. */
+/** Shrinks a weekday with this many purchases halfway to the average. */
 const DRAWN = 20;
-/** Weekdays without a pattern differ by more in one of a hundred cases: chi-squared with six degrees of freedom. */
+/** Chance exceeds this value in 1% of cases: chi-squared with six degrees of freedom. */
 const BY_CHANCE = 16.81;
 
-/** Shares of seven days, today first; undefined if weekdays differ by no more than chance. */
+/** Returns `Sales.week`; undefined if weekdays differ by no more than chance. */
 function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
   const rate = rateOf(days);
   const weekdays = Array.from({ length: 7 }, (_, weekday) => {
@@ -84,24 +84,22 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** The number of days, 0 to 6, between the weekdays of `today` and `day`. */
+/** Returns the number of days (0 to 6) from today's weekday to the weekday of `day`. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
 
-/** The sales of a day as a share of an average day. */
+/** Returns a day's expected sales relative to an average day. */
 type ShareOf = (day: SalesDay) => number;
 
-/** The largest of looks, days and weeks: a rate that changes from week to week shows in weeks only. */
+/** Uses the maximum of looks, days and weeks: only weeks reveal a rate that changes from week to week. */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/**
- * Pearson dispersion: squared differences from the expected sales between two readings, divided by the expected sales.
- */
+/** Pearson dispersion: squared deviations between looks, divided by the expected sales. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
@@ -113,7 +111,6 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
   return pearson(squares, sum(seen, 'looks'));
 }
 
-/** Pearson's dispersion of groups of days. */
 function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const spans = [...groupBy(days, of).values()]
@@ -141,7 +138,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** Days of items by `nameIn`, up to `now` (epoch milliseconds). Days that *Stock days* lacks come from looks. */
+/** Returns each item's days up to `now` (epoch milliseconds). Derives days missing from *Stock days* from looks. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
@@ -159,7 +156,7 @@ export function observedDays(
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
-/** Extends periods to the last read in *Inventory*: *Stock history* notes an unchanged stock once a day only. */
+/** Extends periods to the last read in *Inventory*, because *Stock history* records unchanged stock only daily. */
 function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();
@@ -173,7 +170,7 @@ function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): re
   });
 }
 
-/** The slices of one pull count as one look, at the time of the last slice. */
+/** Treats the slices of a pull as one look, at the time of the last slice. */
 function endsOfPulls(instants: readonly number[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   let end = Number.POSITIVE_INFINITY;
@@ -197,7 +194,6 @@ function salesDay(each: FoldedDay): SalesDay {
   };
 }
 
-/** Returns the days from 1970-01-01 to `day`. */
 export function dayNumber(day: string): number {
   return Date.parse(day) / DAY;
 }

@@ -1,31 +1,31 @@
-/** Forecasts of the next seven days, kept until these are over and then compared with the sales. */
+/** Scores past seven-day forecasts against actual sales. */
 import { sum } from '../../money.ts';
 import { type Forecast, unitsSold } from './forecast.ts';
 import type { SalesDay } from './sales.ts';
 
-/** Days that a forecast covers, including its own day. */
+/** Number of days in a forecast, including the day it was made. */
 const AHEAD = 7;
 
-/** A forecast is compared if this many of its days had stock; sales of the others are estimated from these. */
+/** Minimum number of days in stock for a comparison. The sales of the missing day are extrapolated. */
 const ENOUGH_SEEN = 6;
 
-/** Days for which results are kept. */
+/** How long results are kept, in days. */
 const KEPT = 28;
 
-/** With fewer results, no hit rate is shown. */
+/** Minimum number of results for a hit rate. */
 const FEWEST_SHOWN = 7;
-/** From this many results on, a lower hit rate puts the forecast in doubt. */
+/** Minimum number of results before a low hit rate raises doubt. */
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
-/** A forecast of day `day`. Its bounds are in units and inclusive. */
+/** A forecast made on `day`, with inclusive bounds in units. */
 export interface Snapshot {
   readonly day: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** `unseen` means out of stock or not read for too long. */
+/** `unseen`: out of stock, or not read for too long. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
@@ -33,7 +33,7 @@ interface Compared extends Snapshot {
   readonly sold: number | undefined;
 }
 
-/** The score of an item: forecasts whose days are not over, the newest one whose days are, and results by day. */
+/** An item's score: open forecasts, the last completed forecast, and results by day. */
 export interface ScoreRecord {
   readonly open: readonly Snapshot[];
   readonly newest: Compared | undefined;
@@ -46,7 +46,7 @@ export function snapshotOf(forecast: Forecast, day: number): Snapshot {
   return { day, low: unitsSold(forecast, AHEAD, 0.1), high: unitsSold(forecast, AHEAD, 0.9) };
 }
 
-/** Compares forecasts whose days are over with the sales of these days. */
+/** Compares completed forecasts with the actual sales. */
 export function updated({ open, newest, results }: ScoreRecord, days: readonly SalesDay[], today: number): ScoreRecord {
   const over = open.filter(({ day }) => day + AHEAD <= today).map((each) => compared(each, days));
   return {
@@ -88,7 +88,7 @@ export function isOftenWrong(record: ScoreRecord): boolean {
 const LETTERS: Readonly<{ [R in Result]: string }> = { within: '=', more: '+', less: '-', unseen: '.' };
 const RESULTS = Object.keys(LETTERS) as Result[];
 
-/** Version 1: `1|day low high;…|day low high sold letter|day letters`, with a letter per day and `_` for no result. */
+/** Version 1: `1|day low high;…|day low high sold letter|day letters`, one letter per day, `_` for no result. */
 export function recordText({ open, newest, results }: ScoreRecord): string {
   const first = results[0]?.day ?? 0;
   const letters: string[] = [];
@@ -104,7 +104,7 @@ export function recordText({ open, newest, results }: ScoreRecord): string {
   ].join('|');
 }
 
-/** A text that cannot be read starts a new record. */
+/** Starts a new record if the value is unreadable. */
 export function recordOf(text: string): ScoreRecord {
   const [version, open = '', newest = '', results = ''] = text.split('|');
   if (version !== '1') return NO_SCORE;

@@ -117,7 +117,7 @@ describe('a person', () => {
     writeLook(book, { at: now + DAY, stock: { A: { USA: 35 } } });
     refresh(now + DAY);
     expect(row('A')).toMatchObject({ Verdict: 'now', 'On order': 100 });
-    expect(row('A').Why).toBe('On order is ignored because stock has risen since.');
+    expect(row('A').Why).toBe('On order is ignored because stock has increased since.');
   });
 
   test('types a pack size, and the quantity is rounded up to it', () => {
