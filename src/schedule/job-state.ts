@@ -1,4 +1,4 @@
-/** The state of a job: its changes when runs and pulls begin and end, and its store. */
+/** Updates and stores a job's state. */
 import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/lists.ts';
@@ -9,13 +9,13 @@ import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** `by` is the name of the person. */
+/** `by` is the user's name. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** `isLast`: the run completes the cycle. */
+/** `isLast`: whether the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
@@ -23,13 +23,13 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** The run continues after `until`, once calls or time are available. */
+/** The run resumes after `until`, when calls or time are available. */
 export function deferred(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
 }
 
-/** There was nothing to pull: the job counts as not run, and looks again in the next execution. */
+/** Treats the job as never run. The next execution checks again. */
 export function withNothingToPull(state: JobState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, startedAt, ...rest } = state;
   return { ...rest, endedAt: now, failures: 0 };
@@ -41,7 +41,7 @@ export function hadNothingToPull({ startedAt, endedAt }: JobState): boolean {
 
 const MOST_MESSAGE = 200;
 
-/** The cycle stays under way, so that the next run does not pull its complete parts again. */
+/** Keeps the cycle open so that the next run does not repeat its complete parts. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketError, now: number): JobState {
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
@@ -50,10 +50,10 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
-/** The longest wait of a job without a period: after an hour every cap has room again. */
+/** For jobs without an interval. After an hour, every cap has room again. */
 const LONGEST_WAIT = HOUR;
 
-/** The wait after the first failure; it doubles with each further one. */
+/** Doubles with each consecutive failure. */
 const FIRST_WAIT = 10 * MINUTE;
 
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
@@ -72,7 +72,7 @@ export function afterPull(
   { inFull, isLast, endsCycle, strategyState }: RunPurpose,
   now: number,
 ): { readonly state: JobState; readonly goesOn: boolean } {
-  // Too few records count as a failure once only: a wrong count of the service must not block the job.
+  // Treats missing records as a failure only once, so a wrong total from the service can't block the job.
   const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
@@ -84,7 +84,7 @@ export function afterPull(
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
-/** A state of another version is dropped: the job starts from the beginning. */
+/** States of other versions are dropped: the job starts over. */
 const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
@@ -96,7 +96,7 @@ export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   );
 }
 
-/** Takes the lease, or returns undefined if another execution has it. */
+/** Takes the lease. Returns undefined if another execution holds it. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   let leased: JobState | undefined;
   changeState(ports, id, (state) => {
@@ -106,7 +106,7 @@ export function lease(ports: SchedulePorts, id: string, by: User): JobState | un
   return leased;
 }
 
-/** Does nothing if another execution has taken over the lease. */
+/** Does nothing if another execution took over the lease. */
 export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
   ports.exclusively(() => {
     const { lease } = kept(id).read(ports.document);
@@ -114,7 +114,7 @@ export function giveBack(ports: SchedulePorts, id: string, leased: JobState, sta
   });
 }
 
-/** Does nothing while an execution has the lease. */
+/** Does nothing while the job is leased. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = kept(id).read(ports.document);

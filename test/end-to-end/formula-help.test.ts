@@ -116,7 +116,7 @@ describe('fetching values for formulas', () => {
     [
       'does not mention formulas if none uses the marketplace',
       { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
-      'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.',
+      'You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.',
     ],
     [
       'says why no value could be fetched',
