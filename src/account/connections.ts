@@ -94,7 +94,7 @@ export function otherConnections(store: PersonStore): readonly string[] {
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Whether the user allowed the job to use this connection (blank: the default). True if they don't have it. */
+/** Returns whether the user allowed the job to use this connection (blank: the default), or doesn't have it. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;
@@ -108,7 +108,7 @@ export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** Returns the connection a run started with, even if renamed. Never returns another seller's connection. */
+/** Returns the connection a run started with, even if renamed, but never another seller's. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
@@ -172,7 +172,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** In milliseconds. The user waits for the test. */
+/** In milliseconds. Short because the user is waiting. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {

@@ -135,7 +135,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // Written first: if logging fails, consent stays off.
+  // Log first: if logging fails, consent stays off.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
@@ -149,7 +149,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Any editor can do this. Other users' consents end when their notices are removed. */
+/** Other users' consents end when their notices are removed. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
@@ -179,7 +179,7 @@ function leave(document: Store, notices: readonly Notice[], clearing: Clearing[n
   try {
     document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
   } catch {
-    // If the store is full, a shorter value still fits.
+    // Retry with less data, in case the store is full.
     noticesKept.write(document, notices);
   }
   return left;
@@ -222,7 +222,7 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
   return [...own.filter(({ since }) => since !== undefined), ...others];
 }
 
-/** Orders older than this lose their buyer data. In epoch milliseconds; undefined until the consent is that old. */
+/** Returns the time before which orders lose their buyer data, or undefined if the consent is newer. */
 function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;

@@ -4,7 +4,6 @@ import { parseStored, type Store, storedText } from '../protocol/store.ts';
 
 export interface UserPorts {
   readonly user: Store;
-  /** Returns a new ID. */
   unique(): string;
 }
 
@@ -57,7 +56,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   return userOf(ports);
 }
 
-/** Only this user can read it. */
+/** A store only this user can read. */
 export interface PersonStore extends Store {
   /** Google's ID of the open workbook. In an add-on, all of a user's workbooks share one store. */
   workbook(): string;
@@ -72,9 +71,9 @@ export interface Consent {
 }
 
 export interface GivenConsent extends Consent {
-  /** ID of its notice in the workbook. */
+  /** ID of the consent's notice in the workbook. */
   readonly id: string;
-  /** In epoch milliseconds. Changing the consent keeps the time it was first given. */
+  /** When consent was first given, in epoch milliseconds. Later changes keep this time. */
   readonly givenAt: number;
 }
 

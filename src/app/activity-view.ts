@@ -15,7 +15,6 @@ import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
 
-/** All times are ISO strings. */
 export type ActivityView = ReturnType<typeof activity>;
 
 export function activity(ports: Ports) {
@@ -34,7 +33,7 @@ export function activity(ports: Ports) {
       who: run.by === me.id ? 'you' : run.who,
       why: run.why,
       isMine: run.by === me.id,
-      // A job's pull is resumed by running the job.
+      // To resume a job's pull, the sidebar runs the job.
       job: run.purpose?.job ?? null,
       state: stateOf(run),
       whatToDo: run.endedAt === undefined ? null : endedMessage(run.calls, run.purpose !== undefined),

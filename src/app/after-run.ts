@@ -21,7 +21,6 @@ import { MADE, storeFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** Time reserved for an update. */
 const NEEDED = MINUTE / 2;
 
 /**
@@ -58,7 +57,7 @@ function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts,
   write({ laid, document }, todayContent(book, document, facts));
 }
 
-/** Stores the sidebar's figures. */
+/** Also saves the figures for the sidebar. */
 function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);

@@ -41,9 +41,9 @@ const LOOKS = 6;
 
 /** Days of cover per item, lowest stock first: some items need a reorder today, others soon. */
 const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
-/** In units. Items with less stock get no history. */
+/** Items with fewer units in stock get no history. */
 const FEW = 10;
-/** Units per day. */
+/** Daily sales of a sold-out item, in units. */
 const SOLD_OUT = 2;
 
 /** `today` is in days since 1970-01-01. One item's sales rise every day. */

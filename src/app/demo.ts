@@ -34,7 +34,7 @@ export function startDemo(ports: Ports) {
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificDay(ports.clock.now() - ago * DAY);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
-    // Pulled first: other tables show its titles.
+    // Pulled first because other tables show its titles.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
     inventory: [{ values: itemNumbers }],

@@ -13,10 +13,10 @@ import type { Ports } from './ports.ts';
 import { readFindings, todayFigures } from './today-view.ts';
 
 export interface EmailChoice {
-  /** Send one email per day, at or after `hour` (0 to 23, in the workbook's time zone). */
+  /** Whether to send one email per day, at or after `hour` (0 to 23, in the workbook's time zone). */
   readonly daily: boolean;
   readonly hour: number;
-  /** Send alerts about findings due within 24 h. */
+  /** Whether to send alerts about findings due within 24 h. */
   readonly alerts: boolean;
 }
 
@@ -86,13 +86,13 @@ export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, sinc
 
 const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
 
-/** Per 24 h. */
+/** Maximum alerts per 24 h. */
 const MOST_ALERTS = 6;
 const BETWEEN_ALERTS = HOUR;
 
 const BEFORE_RETRY = HOUR;
 
-/** Google limits the size of a stored value. */
+/** Keeps the stored value within Google's size limit. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
@@ -165,13 +165,12 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     return done;
   } catch (error) {
     const problem = `No email was sent: ${messageOf(error)}`;
-    // Counts toward the alert limit, because Google may have sent it.
+    // Failed alerts use up the limit too, because Google may have sent them.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
 }
 
 interface Found {
-  /** Undefined if the Findings sheet does not exist. */
   readonly rows: readonly FindingRow[] | undefined;
   readonly open: readonly FindingRow[];
   readonly urgent: number;

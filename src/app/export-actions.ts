@@ -19,7 +19,7 @@ export function warehouse(ports: Ports) {
   const known = ports.warehouse.holdings();
   return {
     now: isoText(ports.clock.now()),
-    // What to do before exporting; null if ready.
+    // What the user must do before exporting; null if ready.
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,
@@ -31,7 +31,6 @@ export function saveWarehouse(ports: Ports, typed: Place): WarehouseView {
   return warehouse(ports);
 }
 
-/** Makes the next export send every row again. */
 export function sendEverything(ports: Ports): WarehouseView {
   ready(ports).sendAgain();
   return warehouse(ports);

@@ -45,7 +45,7 @@ interface Import {
   readonly steps: readonly Step[];
   readonly notes: readonly string[];
   readonly isCanceled: boolean;
-  /** An execution may be running the import until this time, in epoch milliseconds. */
+  /** Until this time (epoch milliseconds), another execution may be running the import. */
   readonly heldUntil: number;
 }
 
@@ -72,7 +72,7 @@ function daysAgo({ clock }: Ports, days: number): string {
   return pacificDay(clock.now() - days * DAY);
 }
 
-/** More recent prices are not pulled again. */
+/** Skips prices pulled within this time. */
 const FRESH = 6 * HOUR;
 
 /** Items with sales or ads, highest sales first. Each item needs one call. */
@@ -92,7 +92,7 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
 /** Stored per user, so no other user controls imports on their connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** Cache key for stopping a running import, which does not reread the user's store. */
+/** Cache key that stops a running import, because the import does not reread the user's store. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
 /** In seconds; longer than any execution. */
 const STOP_KEPT = 600;
@@ -108,7 +108,7 @@ export function toImport(ports: Ports): readonly string[] {
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.user);
   if (!known) return null;
-  // The schedule may have finished the step.
+  // The schedule may have finished a waiting step.
   const steps = known.steps.map((step): Step => {
     const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
     return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
@@ -116,7 +116,7 @@ export function importState(ports: Ports): ImportReport | null {
   return reportImport({ ...known, steps });
 }
 
-/** Makes no calls. Uses the default connection if no name is given. */
+/** Estimates the import without making calls. Uses the default connection if no name is given. */
 export function planImport(ports: Ports, connection?: string): ImportReport {
   return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
 }
@@ -140,7 +140,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
-/** Keeps rows and jobs. */
+/** Cancels the import but keeps its rows and jobs. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);

@@ -98,7 +98,7 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   return new Set(others.map(({ id }) => id));
 }
 
-/** Adds names. If a job has nothing to pull yet, adds a result explaining why. */
+/** Adds names to new jobs, and explains in *Result* if a job has nothing to pull yet. */
 function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
@@ -168,7 +168,6 @@ const NO_JOBS = 'You have no jobs yet. Choose Schedule ▸ Set up standard jobs 
 const NONE_OF_YOURS = 'You have no jobs to run: all jobs are paused or belong to other users.';
 const NOTHING_DUE = 'Your jobs are up to date. See the Jobs sheet for upcoming runs.';
 
-/** Returns a message if no job can run. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);

@@ -1,4 +1,4 @@
-/** Lists what will be lost, for the confirmation dialog. */
+/** Lists data the user will lose, for the confirmation dialog. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';

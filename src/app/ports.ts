@@ -12,11 +12,10 @@ export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'api
 
 export interface Platform {
   readonly version: string;
-  /** `bound`, `addon`, or unknown. */
   build(): string;
   locale(): string;
   workbook(): { readonly name: string; readonly url: string };
-  /** All sheets. Rows and columns are counted to the last one in use. */
+  /** Row and column counts include only the used range. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
@@ -35,7 +34,6 @@ export interface Ports extends SchedulePorts {
   readonly mail: Mail;
   readonly laid: LaidSheets;
   demoShop(): DemoShop;
-  /** Progress of running pulls. */
   readonly cache: ProgressCache;
   /** Writes to the active cell and returns its address. Throws unless the cell is blank and on the user's own sheet. */
   writeFormula(formula: string, format?: string): string;

@@ -34,7 +34,7 @@ export interface PullInput {
   readonly why?: Why;
 }
 
-/** Makes no calls. */
+/** Plans a pull without making calls. */
 export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
@@ -53,7 +53,7 @@ export function startPull(ports: Ports, input: PullInput): Report {
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
-  // Another execution may be running it.
+  // Waits while another execution may be running the pull.
   return resumeWhenDue(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
@@ -98,7 +98,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
 function resume(ports: Ports, before: Run, options: RunOptions): Report {
   const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
-  // Logged later, because the page continues this run.
+  // Not logged yet, because the page continues this run.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
   const notes = logRuns(ports, [run]);
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());

@@ -32,10 +32,10 @@ import { installation, supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
-/** Arguments come from a browser: functions validate them despite their types. */
+/** Arguments come from a browser, so functions must validate them despite their types. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-/** They change nothing shown in other windows. */
+/** Functions that don't change what other windows show. */
 const reading = {
   activity,
   connectionLosses,
@@ -122,7 +122,7 @@ const PAGES = storedList<Page>('pages', 1, 20);
 
 const LONGEST_OPEN = 7 * DAY;
 
-/** Saves the token of a page about to open. The page sends it with each call. */
+/** Saves the token that a newly opened page sends with each call. */
 export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: string): void {
   const at = clock.now();
   PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);

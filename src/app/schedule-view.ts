@@ -43,7 +43,6 @@ export interface TriggerView {
 
 export interface Advice {
   readonly text: string;
-  /** Null if no button applies. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
   readonly jobs: readonly string[];
 }
@@ -91,7 +90,7 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
 
 /** Schedules that update the tables, for a user without a connection. */
 export interface SharedTables {
-  /** `off`: turned off, but its jobs exist. */
+  /** `off` means the schedule is turned off but has jobs. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
   readonly late: readonly string[];
 }

@@ -24,7 +24,7 @@ export function selectedCells({ book }: Ports, operation: string, param: string)
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 
-/** `headers`: plain names of matching columns, best match first. */
+/** `headers` are normalized column names, best match first. */
 function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
   const columns = areas.flatMap(({ name, header, cells }) =>
     header.map((above, at) => {

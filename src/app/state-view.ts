@@ -32,7 +32,7 @@ export function state(ports: Ports) {
 }
 
 export interface FormFacts {
-  /** `YYYY-MM-DD` in the marketplace's time zone, which defines order and ad dates. */
+  /** Today as `YYYY-MM-DD` in the marketplace's time zone, which orders and ads use. */
   readonly today: string;
   /** Number of Catalog items the operation can pull; null if it doesn't pull by item. */
   readonly items: number | null;

@@ -48,7 +48,7 @@ function deletedSheets({ book, document, laid }: Ports): readonly string[] {
   ];
 }
 
-/** Combines Findings with figures stored by the last run. */
+/** Combines Findings with figures saved by the last run. */
 export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),
@@ -57,7 +57,6 @@ export function todayFigures(
   return figuresOf(given, rows, storedFigures.read(document));
 }
 
-/** Returns undefined if the sheet does not exist. */
 export function readFindings(book: Book): readonly FindingRow[] | undefined {
   const opened = openExisting(book, findingsTable.name, findingsColumns());
   return opened && findingRows(opened.contents, book.timeZone());

@@ -139,7 +139,6 @@ export function runState({ book }: Ports, id: string) {
   return {
     canUndo: canUndo(book, run),
     isUndone: line !== undefined && isUndone(line),
-    // A later run of the same operation changed rows.
     isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
   };
 }

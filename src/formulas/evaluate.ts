@@ -55,10 +55,9 @@ export function evaluate(
   }
 }
 
-/** Inputs besides the arguments. */
 export interface Context extends InZone {
   readonly owner: Owner;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly now: number;
 }
 
@@ -104,7 +103,6 @@ interface Prepared {
 export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
   const parsed = parseArguments(formula, inputs, context);
   if (!parsed) {
-    // Returns blanks in the shape of the range.
     const isRange = formula.gives !== 'table' && Array.isArray(inputs[0]);
     return { queries: [], result: () => (isRange ? asRange(inputs[0]).map((row) => row.map(() => '')) : '') };
   }
@@ -140,7 +138,7 @@ function resultOf(
   }
 }
 
-/** The result must have at least one record. */
+/** Requires at least one record. */
 type Reader = (answer: Answer) => Cell;
 
 function readerOf(formula: ValueFormula, field: string | undefined): Reader {
@@ -165,7 +163,7 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  // Throws instead of silently omitting rows.
+  // Throws to avoid silently omitting rows.
   const unknown = answers.find((answer) => answer.unknown)?.unknown;
   if (unknown) throw unknown;
   const isFirst = answers.length > 1 ? isNewRecord() : () => true;

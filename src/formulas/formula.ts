@@ -16,10 +16,9 @@ export interface Argument<P extends string = string> {
 }
 
 interface Declared<P extends string = string> {
-  /** `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
-  /** Assumes that A2 contains an identifier. */
+  /** Example call. Assumes that A2 contains an identifier. */
   readonly example: string;
   readonly arguments: readonly Argument<P>[];
 }
@@ -45,7 +44,7 @@ interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
 interface LatestOf<O extends OperationId> {
   /** Timestamp field for sorting, if only the latest records are needed. */
   readonly latestBy?: InstantOf<O>;
-  /** Default number of records. */
+  /** Default number of records to return. */
   readonly limit?: number;
 }
 

@@ -10,7 +10,6 @@ import type { Argument, AskingFormula, CellInput, Formula, Input } from './formu
 import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {
-  /** Values by param name. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly count: number | undefined;
   readonly field: string | undefined;
@@ -58,7 +57,7 @@ export function inputOf(formula: Formula, takes: Argument['takes'], inputs: read
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
 
-/** A period as the first day also sets a blank last day. */
+/** If the first day is a period, it also sets a blank last day. */
 function withPeriod(
   formula: AskingFormula,
   params: Readonly<Record<string, unknown>>,
@@ -167,7 +166,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** Accepts one cell with commas, or several cells. */
+/** Reads column names from one cell with commas, or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()
@@ -199,7 +198,7 @@ interface Period {
   readonly to: string;
 }
 
-/** For error messages. */
+/** Examples of periods for error messages. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
 /**

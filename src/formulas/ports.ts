@@ -1,4 +1,4 @@
-/** Ports of formulas. Each formula runs in its own execution. */
+/** Ports for formulas, each of which runs in its own execution. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -15,7 +15,7 @@ export interface Cache {
   removeAll(keys: readonly string[]): void;
 }
 
-/** Google's limit, in seconds. */
+/** Google's maximum cache duration, in seconds. */
 export const LONGEST_KEPT = 21_600;
 
 /** Google's limit is 100 KB per value, which is 100,000 ASCII characters. */
@@ -47,7 +47,6 @@ export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {
   readonly name: string;
-  /** Last row and column in use. */
   readonly rows: number;
   readonly columns: number;
   /** Returns an empty string for cells without a formula. */
@@ -70,13 +69,13 @@ export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
-  /** Per connection: connections do not share results, requests, or leaders. */
+  /** A separate cache per connection: connections don't share results, requests, or leaders. */
   readonly cache: Cache;
   /** Caches identifiers resolved through the Catalog. */
   readonly catalogTexts: Cache;
   random(): number;
   readonly owner: Owner;
-  /** Identifies the connection. */
+  /** Identifies the connection in cache keys. */
   readonly fingerprint: string;
   /** Includes keys. Called only before marketplace calls. */
   connection(): Connection;

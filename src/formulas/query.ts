@@ -45,9 +45,8 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** When it was fetched, in epoch milliseconds. */
+  /** When the result was fetched, in epoch milliseconds. */
   readonly at: number;
-  /** Why no result is available. */
   readonly unknown?: MarketError;
   /** Why no newer result is available. */
   readonly late?: ErrorCode;
@@ -75,7 +74,7 @@ export function queriesOf(
   const queries = [...identifiers].map((identifier): Query => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);
-    // As in a call, the identifier determines a blank type.
+    // If the type is blank, the identifier determines it, as in a call.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     const items = own === undefined ? undefined : itemListOf(operation, params);

@@ -13,13 +13,12 @@ import { purge } from '../tables/purge.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Does part of the work on one table. Returns whether more is left. */
+/** Processes part of a table. Returns whether more is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Returns a check that rows are in the warehouse, or undefined if rows may leave the table without it. */
+/** Returns a function that checks whether rows are in the warehouse, or undefined if the table doesn't need it. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
-/** When all steps last completed, in epoch milliseconds. */
 const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**

@@ -53,21 +53,20 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   forgetDeleted(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, ports.clock.now());
   const ran: JobRan[] = [];
-  /** Jobs with nothing to pull yet, as shown in their rows. */
   const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
-      // If one job's state is invalid, the others still run.
+      // If one job fails, the others still run.
       optional(notes, 'A job did not run', undefined, () => workOn(job));
     }
   };
   const workOn = (job: Job) => {
     const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
     const state = states[job.id] ?? NEVER_RUN;
-    // Skips the lease, because a waiting job is checked in every execution.
+    // Checked without a lease, because waiting jobs are checked in every execution.
     const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
       ? UNCONFIRMED
       : !left && hadNothingToPull(state)
@@ -111,7 +110,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 const JOBS_DELETED =
   'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
-/** Returns messages if the Jobs sheet can't be read, so that pulls users started can continue. */
+/** If the Jobs sheet can't be read, returns messages so that users' own pulls can continue. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {
@@ -211,7 +210,7 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
   return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
-/** `unchanged`: number of runs in this execution without changes. Returns messages for the user. */
+/** `unchanged` is the number of runs without changes. Returns messages for the user. */
 export function writeResults(
   ports: SchedulePorts,
   ran: readonly JobRan[],

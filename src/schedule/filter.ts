@@ -8,7 +8,6 @@ import { type Dataset, datasetOf } from './datasets.ts';
 import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
-/** Params of every job. */
 const COMMON: Readonly<Record<string, Param>> = {
   connection: { type: 'text', meaning: 'Name of the connection.' },
   storefront: { type: 'text', meaning: 'Storefront.' },
@@ -59,7 +58,6 @@ function unquoted(value: string): string | undefined {
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
 }
 
-/** Finds a param by name or label. */
 function nameOf(params: Operation['params'], typed: string): string | undefined {
   const word = plainName(typed);
   const names = Object.keys(params);
@@ -73,7 +71,7 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
 
-/** All are optional without defaults, because the strategy provides the rest. */
+/** Params are optional and have no defaults, because the strategy fills them in. */
 function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
@@ -93,7 +91,7 @@ function example(params: Operation['params']): string {
 
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
-/** Longer lists are shown as a count. */
+/** Job names show longer lists as a count. */
 const MOST_VALUES = 2;
 const MOST_LETTERS = 40;
 
@@ -111,7 +109,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
     ...(from === undefined || isBack ? [] : [`from ${dateWords(from, today)}`]),
     ...Object.entries(others).flatMap(([name, value]) => {
       const param = operation.params[name];
-      // Such a param selects the whole Catalog, which is the default for jobs.
+      // `insteadOf` params select the whole Catalog, which is the default for jobs.
       const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
       return isUsual ? [] : [conditionWords(name, param, value)];
     }),
@@ -126,7 +124,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
   return 'minutes' in every ? `${what}, every ${timeWords(every.minutes)}` : `${what}, all the time`;
 }
 
-/** Removes the year, which names omit for dates in the current year. */
+/** Removes the year from a name, because names omit it for dates in the current year. */
 export function withoutYear(name: string): string {
   return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
 }

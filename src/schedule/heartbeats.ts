@@ -6,9 +6,8 @@ import { MINUTE } from '../protocol/time.ts';
 export interface Heartbeat {
   readonly name: string;
   readonly interval: number;
-  /** When the user turned on the schedule. */
   readonly since: number;
-  /** When it last ran. */
+  /** Last run. */
   readonly at?: number;
   /** Seller ID of the user's default connection. */
   readonly sellerId?: string | undefined;

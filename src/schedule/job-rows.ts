@@ -11,13 +11,13 @@ import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, kindOf, readEvery } from './job.ts';
 
-/** Limited by the size of the stored copy. */
+/** Limited by the size of the stored copy of the rows. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
-  /** 1-based. */
+  /** 1-based row number. */
   readonly row: number;
   /** The row's key, or a new one if the key is missing or a duplicate. */
   readonly id: string;
@@ -44,7 +44,7 @@ export type JobRow = ValidRow | InvalidRow;
 /** Reread before each write, because users can sort and edit the sheet at any time. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** Nonblank rows in sheet order. */
+  /** In sheet order, without blank rows. */
   readonly rows: readonly JobRow[];
   /** Keys for rows with a missing or duplicate key. */
   readonly keys: NewKeys;
@@ -135,7 +135,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
 export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
   const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
-    // `from` does not distinguish backfills.
+    // Backfills that differ only in `from` are the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
     .sort();
   return JSON.stringify([dataset, kind, entries]);
@@ -188,7 +188,7 @@ export function guidedColumns(): readonly Column[] {
         ['bad', `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`],
       ],
     },
-    // Reading the row validates names and values.
+    // Only checks for an equals sign; reading the row validates names and values.
     filter: { marks: [['bad', 'AND({filter}<>"",ISERROR(FIND("=",{filter})))']] },
     every: {
       offers: EVERY,

@@ -9,13 +9,12 @@ import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** `by` is the user's name. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** `isLast`: whether the run completes the cycle. */
+/** `isLast` means the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
@@ -23,7 +22,7 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** The run resumes after `until`, when calls or time are available. */
+/** Postpones the run to `until`, when calls or time are available. */
 export function deferred(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
@@ -50,10 +49,10 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
-/** For jobs without an interval. After an hour, every cap has room again. */
+/** Maximum retry delay for jobs without an interval. After an hour, every cap has room again. */
 const LONGEST_WAIT = HOUR;
 
-/** Doubles with each consecutive failure. */
+/** Retry delay, doubled with each consecutive failure. */
 const FIRST_WAIT = 10 * MINUTE;
 
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
@@ -64,7 +63,7 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** `goesOn`: whether the job continues in this execution. */
+/** `goesOn` tells whether the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,
@@ -106,7 +105,7 @@ export function lease(ports: SchedulePorts, id: string, by: User): JobState | un
   return leased;
 }
 
-/** Does nothing if another execution took over the lease. */
+/** Releases the lease and saves the state, unless another execution took over the lease. */
 export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
   ports.exclusively(() => {
     const { lease } = kept(id).read(ports.document);
@@ -114,7 +113,7 @@ export function giveBack(ports: SchedulePorts, id: string, leased: JobState, sta
   });
 }
 
-/** Does nothing while the job is leased. */
+/** Changes the state unless the job is leased. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = kept(id).read(ports.document);

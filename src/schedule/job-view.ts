@@ -46,7 +46,7 @@ export function viewJob(
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval, tick) };
 }
 
-/** Drops a state from the future, which remains if the clock was set back. */
+/** Drops a state from the future, left over from a clock that was set back. */
 function unlessFuture(state: JobState, latest: number): JobState {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };

@@ -36,7 +36,7 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** Stored in one property per job. Times are in epoch milliseconds. */
+/** Stored per job. Times are in epoch milliseconds. */
 export interface JobState {
   readonly startedAt?: number;
   readonly endedAt?: number;
@@ -67,7 +67,7 @@ export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };
 
-/** The shortest trigger interval. */
+/** Google's shortest trigger interval. */
 const LEAST_MINUTES = 5;
 const MOST_MINUTES = 366 * 1440;
 

@@ -14,7 +14,7 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Assigns keys to rows users typed. */
+/** Reads the Jobs sheet and assigns keys to rows typed by users. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = readJobs(ports);
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
@@ -102,7 +102,6 @@ export interface JobChange {
   readonly result?: string | undefined;
   readonly state?: 'active' | 'paused' | undefined;
   readonly ownerId?: string;
-  /** The owner's name, if known. */
   readonly owner?: string | undefined;
 }
 

@@ -73,7 +73,7 @@ export interface JobTerms {
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;
-  /** Trigger interval in milliseconds. */
+  /** The trigger's interval in milliseconds. */
   readonly interval: number;
 }
 
@@ -96,7 +96,7 @@ export function standardJobs({ connections, account, interval, now }: JobTerms):
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // Three months of past orders, using spare calls.
+    // Pulls three months of past orders with spare calls.
     { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;

@@ -24,7 +24,7 @@ export interface Warehouse {
   keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
-  /** Called before an undo removes these rows. Requires the lock. */
+  /** Records that an undo is about to remove these rows. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
   /** Sends rows until `until` (epoch milliseconds). Returns errors instead of throwing them. */
@@ -40,7 +40,7 @@ export interface SchedulePorts extends PullPorts {
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Sets MARKET_TICK to `at` (epoch milliseconds). Returns false if its sheet doesn't exist yet. */
   tick(at: number): boolean;
-  /** Returns reserved calls that were not made. */
+  /** Releases reserved calls that were not made. */
   settle(): void;
   /** Calls left for this execution in Google's daily quota. */
   fetchesLeft(): number;

@@ -88,7 +88,7 @@ export function waitsFor(
   const one = { calls: 1, callsPerHour: 1 };
   return orElse(
     () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
-    // Running the job reports the error.
+    // The error is reported when the job runs.
     () => undefined,
   );
 }
@@ -168,7 +168,7 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Calls reserved for this execution would be treated as used.
+  // Release reserved calls first, or they are treated as used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);

@@ -61,7 +61,7 @@ export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
 
-/** Maximum wait for the lock, in milliseconds. The user is waiting. */
+/** Maximum wait for the lock while a user is waiting, in milliseconds. */
 const AT_ONCE = 500;
 
 /** Canceled runs to log with the next run. */
@@ -73,7 +73,9 @@ export function logCanceled(ports: SchedulePorts, run: Run): void {
   logLeft(ports);
 }
 
-/** Sets MARKET_TICK to the run's start time. Its end time would make formulas request everything the run pulled. */
+/**
+ * Sets MARKET_TICK to the run's start time. With its end time, formulas would request everything the run pulled again.
+ */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -175,7 +177,7 @@ export function exportEntry(
   };
 }
 
-/** `rows`: number of rows removed per table. */
+/** `rows` is the number of rows removed per table. */
 export function forgottenEntry(
   { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
   rows: ReadonlyMap<string, number>,

@@ -85,13 +85,12 @@ export interface Gauge {
   readonly title: string;
   readonly cap: number;
   readonly left: number;
-  /** When the next call is free, if no calls are left. */
+  /** Set if no calls are left, in epoch milliseconds. */
   readonly freeAt?: number | undefined;
 }
 
 export interface Schedule {
   readonly person: string;
-  /** `late`: overdue. */
   readonly state: 'on' | 'off' | 'late';
   readonly lastAt?: number | undefined;
   readonly interval?: number;

@@ -9,10 +9,9 @@ import { type Cache, LONGEST_KEPT, LONGEST_TEXT, type Ports } from '../ports.ts'
 import type { Answer, Found, Query } from '../query.ts';
 
 export interface Entry {
-  /** When it was fetched, in epoch milliseconds. */
+  /** When the result was fetched, in epoch milliseconds. */
   readonly at: number;
   readonly records: readonly Packed[];
-  /** Why the marketplace refused the query. */
   readonly refused?: readonly [code: ErrorCode, message: string];
   /**
    * Fingerprints of refresh arguments this entry satisfies. If B1 is 1, the entry for `=MARKET_STOCK(A2, , , B1)` is
@@ -53,7 +52,7 @@ export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, ent
 }
 
 function longestOf({ refused, records }: Entry): number {
-  // The add-on refused the query for its size, and would refuse it again.
+  // The query is too large and would be refused again.
   if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
   return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-/** All formulas, in the order of Help. */
+/** All formulas, in the order they appear in Help. */
 import type { Value } from '../../protocol/fields.ts';
 import { type Cell, toCell } from '../../tables/cells.ts';
 import type { AnyFormula, Formula } from '../formula.ts';

@@ -31,7 +31,6 @@ interface CallsRead {
   readonly calls: readonly CallText[];
   /** Calls inside functions such as IF, which may not evaluate them. */
   readonly conditional: readonly CallText[];
-  /** Number of calls with unknown arguments. */
   readonly unread: number;
 }
 
@@ -134,7 +133,7 @@ function nameIn(text: string): Operand | undefined {
   return name === undefined ? undefined : [name.length, { name }];
 }
 
-/** Wraps an input, because undefined is a blank cell. */
+/** Wraps an input, because an undefined input means a blank cell. */
 export interface Block {
   readonly input: Input;
 }

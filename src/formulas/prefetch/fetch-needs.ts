@@ -18,7 +18,7 @@ interface Unanswered {
 }
 
 interface Fetched {
-  /** Number of new values in the cache. */
+  /** New values in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
@@ -92,7 +92,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const queries = [...new Map(understanding.asked(needed).map((query) => [query.key, query] as const)).values()];
   const { entries } = readCache(ports, queries);
   const now = ports.clock.now();
-  // Oldest first, so that unknown identifiers don't use up the calls.
+  // Sorted oldest first, so that unknown identifiers don't use up the calls.
   const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
   return queries
     .filter((query) => !isGood(entries.get(query.key), query, now))

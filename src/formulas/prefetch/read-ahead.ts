@@ -13,9 +13,8 @@ import { isSingleCall, merged, type Query } from '../query.ts';
 import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 
 export interface Ahead {
-  /** Queries worth fetching ahead. */
   readonly queries: readonly Query[];
-  /** Queries not worth fetching ahead. */
+  /** Queries not worth fetching ahead of time. */
   readonly others: readonly Query[];
   /** Keys of queries made by several formulas. */
   readonly repeated: ReadonlySet<string>;
@@ -70,7 +69,7 @@ export function needsOf(workbook: Workbook, calls: readonly CellCall[], context:
 interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
-  /** Inside a function such as IF, which may not evaluate it. */
+  /** Whether the call is inside a function such as IF, which may not evaluate it. */
   readonly isConditional: boolean;
 }
 

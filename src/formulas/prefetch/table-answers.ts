@@ -109,9 +109,9 @@ function appendedRows(
 
 /** An item's last poll, from the Catalog. */
 interface Polled {
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly at: number;
-  /** The item's row count in the table for storefront `of`. */
+  /** Number of the item's rows for storefront `of`. */
   readonly rows: number;
   readonly of: string;
 }

@@ -17,7 +17,7 @@ import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecord
 /** Calls sent in parallel, and their queries. */
 export interface Batch {
   readonly units: readonly Params[];
-  /** At least one. All share the operation and storefront; queries with a list are of one kind. */
+  /** At least one query. All share the operation and storefront; queries with a list are of one kind. */
   readonly queries: readonly Query[];
   /** Maps units to queries, if the queries are for whole tables. */
   readonly owners?: ReadonlyMap<Params, Query>;
@@ -116,7 +116,7 @@ function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { re
   return { mostPages: Math.max(...units.map((unit) => namesIn(unit, list!).length)) };
 }
 
-/** Limited by execution time and cache size. */
+/** Limited by the time for a formula and the size of the cache. */
 const MOST_PAGES = 40;
 
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
@@ -145,7 +145,6 @@ function foundTable(
   return [{ query, records: ownRecords(query, records) }];
 }
 
-/** If time ran out, uses only complete units. */
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);

@@ -67,7 +67,7 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
   return parseJson<Lease>(text);
 }
 
-/** Google runs 30 formulas in parallel, so slots rarely collide. */
+/** Google runs up to 30 formulas in parallel, so slots rarely collide. */
 const SLOTS = 64;
 
 /** In seconds, longer than a formula runs. */
@@ -153,7 +153,7 @@ export const BREAKER = 'breaker';
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** No calls before this time, in epoch milliseconds. */
+  /** No call starts before this time, in epoch milliseconds. */
   readonly until: number;
   readonly failures: number;
 }
@@ -163,7 +163,7 @@ interface Breaker {
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }
 
-/** Doubles with each consecutive failure. */
+/** Pause after the first failure. Doubles with each consecutive one. */
 const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 

@@ -1,4 +1,4 @@
-/** Results from the cache. Results from tables, the marketplace, or pulls are added to the cache. */
+/** Reads results from the cache, and adds results from tables, the marketplace, and pulls. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
@@ -36,7 +36,7 @@ export class KnownAnswers {
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
-      // Future times were typed by a user.
+      // Ignore future times, which users typed.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#write(new Map(newer));

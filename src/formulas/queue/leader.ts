@@ -143,7 +143,7 @@ class Leader {
         this.#waiting.set(query.key, merged(this.#waiting.get(query.key), query));
   }
 
-  /** Reads each operation's tables once, for all queries. */
+  /** Reads an operation's tables only once, for all queries. */
   #readTables(queries: readonly Query[]): void {
     const read = this.#tablesRead;
     const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
@@ -152,7 +152,7 @@ class Leader {
     this.#known.readTables([...queries, ...others]);
   }
 
-  /** Returns false if no query is left. */
+  /** Fetches the next batch. Returns false if none is left. */
   #askNext(): boolean {
     const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));

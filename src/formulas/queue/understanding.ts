@@ -23,7 +23,7 @@ import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, LONGEST_TEXT, type Ports, REFU
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
-  /** Undefined if the identifier is not in the Catalog. */
+  /** Undefined if the identifier isn't in the Catalog. */
   readonly query?: Query;
   readonly meant: readonly string[];
   readonly isUnread?: true;
@@ -42,12 +42,12 @@ export class Understanding {
     this.#ports = ports;
   }
 
-  /** Undefined until resolved. */
+  /** Returns undefined until the query is resolved. */
   of(query: Query): Understood | undefined {
     return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
   }
 
-  /** Returns resolved queries, and unresolved ones as typed. Drops identifiers not in the Catalog. */
+  /** Returns resolved queries, and unresolved ones as typed. Drops identifiers that aren't in the Catalog. */
   asked(queries: readonly Query[]): readonly Query[] {
     return queries.flatMap((typed) => {
       const understood = this.of(typed);
@@ -151,7 +151,6 @@ const UNCLEAR_KEPT = 5;
 interface Shard {
   /** Value of `CATALOG_CHANGED` before the Catalog was read. */
   readonly mark: string;
-  /** Meanings by `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 

@@ -18,7 +18,7 @@ const RESTATED = 3;
 /** Maximum missed days per cycle. */
 const MOST_MISSED = 31;
 
-/** One row per day: longer periods would count days twice. */
+/** One row per day, because longer periods would count days twice. */
 export const eachDay = { by: 'day' };
 
 export const adOptions = { restate: count(90) };
@@ -27,7 +27,7 @@ export const refreshAds: Strategy = (input) => {
   const { filter, now, calls } = input;
   const days = afterWatermark(daysOf(input), input);
   const taken = days.slice(0, calls);
-  // `from` applies to backfills only.
+  // For ads, only backfills use `from`.
   const others = without(filter, [...Object.keys(adOptions), ...Object.keys(backfillOptions)]);
   const next = movedWatermark(days, calls, input);
   const pulls = runsOf(taken);
@@ -39,7 +39,7 @@ export const refreshAds: Strategy = (input) => {
   };
 };
 
-/** The cycle's days in ascending order. They don't change at midnight. */
+/** The cycle's days in ascending order, unchanged if midnight passes during the cycle. */
 function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));

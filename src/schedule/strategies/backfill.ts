@@ -6,7 +6,7 @@ import { day, type Input, numberIn, type Strategy, without } from './strategy.ts
 
 const SLICE_DAYS = 7;
 
-/** Used if `from` is not set. */
+/** How far back to go if `from` is not set. */
 const USUAL_DAYS = 365;
 
 /** Maximum slices per execution. Just one if the calls per day are unknown. */
@@ -14,7 +14,7 @@ const MOST_SLICES = 4;
 
 interface Days {
   ask(from: string, to: string): Input;
-  /** Undefined if unknown. */
+  /** Undefined if the number of calls can't be predicted. */
   readonly callsADay?: number;
   readonly options: readonly string[];
 }
@@ -59,7 +59,7 @@ function progress(
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
-  // Extrapolates from the days pulled so far.
+  // Estimated from the days pulled so far.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
   const year = back.slice(0, 4);

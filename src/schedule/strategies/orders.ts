@@ -20,10 +20,10 @@ const OVERLAP = 3 * HOUR;
 /** The service may not list newer orders yet. */
 const MARGIN = 3 * MINUTE;
 
-/** Used for the first cycle if `from` is not set. */
+/** How far back the first cycle goes if `from` is not set. */
 const FIRST_DAYS = 7;
 
-/** Shipped, invoiced, and voided. */
+/** Codes for shipped, invoiced, and voided. */
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
 /**

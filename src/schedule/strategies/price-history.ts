@@ -65,7 +65,7 @@ function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Each execution is one cycle. Pulls the items due under the promise, or as many as calls allow. */
+/** Treats each execution as a cycle. Pulls items due under the promise, or as many as calls allow. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };

@@ -8,7 +8,7 @@ export const priceOptions = {
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Use calls beyond what the promise needs. */
+  /** Whether to use more calls than the promise needs. */
   spend: only('all'),
 };
 
@@ -40,7 +40,6 @@ export type Item = KnownItem & { readonly itemNumber: string };
 /** Ages are in milliseconds. */
 export interface AgePromise {
   readonly top: number;
-  /** Undefined if not set in the filter. */
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
@@ -124,16 +123,13 @@ export function asPromised(
 }
 
 export interface Limits {
-  /** Maximum age. */
   readonly worst: number;
-  /** Time between executions. */
   readonly gap: number;
 }
 
 /** Changes per day assumed for a price that never changed. */
 const RARE = 1 / 90;
 
-/** Urgency of an item never pulled. */
 export const UNREAD = 2;
 
 /**
@@ -141,7 +137,7 @@ export const UNREAD = 2;
  * Times are in milliseconds.
  */
 export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
-  // Plans for a late trigger.
+  // Age two executions from now, in case the next one is late.
   const then = age + 2 * gap;
   if (then > worst) return 3 + fraction(age / worst);
   if (then > within) return 1 + fraction(age / within);

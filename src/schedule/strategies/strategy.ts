@@ -1,4 +1,4 @@
-/** Strategies decide what a job pulls now. Also parses their filter options. */
+/** Strategies decide what a job pulls. Includes parsers for their filter options. */
 import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
@@ -33,7 +33,7 @@ export interface KnownItem {
   readonly stockPolled?: number | undefined;
   readonly pricesPolled?: number | undefined;
   readonly firstSeen?: number | undefined;
-  /** Price changes per day, if known. */
+  /** Price changes per day. */
   readonly dailyChanges?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface KnownRequest {
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** From Ad performance and Ad periods. */
+  /** Lists campaigns from Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
   /** Returns an item's sales in Order lines. */
@@ -77,7 +77,7 @@ export interface StrategyInput {
 }
 
 export interface NextPulls {
-  /** In order, and within `calls` if the number of calls is known. */
+  /** Limited to `calls` if the number of calls per pull is known. */
   readonly pulls: readonly Input[];
   readonly isLast: boolean;
   /** State to store after these pulls. A continuous job does not pull before its `restsUntil`. */
@@ -99,11 +99,11 @@ export interface DatasetStrategies {
   readonly backfill?: Strategy;
   /** Parsers of filter options by name. Throw messages for the user. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
-  /** Params set by the strategies. */
+  /** Params that the strategies set. */
   readonly sets?: readonly string[];
   /** Params of every pull, which determine the tables it fills. */
   readonly always?: When;
-  /** Help for the options in the form. */
+  /** Help text for the options. */
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
@@ -152,7 +152,7 @@ export function numberIn(state: StrategyState, name: string): number | undefined
 
 type Option<T> = (name: string, input: unknown) => T | undefined;
 
-/** Returns undefined if blank. */
+/** Creates a parser that returns undefined for blanks. */
 function option<T>(read: (text: string, name: string) => T): Option<T> {
   return (name, input) => {
     const text = textOf(input);
