@@ -135,7 +135,7 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
   const known = importOf(ports).read(ports.user);
-  if (!known) throw argumentError('No import has been started. Choose Import my shop.');
+  if (!known) throw argumentError('No import to resume. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
@@ -144,7 +144,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);
-  if (!known) throw argumentError('There is no import to cancel.');
+  if (!known) throw argumentError('No import to cancel.');
   ports.cache.putAll({ [stopKey(ports)]: STOP }, STOP_KEPT);
   for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
   const canceled = { ...canceledOf(known), heldUntil: 0 };

@@ -81,7 +81,7 @@ function withPeriod(
 }
 
 function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
-  const periods = takes === 'date' ? ` A period can replace both days: ${PERIODS}.` : '';
+  const periods = takes === 'date' ? ` Or enter a period instead of both days: ${PERIODS}.` : '';
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
 

@@ -29,7 +29,7 @@ export const storefront = {
   takes: 'single',
   param: 'storefront',
   optional: true,
-  help: 'main, business, or canadian. Default: the first one of your connection.',
+  help: "main, business, or canadian. Default: your connection's first storefront.",
 } as const satisfies Argument;
 
 export const activeStatus = {

@@ -110,7 +110,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_LOOKUP_REPORT',
     gives: 'table',
-    summary: 'Catalog matches of a lookup request.',
+    summary: 'Catalog matches for a lookup request.',
     example: '=MARKET_LOOKUP_REPORT(A2)',
     operation: 'lookup-report',
     maxAge: 300,
@@ -131,7 +131,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_PRICE_HISTORY',
     gives: 'table',
-    summary: 'Automatic price changes of an item, newest first.',
+    summary: 'Automatic price changes for an item, newest first.',
     example: '=MARKET_PRICE_HISTORY(A2, , 10)',
     operation: 'price-history',
     maxAge: 300,
@@ -155,7 +155,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_AD_PERFORMANCE',
     gives: 'table',
-    summary: 'Spend and sales of each ad group in a period.',
+    summary: 'Spend and sales per ad group in a period.',
     example: '=MARKET_AD_PERFORMANCE("last 7 days")',
     operation: 'ad-performance',
     maxAge: 300,
@@ -198,7 +198,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_ORDERS',
     gives: 'table',
-    summary: 'Orders of a period (Pacific time), without buyer data.',
+    summary: 'Orders in a period (Pacific time), without buyer data.',
     example: '=MARKET_ORDERS("last 30 days", , "Shipped")',
     operation: 'orders',
     maxAge: 30,
