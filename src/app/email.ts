@@ -165,7 +165,7 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     return done;
   } catch (error) {
     const problem = `No email was sent: ${messageOf(error)}`;
-    // Failed alerts use up the limit too, because Google may have sent them.
+    // Failed alerts use up the limit, because Google may have sent them.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
 }

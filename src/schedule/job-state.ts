@@ -63,7 +63,7 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** `goesOn` tells whether the job continues in this execution. */
+/** `goesOn` is true if the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,

@@ -25,8 +25,8 @@ export interface Ahead {
 }
 
 /**
- * Only queries that share calls are worth fetching ahead. `mayRead` returns whether time is left for another sheet. If
- * the formula is alone on its sheet, no other sheet is read, which would take two Google calls each.
+ * Fetches ahead only queries that share calls. `mayRead` returns whether time is left for another sheet. A formula
+ * alone on its sheet reads no other sheets, which would take two Google calls each.
  */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);

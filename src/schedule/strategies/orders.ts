@@ -27,8 +27,7 @@ const FIRST_DAYS = 7;
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
 /**
- * Closed orders up to this age are pulled daily, because they may be refunded or voided. Older open orders are also
- * pulled daily.
+ * Orders are pulled daily if closed and newer than this, because they may be refunded or voided, or if open and older.
  */
 const SWEPT_DAYS = 30;
 

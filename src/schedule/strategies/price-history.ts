@@ -29,7 +29,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** If calls are too few, maximum age as a multiple of the time needed to pull all items. */
+/** Maximum age if calls are too few, as a multiple of the time needed to pull all items. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {

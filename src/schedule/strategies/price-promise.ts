@@ -83,9 +83,8 @@ const LATE = 5 * MINUTE;
 const FEW = 4;
 
 /**
- * Returns when to pull an item again that was pulled at `at`. If the promised time has many executions, allows for a
- * late one. If it has few, accepts missing the promise by that delay; otherwise an hourly trigger would pull twice as
- * often.
+ * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised time has many. If it
+ * has few, may miss the promise by that delay, because an hourly trigger would otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
