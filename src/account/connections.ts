@@ -103,7 +103,6 @@ export function isConfirmed(store: PersonStore, job: string, connection: unknown
   return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
-/** Whether every connection in this workbook belongs to this seller. */
 export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }

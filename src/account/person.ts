@@ -17,7 +17,6 @@ export interface User {
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
 
-/** Displayed for a user without a name. */
 export const UNNAMED = "the shop's owner";
 
 export function userOf({ user, unique }: UserPorts): User {
@@ -37,7 +36,6 @@ const LONGEST_NAME = 60;
 
 export type UserFields = Partial<Omit<User, 'id'>>;
 
-/** Leaves omitted fields unchanged. */
 export function setUser(ports: UserPorts, input: UserFields): User {
   const { name, account }: UserFields = input ?? {};
   if (name !== undefined) {

@@ -1,4 +1,3 @@
-/** Lists tables, shows one, or copies one as text for other programs. */
 import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
 import { argumentError, orElse, tableError } from '../protocol/market-error.ts';

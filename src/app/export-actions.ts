@@ -1,4 +1,3 @@
-/** Exports rows to the warehouse or to files. */
 import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
@@ -44,7 +43,6 @@ export function planExport(ports: Ports): ExportPlan {
 /** Maximum time per page request. The page shows progress and can stop between requests. */
 const SLICE = 20 * SECOND;
 
-/** `run` is the ID of the export to continue. */
 export function exportRows(ports: Ports, run?: string) {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }

@@ -1,4 +1,3 @@
-/** Changes and runs jobs from the sidebar or menu. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';

@@ -1,4 +1,3 @@
-/** Sets up the user's schedule, turns it on or off, and saves their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { plural } from '../protocol/lists.ts';

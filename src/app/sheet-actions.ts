@@ -1,4 +1,3 @@
-/** Reads the selected cells. Selects rows by key, finding, or run. */
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';

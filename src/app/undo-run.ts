@@ -1,4 +1,3 @@
-/** Undoes runs and lists runs that can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';

@@ -44,7 +44,6 @@ interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
 interface LatestOf<O extends OperationId> {
   /** Timestamp field for sorting, if only the latest records are needed. */
   readonly latestBy?: InstantOf<O>;
-  /** Default number of records to return. */
   readonly limit?: number;
 }
 

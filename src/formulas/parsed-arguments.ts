@@ -1,4 +1,3 @@
-/** Parses and validates formula arguments, for single cells and ranges. */
 import { operations } from '../operations/registry.ts';
 import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';

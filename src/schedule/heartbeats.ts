@@ -7,7 +7,6 @@ export interface Heartbeat {
   readonly name: string;
   readonly interval: number;
   readonly since: number;
-  /** Last run. */
   readonly at?: number;
   /** Seller ID of the user's default connection. */
   readonly sellerId?: string | undefined;

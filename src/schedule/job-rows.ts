@@ -175,7 +175,6 @@ const EVERY = [
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
 ];
 
-/** Columns with dropdowns and conditional formats. */
 export function guidedColumns(): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;

@@ -1,4 +1,3 @@
-/** Updates and stores a job's state. */
 import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/lists.ts';

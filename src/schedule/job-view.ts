@@ -1,4 +1,3 @@
-/** When a job is due, and how fresh its tables are. */
 import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { nextTick, runningIn } from './heartbeats.ts';

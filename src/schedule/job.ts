@@ -1,4 +1,3 @@
-/** Jobs, their state between executions, and parsing of intervals. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';

@@ -1,4 +1,3 @@
-/** Logs runs, including runs ended by Google. */
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { countText } from '../protocol/lists.ts';
@@ -177,7 +176,6 @@ export function exportEntry(
   };
 }
 
-/** `rows` is the number of rows removed per table. */
 export function forgottenEntry(
   { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
   rows: ReadonlyMap<string, number>,

@@ -20,7 +20,6 @@ export interface Entry {
   readonly marks?: readonly string[] | undefined;
 }
 
-/** Maximum refresh arguments per entry. */
 const MOST_MARKS = 100;
 
 /** Empty results and refusals expire early, because the item may soon exist. */
@@ -36,7 +35,6 @@ export function entryOf({ query, records, refused }: Found, at: number): Entry {
   };
 }
 
-/** Whether the entry satisfies the query without another call. */
 export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now: number): boolean {
   if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
   const { since = 0, marks = [] } = refresh ?? {};

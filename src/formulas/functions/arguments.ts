@@ -1,4 +1,3 @@
-/** Arguments shared by several formulas. */
 import { argumentError } from '../../protocol/market-error.ts';
 import type { Argument } from '../formula.ts';
 

@@ -18,7 +18,6 @@ interface Unanswered {
 }
 
 interface Fetched {
-  /** New values in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];

@@ -15,7 +15,6 @@ import {
 /** Days before today to pull again, unless `restate` is set. */
 const RESTATED = 3;
 
-/** Maximum missed days per cycle. */
 const MOST_MISSED = 31;
 
 /** One row per day, because longer periods would count days twice. */

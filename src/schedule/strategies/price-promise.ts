@@ -46,7 +46,6 @@ export interface AgePromise {
   readonly shortest: number;
   /** Calls per hour needed for all items. */
   readonly needed: number;
-  /** Calls per hour needed for the top items. */
   readonly neededForTop: number;
 }
 
@@ -149,7 +148,6 @@ function fraction(value: number): number {
   return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
 }
 
-/** Returns the `count` most urgent items, most urgent first. */
 export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
   const ranked = items.map((item) => ({ item, urgency: urgencyOf(item) }));
   ranked.sort((one, other) => other.urgency - one.urgency);

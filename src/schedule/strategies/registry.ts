@@ -1,4 +1,3 @@
-/** Strategies per operation, or `none` if jobs can't pull it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';

@@ -33,7 +33,6 @@ export interface KnownItem {
   readonly stockPolled?: number | undefined;
   readonly pricesPolled?: number | undefined;
   readonly firstSeen?: number | undefined;
-  /** Price changes per day. */
   readonly dailyChanges?: number | undefined;
 }
 
@@ -103,7 +102,6 @@ export interface DatasetStrategies {
   readonly sets?: readonly string[];
   /** Params of every pull, which determine the tables it fills. */
   readonly always?: When;
-  /** Help text for the options. */
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;

@@ -47,7 +47,6 @@ interface Reader {
   readonly now: number;
 }
 
-/** A row's cells by column. */
 type Line = (column: string) => Cell;
 
 function orders(reader: Reader): readonly KnownOrder[] {
