@@ -1,4 +1,4 @@
-/** Saves, lists, tests and removes connections in the person's own store. Lists never have keys. */
+/** Saves, lists, tests, and removes a user's connections. Lists never include keys. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
@@ -21,7 +21,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
-/** The person's store is the only place with credentials. */
+/** Credentials exist only in the user's own store. */
 export interface ConnectionPorts {
   readonly user: PersonStore;
 }
@@ -36,12 +36,12 @@ export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
-/** Google stores at most 500 KB of properties. */
+/** Google limits each store to 500 KB. */
 const MOST = 50;
 
 interface Known {
   readonly all: readonly Connection[];
-  /** Connections that are allowed in this workbook, the default one first. */
+  /** Connections allowed in this workbook, default first. */
   readonly here: readonly Connection[];
 }
 
@@ -57,7 +57,7 @@ function load(store: PersonStore): Known {
   return { all, here: here.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** Finds a connection that is allowed in this workbook: by its name, or the default one without a name. */
+/** Finds a connection allowed in this workbook. A blank name means the default connection. */
 export function findConnection(store: PersonStore, name?: unknown): Connection {
   const { all, here } = load(store);
   const wanted = name === undefined || name === null ? '' : String(name).trim();
@@ -77,24 +77,24 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
   const names = (some: readonly Connection[]) => some.map(({ name }) => name).join(', ');
   const others = all.filter((each) => !here.includes(each) && (wanted === '' || each.name === wanted));
   if (others.length > 0)
-    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar, in Connect.`;
+    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, open Connect in the sidebar and test it.`;
   return all.length === 0
     ? 'Connect your shop first: choose Extensions ▸ Market for Sheets ▸ Open sidebar ▸ Connect. Then reload the spreadsheet.'
     : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 
-/** Connections that are allowed in this workbook, the default one first. */
+/** Connections allowed in this workbook, default first. */
 export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
 
-/** Names of the person's connections that are not allowed in this workbook. */
+/** Names of the user's connections not allowed in this workbook. */
 export function otherConnections(store: PersonStore): readonly string[] {
   const { all, here } = load(store);
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Whether the person confirmed that a job uses this connection (blank: the default one), or has no such connection. */
+/** Returns whether the user allowed the job to use this connection (blank: the default), or doesn't have it. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;
@@ -103,12 +103,11 @@ export function isConfirmed(store: PersonStore, job: string, connection: unknown
   return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
-/** Whether all connections of this workbook are the seller's. */
 export function isOnlySeller(store: PersonStore, sellerId: string): boolean {
   return load(store).here.every((each) => isSameSeller(each.sellerId, sellerId));
 }
 
-/** The connection that a run began with, even if renamed since; never another seller's. */
+/** Returns the connection a run started with, even if renamed, but never another seller's. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
@@ -119,19 +118,19 @@ export function connectionOf(
   if (found) return found;
   throw new MarketError(
     'MARKET_NO_CONNECTION',
-    `You no longer have a connection to the shop ${sellerId}. Connect it again, then pull again.`,
+    `You are no longer connected to shop ${sellerId}. Reconnect it, then pull again.`,
   );
 }
 
-/** A connection from the form. Blank keys keep the stored ones while address and seller stay the same. */
+/** Form input. Blank keys keep the saved keys if the address and seller are unchanged. */
 export interface ConnectionFields
   extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
   readonly isDefault?: boolean;
-  /** Settings by name. Blank ones use their defaults. */
+  /** Settings by name. A blank setting uses its default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The current name of a connection that is being renamed. */
+  /** The connection's current name, if the user is renaming it. */
   readonly before?: string;
 }
 
@@ -172,7 +171,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** A person waits for the test, in milliseconds. */
+/** In milliseconds. Short because the user is waiting. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {
@@ -185,7 +184,7 @@ export interface Trial {
   }[];
 }
 
-/** Tests a connection with a call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
+/** Makes one call per storefront and allows the connection in this workbook. Throws if every call fails. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
   const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
   allow(ports.user, tested);
@@ -217,7 +216,7 @@ function trialError(ports: TrialPorts, connection: Connection, storefront: Store
   return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
 }
 
-/** The service refused the question, so it had accepted the keys. */
+/** If the service rejects the request's contents, it has accepted the keys. */
 function isAboutTheProbe({ answer }: Operation, { details }: MarketError): boolean {
   return answer.spoiling?.includes(details.serviceCode ?? '') === true;
 }

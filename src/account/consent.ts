@@ -1,4 +1,6 @@
-/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it, and anybody can end it. */
+/**
+ * Consent to buyer data. A connection's owner gives it, a notice in the workbook shows it, and any editor can end it.
+ */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
@@ -28,20 +30,19 @@ export interface ConsentPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly book: Book;
   unique(): string;
-  /** Runs work on sheets while no other execution does. */
+  /** Runs `work` under the document lock. */
   exclusively<T>(work: () => T): T;
 }
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** Kept in the workbook's properties. A consent without its notice does not count. */
+/** Stored in the workbook's properties. A consent without a notice has no effect. */
 interface Notice extends Consent {
-  /** The consent's id. */
   readonly id: string;
   readonly connection: string;
   readonly sellerId: string;
   readonly who: string;
-  /** When the consent was first given, in epoch milliseconds. */
+  /** When consent was first given, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -57,13 +58,12 @@ function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   );
 }
 
-/** Notices of consents that other people gave. */
 function noticesOfOthers({ user, document }: Stores): readonly Notice[] {
   const own = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
   return noticesIn(document).filter(({ id }) => !own.has(id));
 }
 
-/** The valid entries of a list that any editor can change. */
+/** Drops invalid entries, because any editor can change the list. */
 function listIn<T>(
   kept: StoredValue<readonly T[]>,
   document: Pick<Store, 'get'>,
@@ -73,7 +73,7 @@ function listIn<T>(
   return Array.isArray(list) ? list.filter((each) => each && isValid(each)) : [];
 }
 
-/** Buyer data that still has to be removed from the sheets, of one seller or of all (`null`). */
+/** Buyer data to remove from the sheets, per seller or for all sellers (`null`). */
 type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
 
 const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
@@ -89,7 +89,7 @@ export function readConsent(stores: Stores, connection: string): Consent {
   return { buyerData, destination, retentionDays };
 }
 
-/** The buyer data that any notice allows in the sheets. */
+/** Buyer data that at least one notice allows in the sheets. */
 export function consentHere(document: Pick<Store, 'get'>): Consent {
   const notices = noticesIn(document);
   const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
@@ -116,7 +116,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-/** Blank `connection` means the default one; turning everything off without naming one ends everybody's consent. */
+/** A blank `connection` means the default. Turning everything off without a name ends everyone's consent. */
 interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
@@ -136,7 +136,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // The log comes first: if it cannot be written, the consent stays off.
+  // Log first: if logging fails, consent stays off.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
@@ -150,7 +150,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Anybody may do this: consents of other people end with their notices. */
+/** Other users' consents end when their notices are removed. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
@@ -177,13 +177,13 @@ function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, m
   exclusively(() => writeLog(book, [entry]));
 }
 
-/** Saves the notices and, in the same write, what to remove: if the execution ends first, the next pull removes it. */
+/** Saves the notices and pending removals in one write. If the execution ends early, the next pull removes the data. */
 function leave(document: Store, notices: readonly Notice[], clearing: Clearing[number]): Clearing {
   const left = [...clearingIn(document), ...(clearing.withheld.length > 0 ? [clearing] : [])];
   try {
     document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
   } catch {
-    // A full store still accepts a shorter value.
+    // Retry with less data, in case the store is full.
     noticesKept.write(document, notices);
   }
   return left;
@@ -199,7 +199,7 @@ function clearSheets({ document, book, exclusively }: ConsentPorts, left: Cleari
   clearingKept.remove(document);
 }
 
-/** The buyer data that a person's pull may read and keep. Removes data that may not stay, except in a preview. */
+/** Returns the buyer data that the user's pull may read and keep. Removes disallowed data unless this is a preview. */
 export function allowedIn(
   ports: ConsentPorts,
   { name, sellerId }: { readonly name: string; readonly sellerId: string },
@@ -207,7 +207,7 @@ export function allowedIn(
 ): Purge {
   const given = givenFor(ports, name);
   if (!isPreview) {
-    // Somebody turned it off. A notice that reappears must not turn it on again.
+    // Another editor turned it off. Restoring the notice must not turn it on again.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
     clearSheets(ports, clearingIn(ports.document));
   }
@@ -215,7 +215,7 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** The buyer data of each shop that is too old to keep, by the person's consents and other people's notices. */
+/** Buyer data past its retention period, per shop. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
   const own = allConnections(ports.user).map((connection) => allowedIn(ports, connection, false));
   const others = noticesOfOthers(ports).flatMap((notice): Purge[] => {
@@ -226,7 +226,7 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
   return [...own.filter(({ since }) => since !== undefined), ...others];
 }
 
-/** The oldest order whose buyer data stays, in epoch milliseconds; undefined until the consent itself is that old. */
+/** Returns the time before which orders lose their buyer data, or undefined if the consent is newer. */
 function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;

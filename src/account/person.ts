@@ -1,24 +1,22 @@
-/** A person: their id and name, and their choices for each workbook, kept in their own store. */
+/** A user's ID, name, and choices per workbook, stored in their own properties. */
 import { argumentError } from '../protocol/market-error.ts';
 import { parseStored, type Store, storedText } from '../protocol/store.ts';
 
 export interface UserPorts {
   readonly user: Store;
-  /** A new id. */
   unique(): string;
 }
 
 export interface User {
   readonly id: string;
-  /** The name is only displayed. */
+  /** For display only. */
   readonly name: string;
-  /** Decides the daily quotas. The person chooses it, because Google does not say it. */
+  /** Determines the daily quotas. The user selects it because Google has no API for it. */
   readonly account: 'consumer' | 'workspace';
 }
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
 
-/** The name that is shown for a person without one. */
 export const UNNAMED = "the shop's owner";
 
 export function userOf({ user, unique }: UserPorts): User {
@@ -38,7 +36,6 @@ const LONGEST_NAME = 60;
 
 export type UserFields = Partial<Omit<User, 'id'>>;
 
-/** Changes only the given fields. */
 export function setUser(ports: UserPorts, input: UserFields): User {
   const { name, account }: UserFields = input ?? {};
   if (name !== undefined) {
@@ -57,29 +54,29 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   return userOf(ports);
 }
 
-/** A store that only this person can read. */
+/** A store only this user can read. */
 export interface PersonStore extends Store {
-  /** Google's ID of the open workbook: an add-on has one store for all workbooks of a person. */
+  /** Google's ID of the open workbook. In an add-on, all of a user's workbooks share one store. */
   workbook(): string;
 }
 
 export interface Consent {
-  /** Consent to name, contact and address. */
+  /** Name, contact, and address. */
   readonly buyerData: boolean;
-  /** Consent to state and country of the destination only. */
+  /** The destination's state and country only. */
   readonly destination: boolean;
   readonly retentionDays: number;
 }
 
 export interface GivenConsent extends Consent {
-  /** The id of its notice in the workbook. */
+  /** ID of the consent's notice in the workbook. */
   readonly id: string;
-  /** When it was first given, in epoch milliseconds. */
+  /** When consent was first given, in epoch milliseconds. Later changes keep this time. */
   readonly givenAt: number;
 }
 
 interface Use {
-  /** Blank for the default connection, which only jobs name like that. */
+  /** Blank for jobs that use the default connection. */
   readonly connection: string;
   readonly jobs: readonly string[];
   readonly consent?: GivenConsent | undefined;
@@ -121,7 +118,7 @@ function writeChoices(store: PersonStore, choices: Choices): void {
   store.set(PREFIX + store.workbook(), storedText(choices, VERSION));
 }
 
-/** Allows a connection in this workbook; the first one becomes the default. */
+/** Allows a connection in this workbook. The first one becomes the default. */
 export function allow(store: PersonStore, connection: string, isPreferred = false): void {
   const choices = choicesHere(store);
   const isAllowed = choices.uses.some((use) => use.connection === connection);
@@ -136,7 +133,7 @@ export function changeConsent(store: PersonStore, connection: string, consent: G
   writeChoices(store, withUse(choices, { ...useOf(choices, connection), consent }));
 }
 
-/** Allows jobs to use the connections they name, and drops jobs that are no longer `there`. */
+/** Allows jobs to use the connections they name. Drops jobs that no longer exist. */
 export function confirmJobs(
   store: PersonStore,
   jobs: readonly { readonly id: string; readonly connection: string }[],
@@ -153,7 +150,7 @@ export function confirmJobs(
   writeChoices(store, { ...choices, uses: changed });
 }
 
-/** The choices of all workbooks, as texts by key, after a connection is renamed, or removed if `name` is undefined. */
+/** Stored choices of all workbooks after a connection is renamed, or removed if `name` is undefined. */
 export function renamedChoices(store: Store, before: string, name?: string): Readonly<Record<string, string>> {
   const texts = Object.entries(store.all()).filter(([key]) => isOfChoices(key));
   const renamed = texts.map(([key, text]) => {

@@ -1,4 +1,4 @@
-/** The Activity tab: unfinished pulls, calls left this hour and today, and the last runs. */
+/** Unfinished pulls, remaining calls, and recent runs for the Activity tab. */
 import { listConnections } from '../account/connections.ts';
 import { UNNAMED, userOf } from '../account/person.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
@@ -15,7 +15,6 @@ import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
 
-/** Times are ISO strings. */
 export type ActivityView = ReturnType<typeof activity>;
 
 export function activity(ports: Ports) {
@@ -24,7 +23,7 @@ export function activity(ports: Ports) {
   const isConnected = listConnections(ports).length > 0;
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
-  // Logs abandoned pulls of everyone: the person who started one may never return.
+  // Logs abandoned pulls of all users, because the user who started one may never return.
   logLeft(ports);
   return {
     now: isoText(now),
@@ -34,7 +33,7 @@ export function activity(ports: Ports) {
       who: run.by === me.id ? 'you' : run.who,
       why: run.why,
       isMine: run.by === me.id,
-      // Resuming the pull of a job goes through the job.
+      // To resume a job's pull, the sidebar runs the job.
       job: run.purpose?.job ?? null,
       state: stateOf(run),
       whatToDo: run.endedAt === undefined ? null : endedMessage(run.calls, run.purpose !== undefined),
@@ -45,14 +44,14 @@ export function activity(ports: Ports) {
       ...{ operation, title, cap, left },
       freeAt: isoText(freeAt),
     })),
-    // Google's calls per day, the calls left for pulls, and the calls reserved for formulas.
+    // Google's daily quota, the calls left for pulls, and the calls reserved for formulas.
     fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
-    // Includes every run that can be undone, so that job runs do not push out a person's own runs.
+    // Includes every run that can be undone; otherwise job runs would crowd out the user's own.
     runs: readLog(ports.book, MOST_RUNS, kept).map((line) => ({
       ...line,
-      // The Log does not tell unnamed people apart.
+      // Unnamed users are indistinguishable in the log.
       who: line.who === UNNAMED && isConnected ? '' : line.who,
       canUndo: kept.has(line.run),
       isUndone: isUndone(line),

@@ -1,4 +1,4 @@
-/** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
+/** Updates Findings, Today, and the reports after a run, and notifies open sidebars. */
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
 import { itemProfits } from '../insights/reports/items-report.ts';
@@ -21,12 +21,11 @@ import { MADE, storeFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** The time that an update takes. */
 const NEEDED = MINUTE / 2;
 
 /**
- * Needs the lock. Updates the sheets of insights, and makes the ones that never existed or, if the person asked (`isAsked`),
- * all that are missing. Returns messages if a sheet refused; the run itself is kept.
+ * Requires the lock. Creates these sheets on the first run and, if `isAsked`, recreates deleted ones. Returns messages
+ * if a sheet could not be written; the run itself is saved.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
   const { clock, document } = ports;
@@ -58,7 +57,7 @@ function updateTodaySheet({ book, document, laid }: InsightsPorts, facts: Facts,
   write({ laid, document }, todayContent(book, document, facts));
 }
 
-/** Also stores the figures for the sidebar. */
+/** Also saves the figures for the sidebar. */
 function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
@@ -76,7 +75,6 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   };
 }
 
-/** Ranks profits in the main currency only. */
 function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
   const shown = there.has('Reorder') ? daysOfStock(facts) : [];
   const profits = (there.has('Items') ? itemProfits(facts) : [])
@@ -104,7 +102,7 @@ type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
-/** Google's cache keeps a value for at most this long. */
+/** Google's maximum cache duration. */
 const SECONDS = 21_600;
 
 export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {

@@ -1,4 +1,3 @@
-/** Lists the tables that have a sheet, shows one, and copies one as text for other programs. */
 import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
 import { argumentError, orElse, tableError } from '../protocol/market-error.ts';
@@ -13,7 +12,7 @@ export interface TableText {
   readonly rows: number;
 }
 
-/** Google passes some 50 MB from a script to its page; quotes and line breaks take more room on the way. */
+/** Google's limit from script to page is about 50 MB, including escaped quotes and line breaks. */
 const MOST_BYTES = 40_000_000;
 
 export function listTables({ book }: Ports): readonly string[] {
@@ -24,7 +23,7 @@ export function showTable({ book }: Ports, name: string): boolean {
   return book.show(String(name));
 }
 
-/** Returns all rows, or the rows with these keys. Contains buyer data only if the sheet may have it. */
+/** Returns all rows, or only rows with these keys. Includes buyer data only if the sheet may contain it. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
   if (form !== 'csv' && form !== 'tsv') throw argumentError('Choose "csv" or "tsv".');
   const name = String(table);
@@ -32,15 +31,14 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   if (!columns) throw argumentError(`There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(consentHere(ports.document)))!.map(({ id }) => id));
   const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
-  // The lock keeps rows from moving while they are read.
   const rows = ports.exclusively(() => {
     const sheet = ports.book.find(name);
     if (!sheet) throw tableError(`${name} has no sheet yet. Pull it first.`);
     const contents = readContents(sheet, columns);
-    // Without this column, the header may be damaged, and buyer data could not be recognized.
+    // If this column is missing, the header may be damaged and buyer data unrecognizable.
     if (!contents.positions.has(ROW_KEY.id))
       throw tableError(
-        `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,
+        `The "${sheet.name}" sheet no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,
       );
     const excerpt = excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
     if (!Array.isArray(keys)) return excerpt;
@@ -51,7 +49,7 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   const bytes = bytesOf(text);
   if (bytes > MOST_BYTES)
     throw tableError(
-      `${name} is ${Math.ceil(bytes / 1e6)} MB as text; the limit here is 40 MB. Hide columns that you do not need: hidden columns are left out.`,
+      `${name} is ${Math.ceil(bytes / 1e6)} MB as text; the limit is 40 MB. Hide columns you do not need. Hidden columns are not copied.`,
     );
   return { text, rows: rows.length - 1 };
 }

@@ -1,4 +1,4 @@
-/** Adds to the recorded data of the demo shop: four weeks of past stock, and costs that a seller would enter. */
+/** Adds stock history and item costs to the recorded data of the demo shop. */
 import type { Workbook } from '../insights/workbook.ts';
 import { inventory } from '../operations/inventory.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
@@ -13,7 +13,7 @@ import { cellAt } from '../tables/positions.ts';
 import { items, TOTAL } from '../tables/reports/items-table.ts';
 import type { Book } from '../tables/sheet.ts';
 
-/** Writes past stock of this seller's items, unless *Stock days* already exists. */
+/** Does nothing if the *Stock days* sheet exists. */
 export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string): void {
   if (book.tables().includes(stockDays.tables[0].name)) return;
   const units = new Map<string, number>();
@@ -39,21 +39,21 @@ interface Stocked {
 const DAYS = 28;
 const LOOKS = 6;
 
-/** Days that the stock of each item lasts, least stock first: some items are due today, others soon. */
+/** Days of cover per item, lowest stock first: some items need a reorder today, others soon. */
 const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
-/** Items with less stock get no history. */
+/** Items with fewer units in stock get no history. */
 const FEW = 10;
-/** Units that a sold-out item sold per day. */
+/** Daily sales of a sold-out item, in units. */
 const SOLD_OUT = 2;
 
-/** Stock of the days before `today` (days since 1970-01-01). One item sells more every day. */
+/** `today` is in days since 1970-01-01. One item's sales rise every day. */
 function stockPast(items: readonly Stocked[], today: number): readonly Omit<StockDay, 'sellerId'>[] {
   const withPast = items.filter(({ units }) => units === 0 || units >= FEW);
   const inOrder = [...withPast].sort((one, other) => one.units - other.units);
   const sold = inOrder.filter(({ units }) => units > 0);
   return inOrder.flatMap(({ itemNumber, units }) => {
     const at = sold.findIndex((each) => each.itemNumber === itemNumber);
-    // Each entry is used once. All further items share the last four.
+    // Uses each entry once, then repeats the last four.
     const cover = COVERS[at < COVERS.length ? at : 7 + (at % 4)] ?? 1;
     const rate = units === 0 ? SOLD_OUT : units / cover;
     const isRising = at === 8;
@@ -77,7 +77,7 @@ function stockPast(items: readonly Stocked[], today: number): readonly Omit<Stoc
   });
 }
 
-/** A deterministic number from 0 to 1. */
+/** Returns a deterministic number from 0 to 1. */
 function chance(text: string, number: number): number {
   let hash = number;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
@@ -88,7 +88,7 @@ function chance(text: string, number: number): number {
 const FEE_PERCENT = 0.12;
 const SHIP_COST = 6.5;
 
-/** Fills blank cost cells of items that sold. Other items stay without a cost. */
+/** Fills blank cost cells of items with sales. */
 export function typeDemoCosts(book: Book, sellerId: string): void {
   const [table] = items.tables;
   const opened = openExisting(book, table.name, sheetColumns(items, table, NONE_PRIVATE));
@@ -105,7 +105,7 @@ export function typeDemoCosts(book: Book, sellerId: string): void {
   applyEdits(book, planFills(opened, edits, book.timeZone()));
 }
 
-/** Cost as a share of the price, stable per item. A few items lose money. */
+/** Cost divided by price, fixed per item. Some items lose money. */
 function shareOf(itemNumber: string): number {
   const code = [...itemNumber].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   return 0.4 + 0.05 * (code % 11);

@@ -1,4 +1,3 @@
-/** The demo shop: every table filled without an account. */
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
@@ -27,7 +26,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 export function startDemo(ports: Ports) {
   const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
-  // The address contains the opening day. Keeping it keeps the dates of existing rows.
+  // The address includes the opening date. Reusing it keeps existing rows' dates.
   const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
   const isOpen = before !== undefined && [before, shop].every(({ baseUrl }) => isDemoAddress(baseUrl));
   const { baseUrl } = isOpen ? before : shop;
@@ -35,7 +34,7 @@ export function startDemo(ports: Ports) {
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificDay(ports.clock.now() - ago * DAY);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
-    // Pulled first, because other tables show its titles.
+    // Pulled first because other tables show its titles.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
     inventory: [{ values: itemNumbers }],
@@ -49,7 +48,6 @@ export function startDemo(ports: Ports) {
   return { connection, pulls };
 }
 
-/** Tables that the demo fills and hides. */
 const HIDDEN_TABLES = ['Ad periods', 'Lookup report'] as const;
 
 export function fillDemo(ports: Ports) {
@@ -67,7 +65,6 @@ export function fillDemo(ports: Ports) {
   };
 }
 
-/** Tables that the demo created. Removing the demo deletes them. */
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
 function rememberNewTables({ book, document }: Ports): void {
@@ -76,12 +73,11 @@ function rememberNewTables({ book, document }: Ports): void {
   if (fresh.length > 0) demoSheets.write(document, [...known, ...fresh]);
 }
 
-/** Tables that removing the demo shop deletes: none if another shop is connected, because it may have rows in them. */
+/** Tables to delete with the demo shop. Empty if another shop is connected, because its rows may be in them. */
 export function demoTables(ports: Ports): readonly string[] {
   return listConnections(ports).length > 1 ? [] : demoSheets.read(ports.document);
 }
 
-/** Removes the demo shop and the tables that it created. */
 export function removeDemo(ports: Ports): { readonly message: string } {
   const connections = listConnections(ports);
   if (!connections.some(({ name }) => name === DEMO_NAME)) return { message: 'The demo shop is not connected.' };
@@ -89,7 +85,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   removeConnection(ports, DEMO_NAME);
   demoSheets.remove(ports.document);
   if (connections.length > 1)
-    return { message: 'Demo shop removed. Its tables stay because they may hold rows of your other shops.' };
+    return { message: 'Demo shop removed. Its tables were kept because they may contain rows from your other shops.' };
   forgetSchedule(ports);
   forgetInsights(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);
@@ -105,7 +101,7 @@ function viewsOf(tables: readonly string[]): readonly string[] {
   return tables.includes(findingsTable.name) ? [TODAY, TODAY_DATA] : [];
 }
 
-/** Removes the schedule and all jobs with their state: without a connection, no job can run. */
+/** Removes the schedule and all jobs, because jobs need a connection. */
 function forgetSchedule(ports: Ports): void {
   const { document, trigger } = ports;
   if (trigger.interval() !== undefined) trigger.uninstall();

@@ -1,4 +1,4 @@
-/** The email about the day's work, as plain text and as HTML: one content, two forms. */
+/** Formats the daily email and alerts as plain text and HTML. */
 import { moneyText } from '../insights/money.ts';
 import { type Freshness, figureNotes, type TileCount, type TodayFigures } from '../insights/today/figures.ts';
 import { FIGURES, type Figure, figureLabel, type Period, type PeriodFigures } from '../insights/today/sales-band.ts';
@@ -7,12 +7,12 @@ import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
 export interface EmailContent {
-  /** Number of findings that became urgent, for an alert; 0 in the daily email. */
+  /** Number of newly urgent findings in an alert; 0 in a daily email. */
   readonly alerts: number;
   readonly figures: TodayFigures;
   readonly lines: readonly EmailLine[];
   readonly urgent: number;
-  /** The time in which no schedule of this person ran, in epoch milliseconds. */
+  /** When the user's schedule did not run, in epoch milliseconds. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined;
   readonly workbook: { readonly name: string; readonly url: string };
   readonly zone: string;
@@ -152,7 +152,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
     .join(' · ');
 }
 
-/** Removes line breaks and characters that change the text direction. */
+/** Removes line breaks and text-direction characters. */
 function singleLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();

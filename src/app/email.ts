@@ -1,4 +1,4 @@
-/** The daily email and alerts: stores what a person chose, and sends what is due. */
+/** Stores the user's email preferences, and sends daily emails and alerts when due. */
 import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
@@ -13,39 +13,39 @@ import type { Ports } from './ports.ts';
 import { readFindings, todayFigures } from './today-view.ts';
 
 export interface EmailChoice {
-  /** A message each day, from `hour` on (0 to 23, in the workbook's zone). */
+  /** Whether to send one email per day, at or after `hour` (0 to 23, in the workbook's time zone). */
   readonly daily: boolean;
   readonly hour: number;
-  /** Messages about findings with a deadline within 24 h. */
+  /** Whether to send alerts about findings due within 24 h. */
   readonly alerts: boolean;
 }
 
 export interface EmailView extends EmailChoice {
-  /** The missing step; `null` if email works. */
+  /** What to do to enable email; `null` if it works. */
   readonly waitsFor: string | null;
   readonly problem: string | null;
   readonly zone: string;
 }
 
-/** Instants in epoch milliseconds. */
+/** All times are in epoch milliseconds. */
 interface Progress {
   /** When the last daily email was sent, or when daily emails were turned on after their hour. */
   readonly dailyAt?: number;
   readonly alertsAt: readonly number[];
-  /** Findings that were in an alert and have not ended. */
+  /** Fingerprints of open findings already sent in an alert. */
   readonly alerted: readonly string[];
-  /** When no schedule ran; `to` is missing until it runs again. */
+  /** When the schedule did not run. `to` is missing until it runs again. */
   readonly gap?: { readonly from: number; readonly to?: number } | undefined;
   readonly failure?: { readonly at: number; readonly problem: string } | undefined;
 }
 
 const NO_PERMISSION =
-  'Email needs an extra permission. Install the add-on again with it: check Daily email in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs an extra permission. Reinstall the add-on with it: select Daily email in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
 
-/** A person's choice and progress in this workbook. Two values, because the sidebar writes one and the schedule the other. */
+/** The sidebar writes the first value and the schedule the second, so they can't overwrite each other. */
 function storesOf({ user }: Pick<Ports, 'user'>): readonly [StoredValue<EmailChoice>, StoredValue<Progress>] {
   const id = user.workbook();
   return [stored(`email.${id}`, 1, NONE), stored(`emailed.${id}`, 1, NOTHING_SENT)];
@@ -71,12 +71,12 @@ export function setEmailChoice(ports: Ports, input: Partial<EmailChoice>): void 
   const sent = progress.read(ports.user);
   choice.write(ports.user, chosen);
   const now = ports.clock.now();
-  // If the hour has passed, the first email is sent the next morning.
+  // If today's hour has passed, the first email is sent tomorrow.
   const starts = chosen.daily && !before.daily && hourAt(now, ports.book.timeZone()) >= hour;
   progress.write(ports.user, { ...sent, failure: undefined, ...(starts ? { dailyAt: now } : {}) });
 }
 
-/** Stores when the schedule last ran, before its heartbeat is removed. */
+/** Saves when the schedule last ran, before its heartbeat is removed. */
 export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, since }: Heartbeat): void {
   const [choice, progress] = storesOf(ports);
   if (isOff(choice.read(ports.user))) return;
@@ -86,20 +86,19 @@ export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, sinc
 
 const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
 
-/** The most alerts in 24 h. */
+/** Maximum alerts per 24 h. */
 const MOST_ALERTS = 6;
 const BETWEEN_ALERTS = HOUR;
 
-/** How long to wait after an email could not be sent. */
 const BEFORE_RETRY = HOUR;
 
-/** More would exceed Google's limit per stored value. */
+/** Keeps the stored value within Google's size limit. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
 /**
- * Sends the email that is due at the end of a scheduled execution. `before` is the heartbeat of the previous execution.
- * Never throws: returns messages for the log if an email could not be sent.
+ * Sends any email due. `before` is the previous execution's heartbeat. Never throws; returns messages for the log if
+ * sending failed.
  */
 export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): readonly string[] {
   try {
@@ -150,31 +149,28 @@ function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
   return deliver(ports, content, sent, done);
 }
 
-/** Stores the progress before sending, so that no email is sent twice if Google ends the execution. */
+/** Saves progress before sending. Otherwise an execution ended by Google could send the email twice. */
 function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Progress): Outcome {
   const { mail, user } = ports;
   const [, progress] = storesOf(ports);
   try {
     if (!mail.isAllowed()) throw new Error(NO_PERMISSION);
     if (mail.left() <= 0)
-      throw new Error("Google's email limit for today is used up. Email resumes when Google allows it.");
+      throw new Error("You have reached Google's daily email limit. Email resumes when Google resets it.");
     const to = mail.address();
     if (!to)
-      throw new Error(
-        'Google did not provide your email address. Open the menu and allow the permissions it asks for.',
-      );
+      throw new Error('Google did not provide your email address. Open the menu and allow the requested permissions.');
     progress.write(user, done);
     mail.send({ to, ...emailOf(content) });
     return done;
   } catch (error) {
     const problem = `No email was sent: ${messageOf(error)}`;
-    // A failed alert counts too, because Google may have sent it.
+    // Failed alerts use up the limit, because Google may have sent them.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
 }
 
 interface Found {
-  /** Undefined without the sheet Findings. */
   readonly rows: readonly FindingRow[] | undefined;
   readonly open: readonly FindingRow[];
   readonly urgent: number;

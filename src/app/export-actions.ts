@@ -1,4 +1,3 @@
-/** Rows that leave the workbook: to the warehouse, and as files. */
 import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
@@ -19,7 +18,7 @@ export function warehouse(ports: Ports) {
   const known = ports.warehouse.holdings();
   return {
     now: isoText(ports.clock.now()),
-    // The missing step; null if rows can be sent.
+    // What the user must do before exporting; null if ready.
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,
@@ -31,7 +30,6 @@ export function saveWarehouse(ports: Ports, typed: Place): WarehouseView {
   return warehouse(ports);
 }
 
-/** The next export sends every row again. */
 export function sendEverything(ports: Ports): WarehouseView {
   ready(ports).sendAgain();
   return warehouse(ports);
@@ -42,10 +40,9 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-/** The page waits this long for one call. Between calls, it shows progress and can stop. */
+/** Maximum time per page request. The page shows progress and can stop between requests. */
 const SLICE = 20 * SECOND;
 
-/** `run` is the export that this page continues. */
 export function exportRows(ports: Ports, run?: string) {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
@@ -80,7 +77,7 @@ interface KeptRun {
   readonly calls: number;
 }
 
-/** The last export. A page that was continuing another one starts a new one. */
+/** Only the last export can be continued. */
 const RUN = stored<KeptRun | undefined>('export.run', 1, undefined);
 
 function added(one: Exported['rows'], other: Exported['rows']): Exported['rows'] {
@@ -101,7 +98,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
   return fileTables(book);
 }
 
-/** Part of a file, from row `from` on. Never contains buyer data, regardless of consent. */
+/** Returns part of a file, starting at row `from`. Never includes buyer data, even with consent. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
   if (!FORMS.includes(form)) throw argumentError(`Choose one of these formats: ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;

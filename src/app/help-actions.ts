@@ -1,4 +1,3 @@
-/** Inserts an example from the Help tab into the active cell. */
 import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { tableError } from '../protocol/market-error.ts';
@@ -10,7 +9,7 @@ import type { Ports } from './ports.ts';
 
 export type Inserted = ReturnType<typeof insertExample>;
 
-/** Inserts the example of a formula, or the formula of a question. Throws if a table or column that it needs is missing. */
+/** Inserts a Help example into the active cell. Throws if a table or column it needs is missing. */
 export function insertExample({ book, writeFormula }: Ports, name: string) {
   const written = withSeparator(exampleIn(book, name), book.separator());
   const format = questions.find((each) => each.name === name)?.format;
@@ -33,7 +32,7 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
     known.set(table, { name, positions });
     const position = positions.get(column);
     if (position === undefined)
-      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}. This example needs it.`);
+      throw tableError(`The "${name}" sheet no longer has the ${headerOf(column)} column that this example needs.`);
     return { sheet: name, position };
   };
 }

@@ -1,4 +1,4 @@
-/** Import my shop: fills the tables of one connection step by step. The page drives it; the schedule finishes it. */
+/** *Import my shop*: fills a connection's tables step by step. Runs from the page, and the schedule finishes it. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
@@ -45,7 +45,7 @@ interface Import {
   readonly steps: readonly Step[];
   readonly notes: readonly string[];
   readonly isCanceled: boolean;
-  /** Until then an execution may be working on it, in epoch milliseconds. */
+  /** Until this time (epoch milliseconds), another execution may be running the import. */
   readonly heldUntil: number;
 }
 
@@ -57,7 +57,7 @@ export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsL
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Run in this order, because orders and ads show which items and campaigns exist. */
+/** The order matters: orders and ads list the items and campaigns for later steps. */
 const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => Params>> = {
   orders: (ports) => ({ orderDateFrom: daysAgo(ports, ORDER_DAYS) }),
   'ad-performance': (ports) => ({ fromDate: daysAgo(ports, AD_DAYS), toDate: daysAgo(ports, 1), by: 'day' }),
@@ -72,10 +72,10 @@ function daysAgo({ clock }: Ports, days: number): string {
   return pacificDay(clock.now() - days * DAY);
 }
 
-/** Prices that were read this recently are not read again. */
+/** Skips prices pulled within this time. */
 const FRESH = 6 * HOUR;
 
-/** Items that sold or are advertised, most sales first. Each costs a call. */
+/** Items with sales or ads, highest sales first. Each item needs one call. */
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(viewOf(book, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
@@ -89,16 +89,16 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
   return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
 }
 
-/** Stored for the person alone, so that nobody else decides what their connection imports. */
+/** Stored per user, so no other user controls imports on their connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** Cache key that tells a running execution to stop, because it does not read the person's store again. */
+/** Cache key that stops a running import, because the import does not reread the user's store. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
-/** In seconds. No execution lasts longer. */
+/** In seconds; longer than any execution. */
 const STOP_KEPT = 600;
 const [GO, STOP] = ['', '1'];
 
-/** Connections whose orders were never pulled, without the demo shop, which fills its own tables. */
+/** Connections whose orders were never pulled, except the demo shop. */
 export function toImport(ports: Ports): readonly string[] {
   return listConnections(ports)
     .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))
@@ -108,7 +108,7 @@ export function toImport(ports: Ports): readonly string[] {
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.user);
   if (!known) return null;
-  // The schedule may have finished a waiting pull.
+  // The schedule may have finished a waiting step.
   const steps = known.steps.map((step): Step => {
     const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
     return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
@@ -116,12 +116,12 @@ export function importState(ports: Ports): ImportReport | null {
   return reportImport({ ...known, steps });
 }
 
-/** Estimates an import without a call. Without a name, uses the default connection. */
+/** Estimates the import without making calls. Uses the default connection if no name is given. */
 export function planImport(ports: Ports, connection?: string): ImportReport {
   return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
 }
 
-/** Turns the schedule on, then imports until it is done, waits, or `seconds` are over. */
+/** Turns on the schedule, then imports until done, out of calls, or out of time (`seconds`). */
 export function startImport(ports: Ports, connection?: string, seconds?: number): ImportReport {
   const fresh = planned(ports, findConnection(ports.user, connection));
   const notes = [
@@ -135,16 +135,16 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
   const known = importOf(ports).read(ports.user);
-  if (!known) throw argumentError('No import has been started. Choose Import my shop.');
+  if (!known) throw argumentError('No import to resume. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
-/** Cancels the import. Rows and jobs stay. */
+/** Cancels the import but keeps its rows and jobs. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);
-  if (!known) throw argumentError('There is no import to cancel.');
+  if (!known) throw argumentError('No import to cancel.');
   ports.cache.putAll({ [stopKey(ports)]: STOP }, STOP_KEPT);
   for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
   const canceled = { ...canceledOf(known), heldUntil: 0 };
@@ -160,7 +160,7 @@ function canceledOf(known: Import): Import {
   return { ...known, steps, isCanceled: true };
 }
 
-/** For the schedule: finishes an import whose page was closed. */
+/** Lets the schedule finish an import whose page was closed. */
 export function finishImport(ports: Ports, until: number): void {
   const known = importOf(ports).read(ports.user);
   const now = ports.clock.now();
@@ -177,7 +177,7 @@ function planned(ports: Ports, connection: Connection): Import {
   );
   const works = STEP_IDS.map((operation, index): Work => {
     const cost = begun[index]?.planned;
-    // Items and campaigns are unknown until orders and ads were pulled.
+    // Items and campaigns are unknown before orders and ads are pulled.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
     return { operation, calls: callsOf(cost), cells: cost.cells, precision: cost.precision };
   });
@@ -210,7 +210,7 @@ function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   );
 }
 
-/** Runs the steps in order. A step that waits for calls does not stop the others; the schedule continues it. */
+/** Runs the steps in order. If a step has to wait for calls, the next one starts and the schedule finishes it. */
 function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { cache, clock, user } = ports;
   const kept = importOf(ports);
@@ -235,7 +235,6 @@ function runStep(ports: Ports, connection: Connection, before: Step, until: numb
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
-    // The schedule has finished this step.
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
     const ended = executeRun(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
@@ -294,7 +293,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
   };
 }
 
-/** An import is done even if prices still wait for calls. */
+/** Ignores waiting price history, which continues in the background. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';

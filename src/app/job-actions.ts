@@ -1,4 +1,3 @@
-/** Changes and runs jobs from the sidebar or the menu, like editing their rows on Jobs. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
@@ -50,7 +49,7 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
 
 function addNew(ports: Ports, definition: Definition): string {
   const [id] = ports.exclusively(() => addJobs(ports, [definition]));
-  if (id === undefined) throw argumentError('A job for this already exists. Change that one on Jobs.');
+  if (id === undefined) throw argumentError('A job for this already exists. Edit it on the Jobs sheet.');
   return id;
 }
 
@@ -58,7 +57,7 @@ function textOf(value: unknown): string {
   return String(value ?? '').trim();
 }
 
-/** Needs the lock. Returns the IDs of the jobs that are new. */
+/** Requires the lock. Returns the IDs of added jobs. */
 export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): readonly string[] {
   const { book, unique } = ports;
   const { id: ownerId, name: owner } = userOf(ports);
@@ -79,14 +78,14 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
   return ids;
 }
 
-/** Allows these jobs to use the connections that their rows name. */
+/** Allows these jobs to use the connections named in their rows. */
 function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
   confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
 }
 
-/** Rows of other people for shops that this person has no connection to, as far as known. */
+/** Other users' rows for shops this user has no connection to, if the shop is known. */
 function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
   const texts = ports.document.all();
   const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
@@ -98,7 +97,7 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
   return new Set(others.map(({ id }) => id));
 }
 
-/** Adds names to new rows. Rows with nothing to pull yet get a result, which people see before the first run. */
+/** Adds names to new jobs, and explains in *Result* if a job has nothing to pull yet. */
 function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
@@ -131,7 +130,7 @@ export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   return schedule(ports);
 }
 
-/** Makes a job this user's, or lets their own job use the connection that its row names now. */
+/** Transfers a job to this user, or allows the user's own job to use the connection now named in its row. */
 export function takeOver(ports: Ports, id: string): ScheduleView {
   const me = userOf(ports);
   return changeJob(ports, id, (row, { rows }) => {
@@ -143,14 +142,14 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Removes the heartbeat of a former owner without jobs, so that nobody is warned about their schedule. */
+/** If a former owner has no jobs left, removes their overdue heartbeat to avoid warnings about it. */
 function forgetFormerOwner(ports: Ports, id: string): void {
   if (readJobs(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
   const heartbeat = heartbeatsIn(ports.document.all())[id];
   if (heartbeat && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
 
-/** Runs one job now, or all jobs of this user that are due or failed. */
+/** Runs the given job, or all of this user's due or failed jobs. */
 export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readonly hasJobs: boolean } {
   const rows = ports.book.find(jobsTable.name) ? rowsToRun(ports, id) : NO_JOBS;
   if (typeof rows === 'string') return { message: rows, schedule: schedule(ports), hasJobs: rows === NOTHING_DUE };
@@ -164,11 +163,10 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
   return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
 }
 
-const NO_JOBS = 'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';
-const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
-const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
+const NO_JOBS = 'You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.';
+const NONE_OF_YOURS = 'You have no jobs to run: all jobs are paused or belong to other users.';
+const NOTHING_DUE = 'Your jobs are up to date. See the Jobs sheet for upcoming runs.';
 
-/** Returns a message if there is no job to run. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);
@@ -196,8 +194,8 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   const waiting = ran.filter(({ waitsFor }) => waitsFor !== undefined).length;
   const parts = [
     `${ran.length - failed - open - waiting} of ${asked} jobs done`,
-    ...(open > 0 ? [`${open} ${open === 1 ? 'continues' : 'continue'} with the next run`] : []),
-    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} (see Jobs)`] : []),
+    ...(open > 0 ? [`${open} ${open === 1 ? 'continues' : 'continue'} in the next run`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting (see Jobs)`] : []),
     ...(failed > 0 ? [`${failed} failed (see Jobs)`] : []),
   ];
   return `${parts.join(', ')}.`;
@@ -219,37 +217,36 @@ function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSh
 
 function findRow({ rows }: JobsSheet, id: string): JobRow {
   const row = rows.find((each) => each.id === id);
-  if (!row) throw argumentError('This job is no longer on Jobs. Reload the sidebar.');
+  if (!row) throw argumentError('This job is no longer on the Jobs sheet. Reload the sidebar.');
   return row;
 }
 
-/** Anything but `false` pauses, because the page's input is not trusted. */
+/** Pauses unless the value is `false`, because page input is untrusted. */
 function stateFor(isPaused: boolean): 'active' | 'paused' {
   return isPaused === false ? 'active' : 'paused';
 }
 
 interface JobOfPull {
   readonly definition: Definition;
-  /** Labels of fields that the job sets itself. */
+  /** Labels of fields the job ignores because it sets them itself. */
   readonly left: readonly string[];
 }
 
 function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'params'>, every: string): JobOfPull {
   const { id, title, params: declared } = findOperation(operation);
   const dataset = datasets.find((each) => each.operation.id === id);
-  if (!dataset) throw argumentError(`No job pulls ${title}.`);
+  if (!dataset) throw argumentError(`Jobs cannot pull ${title}.`);
   const left: string[] = [];
   const conditions: string[] = [];
   for (const [name, value] of Object.entries(params)) {
     const param = declared[name];
     const { type, label = headerOf(name), insteadOf } = param ?? {};
     const texts = [value].flat().map(String);
-    // A filter has all values on one line, without a header that was copied with them.
+    // A filter is one line, without any header copied along with the values.
     const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
       .map((each) => each.trim())
       .filter((each) => each !== '');
     const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
-    // A job does this by default.
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
     else if (type === 'texts')

@@ -1,4 +1,4 @@
-/** The losses of a removal, as sentences that people read before they confirm it. */
+/** Lists data the user will lose, for the confirmation dialog. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
@@ -12,23 +12,22 @@ import type { Ports } from './ports.ts';
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
-  return ['Its keys are deleted. The tables in this spreadsheet stay.', ...stoppedJobs(ports, found.name)];
+  return ['Its keys will be deleted. Tables in this spreadsheet will be kept.', ...stoppedJobs(ports, found.name)];
 }
 
-/** Empty if the demo shop is not connected. */
 export function demoLosses(ports: Ports): readonly string[] {
   if (!listConnections(ports).some(({ name }) => name === DEMO_NAME)) return [];
   const sheets = demoTables(ports).flatMap((table) => {
     const sheet = findOurs(ports.book, table);
     return sheet ? [{ table, name: sheet.name }] : [];
   });
-  if (sheets.length === 0) return ['The tables stay because they may hold rows of your other shops.'];
+  if (sheets.length === 0) return ['Tables will be kept because they may contain rows from your other shops.'];
   const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
   const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
   return [
-    `${plural(names.length, 'sheet is deleted', 'sheets are deleted')} with it: ${joined(names)}.`,
-    ...sentence('Your own columns there are deleted too', opened.flatMap(ownColumns)),
-    ...sentence('Your notes there are deleted too', opened.flatMap(ownNotes)),
+    `${plural(names.length, 'sheet')} will be deleted: ${joined(names)}.`,
+    ...sentence('Columns you added will be deleted too', opened.flatMap(ownColumns)),
+    ...sentence('Your notes will be deleted too', opened.flatMap(ownNotes)),
   ];
 }
 
@@ -40,13 +39,13 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
     return job && (named === undefined ? isOnly : named === name);
   });
   if (stopped.length === 0) return [];
-  return [`${plural(stopped.length, 'job stops', 'jobs stop')} with it.`];
+  return [`${plural(stopped.length, 'job')} will stop.`];
 }
 
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
   const ours = new Set(positions.values());
   return (cells[0] ?? []).flatMap((header, index) => {
-    // On Status, the cell to the right of the header has a time that the add-on wrote.
+    // On Status, the add-on writes a time to the right of the header.
     const name = typeof header === 'string' ? header : '';
     const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
     const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());

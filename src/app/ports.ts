@@ -1,4 +1,3 @@
-/** Everything that a server function may touch. */
 import type { LaidSheets } from '../insights/today/laid-sheets.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { ProgressCache } from '../pull/stored-run.ts';
@@ -13,19 +12,18 @@ export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'api
 
 export interface Platform {
   readonly version: string;
-  /** `bound` to its spreadsheet, `addon`, or not known yet. */
   build(): string;
   locale(): string;
   workbook(): { readonly name: string; readonly url: string };
-  /** All sheets, with their used size. */
+  /** Row and column counts include only the used range. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
-/** Email to the person who runs the execution. Throws if Google refuses. */
+/** Emails the current user. Methods throw if Google refuses. */
 export interface Mail {
-  /** Whether the installation has the permission and the person granted it. */
+  /** Whether the installation includes the permission and the user granted it. */
   isAllowed(): boolean;
-  /** Recipients that Google still allows today. */
+  /** Number of recipients left in today's Google quota. */
   left(): number;
   address(): string;
   send(message: Message & { readonly to: string }): void;
@@ -36,9 +34,8 @@ export interface Ports extends SchedulePorts {
   readonly mail: Mail;
   readonly laid: LaidSheets;
   demoShop(): DemoShop;
-  /** Stores the progress of running pulls. */
   readonly cache: ProgressCache;
-  /** Writes to the current cell, which must be empty and not on a sheet of the add-on. Returns its address. */
+  /** Writes to the active cell and returns its address. Throws unless the cell is blank and on the user's own sheet. */
   writeFormula(formula: string, format?: string): string;
   log(message: string): void;
 }

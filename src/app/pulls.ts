@@ -1,4 +1,3 @@
-/** Plans, starts, continues, and cancels pulls. */
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
@@ -20,28 +19,27 @@ import {
 import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
-/** An operation and its params; `storefront` and `connection` are params too. */
 export interface PullInput {
   readonly operation: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Counts changes and writes nothing. */
+  /** Counts changes without writing them. */
   readonly preview?: boolean;
-  /** By table: IDs of the columns to show if the pull creates its sheet. */
+  /** IDs of visible columns by table, for sheets the pull creates. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   readonly dryRun?: boolean;
-  /** Returns an unfinished run after this many seconds, so that the page can show its progress. */
+  /** Pauses after this many seconds so the page can show progress. */
   readonly seconds?: number;
-  /** The page's name for the pull, with which it requests the `progress`. */
+  /** ID chosen by the page for requesting `progress`. */
   readonly watch?: string;
   readonly why?: Why;
 }
 
-/** Makes no call. */
+/** Plans a pull without making calls. */
 export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
 
-/** Runs a pull until it is done, refused, or out of time; then the report's state says what comes next. */
+/** Runs a pull until it is done, refused, or out of time. See the report's state for the outcome. */
 export function startPull(ports: Ports, input: PullInput): Report {
   const { dryRun, seconds, watch, ...request } = asObject(input);
   const run = begin(ports, request);
@@ -49,13 +47,13 @@ export function startPull(ports: Ports, input: PullInput): Report {
   const unfinished = unfinishedLike(ports, run);
   const options = { seconds, watch };
   if (!unfinished) return resume(ports, run, options);
-  // After a refusal by Google, a person who pulls again need not wait.
+  // After a Google error, the user can retry without waiting.
   return resumeWhenDue(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, options);
 }
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
-  // Another execution may still be running it.
+  // Waits while another execution may be running the pull.
   return resumeWhenDue(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
@@ -64,7 +62,7 @@ interface RunOptions {
   readonly watch?: string | undefined;
 }
 
-/** Resumes a run once it is time; too early, it would be refused again. */
+/** Doesn't resume before `resumeAt`, because the service would refuse the calls. */
 function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions): Report {
   const now = ports.clock.now();
   if (resumeAt === null || resumeAt <= now) return resume(ports, run, options);
@@ -75,7 +73,7 @@ export function progress(ports: Ports, watch: string): Progress | null {
   return readProgress(ports, String(watch));
 }
 
-/** Ends a run; its rows stay. An execution that is running it makes no more calls and logs the outcome. */
+/** Ends a run but keeps its rows. An execution running it makes no more calls and logs the outcome. */
 export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'canceled', resumeAt: null };
@@ -84,7 +82,7 @@ export function cancelPull(ports: Ports, id: string): Report {
   return reportOf(run, ports.clock.now());
 }
 
-/** Runs pulls one after another in one execution and writes the log once. A failed pull does not stop the others. */
+/** Runs pulls in sequence and writes the log once. If a pull fails, the others still run. */
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
@@ -100,7 +98,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
 function resume(ports: Ports, before: Run, options: RunOptions): Report {
   const run = executeRun(ports, before, options);
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
-  // The page continues this run at once, so it is not logged yet.
+  // Not logged yet, because the page continues this run.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
   const notes = logRuns(ports, [run]);
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
@@ -109,7 +107,7 @@ function resume(ports: Ports, before: Run, options: RunOptions): Report {
 export function executeRun(ports: Ports, before: Run, { seconds, watch }: RunOptions): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
-  // Stored before the first call, so that the page can cancel.
+  // Saved before the first call so the page can cancel.
   if (name !== undefined) writeProgress(ports, name, progressOf(before));
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }
@@ -120,7 +118,7 @@ function findRun(store: Store, id: string): Run {
   return run;
 }
 
-/** The page is not trusted; members are checked where they are read. */
+/** Page input is untrusted. Members are validated where they are used. */
 function asObject(input: PullInput): Partial<PullInput> {
   return typeof input === 'object' && input !== null ? input : {};
 }

@@ -1,4 +1,4 @@
-/** The only functions that the sidebar can reach, by name. */
+/** Allow-list of functions the sidebar can call by name. */
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
@@ -32,10 +32,10 @@ import { installation, supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
-/** The arguments come from a browser. The functions check them, regardless of their types. */
+/** Arguments come from a browser, so functions must validate them despite their types. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-/** These change nothing that another window shows. */
+/** Functions that don't change what other windows show. */
 const reading = {
   activity,
   connectionLosses,
@@ -107,14 +107,14 @@ type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Re
   ? (...args: Args) => Result
   : never;
 
-/** The reply to the page. Errors are values, because the browser does not receive the fields of a thrown error. */
+/** Errors are values because the browser does not receive the fields of a thrown error. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 interface Page {
   readonly token: string;
-  /** Epoch milliseconds. */
+  /** When the page opened, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -122,15 +122,15 @@ const PAGES = storedList<Page>('pages', 1, 20);
 
 const LONGEST_OPEN = 7 * DAY;
 
-/** Stores the token of a page that is about to open. Its calls send the token. */
+/** Saves the token that a newly opened page sends with each call. */
 export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: string): void {
   const at = clock.now();
   PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);
 }
 
 /**
- * A cell can call this too, and in a browser with several Google accounts, Google may run a page's calls as another account
- * than the one that opened it: `token` proves that the call comes from a page of this person. Only `revision` needs none.
+ * `token` proves that the call comes from a page this user opened. Cells can call this function, and in a browser with
+ * several Google accounts, Google may run a page's calls as another account. Only `revision` needs no token.
  */
 export function answerPage(ports: Ports, name: unknown, args: readonly unknown[], token: unknown): Reply {
   const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();
@@ -149,7 +149,7 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], ma
   try {
     if (!mayCall()) return NOT_OPEN;
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
-      throw argumentError(`The sidebar asked for "${String(name)}", which does not exist. Reload it.`);
+      throw argumentError(`The sidebar requested "${String(name)}", which does not exist. Reload the sidebar.`);
     const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
     try {
       return { ok: true, value: serve(ports, ...args) };
@@ -164,7 +164,7 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], ma
       ok: false,
       error: {
         code: 'MARKET_UNEXPECTED',
-        message: `Something went wrong (${message}). Close the sidebar, open it again, and try again.`,
+        message: `Something went wrong (${message}). Close and reopen the sidebar, then try again.`,
       },
     };
   }

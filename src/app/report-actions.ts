@@ -1,4 +1,3 @@
-/** Lists, adds, and updates reports. */
 import { listConnections } from '../account/connections.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { itemsReport } from '../insights/reports/items-report.ts';

@@ -1,4 +1,3 @@
-/** Sets up a person's schedule, turns it on and off, and stores their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { plural } from '../protocol/lists.ts';
@@ -19,8 +18,8 @@ import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
 /**
- * Turns the schedule on, restores a deleted Jobs sheet, and adds missing standard jobs for every connection. During an
- * import, jobs do not report empty tables.
+ * Turns on the schedule, restores a deleted Jobs sheet, and adds missing standard jobs for each connection. During an
+ * import, does not report empty tables.
  */
 export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);
@@ -44,7 +43,7 @@ export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   const view = schedule(ports);
   const next = view.triggers.find(({ isMine }) => isMine)!;
   const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone(), ports.clock.now());
-  const what = parts.join(' ') || 'All standard jobs exist.';
+  const what = parts.join(' ') || 'You already have all standard jobs.';
   return { message: `${what} The ${next.lastAt ? 'next' : 'first'} run is at ${at}.`, schedule: view };
 }
 
@@ -91,7 +90,7 @@ function updateSheet(ports: Ports): void {
   if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }
 
-/** The kind of account decides how often the schedule runs. */
+/** The account type determines how often the schedule runs. */
 export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   const me = setUser(ports, described);
   if (ports.trigger.interval() !== undefined) startHeartbeat(ports, me, ports.trigger.install());

@@ -1,4 +1,4 @@
-/** The Schedule tab: jobs, schedules, and advice. */
+/** Jobs, schedules, and advice for the Schedule tab. */
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { isoText, MINUTE } from '../protocol/time.ts';
@@ -11,10 +11,9 @@ import { type EmailView, emailView } from './email.ts';
 import type { Ports } from './ports.ts';
 import { todayFigures } from './today-view.ts';
 
-/** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
+/** Times are ISO strings. */
 export interface JobView {
   readonly id: string;
-  /** Blank if its row is invalid. */
   readonly name: string;
   readonly dataset: string;
   readonly filter: string;
@@ -25,14 +24,13 @@ export interface JobView {
   readonly freshness: string | null;
   readonly nextRun: string | null;
   readonly lastRun: string | null;
-  /** What its last run did, or what to type instead. */
+  /** Result of the last run, or how to fix an invalid row. */
   readonly result: string;
   readonly isMine: boolean;
-  /** The job is theirs, but names a connection that they have not confirmed for it. */
+  /** The user owns the job but has not allowed it to use its connection. */
   readonly needsConfirmation: boolean;
 }
 
-/** The schedule of one user, as its heartbeats show it. */
 export interface TriggerView {
   readonly id: string;
   readonly user: string;
@@ -45,7 +43,6 @@ export interface TriggerView {
 
 export interface Advice {
   readonly text: string;
-  /** Null if no button helps. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
   readonly jobs: readonly string[];
 }
@@ -91,9 +88,9 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
   });
 }
 
-/** For a person without a connection: who keeps the tables fresh. */
+/** Schedules that update the tables, for a user without a connection. */
 export interface SharedTables {
-  /** Schedules that run or should run. `off`: turned off, but its jobs are still there. */
+  /** `off` means the schedule is turned off but has jobs. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
   readonly late: readonly string[];
 }
@@ -147,7 +144,7 @@ function adviceFor(
   if (!hasSheet)
     return readDefinitions(document)
       ? adviceTo(
-          'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
+          'The Jobs sheet was deleted, so no jobs run. Choose Set up standard jobs to restore your jobs.',
           'setUp',
         )
       : null;
@@ -163,11 +160,11 @@ function adviceFor(
       others(late.id),
     );
   if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
-    return adviceTo('The schedule is off, so no job runs automatically.', 'turnOn');
+    return adviceTo('The schedule is off, so jobs do not run automatically.', 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
     return adviceTo(
-      `Someone changed the connection of your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm.`,
+      `Someone changed the connection of your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They will run after you confirm.`,
       'confirm',
       unconfirmed,
     );

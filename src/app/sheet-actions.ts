@@ -1,4 +1,3 @@
-/** Reads the selected cells, and selects the rows of a pull, a finding, or a change. */
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
@@ -17,14 +16,14 @@ interface Taken {
   readonly message: string;
 }
 
-/** If several columns are selected, takes the one named like the list. */
+/** If several columns are selected, uses those whose header matches the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
   if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 
-/** `headers`: possible names of a column with such values, as plain names, most likely first. */
+/** `headers` are normalized column names, best match first. */
 function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
   const columns = areas.flatMap(({ name, header, cells }) =>
     header.map((above, at) => {
@@ -56,16 +55,16 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
   const message = [
     `${plural(distinct.length, 'value')} from ${places}${column}.`,
     ...[...dropped].map((header) => `Skipped the header "${header}".`),
-    ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
+    ...(hidden > 0 ? [`Skipped ${plural(hidden, 'hidden row')}.`] : []),
     ...(areas.every(({ isChecked }) => isChecked)
       ? []
-      : ['Rows that you hid yourself may be included: there are too many to check.']),
-    ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
+      : ['Rows you hid may be included, because there are too many to check.']),
+    ...(twice > 0 ? [`Skipped ${plural(twice, 'duplicate')}.`] : []),
   ];
   return { values: distinct, message: message.join(' ') };
 }
 
-/** Returns how many of the keys exist. */
+/** Returns the number of keys found. */
 export function showRows(ports: Ports, table: string, keys: readonly string[]): number {
   const wanted = new Set(Array.isArray(keys) ? keys.map(String) : []);
   return select(ports, String(table), (contents, index) => {
@@ -89,20 +88,19 @@ export function showChanges(ports: Ports, run: string): number {
   );
 }
 
-/** Selects the rows (index from 0) for which `named` returns a name, and returns the number of distinct names. */
+/** Selects rows for which `named` returns a name. `index` is 0-based. Returns the number of distinct names. */
 function select(
   { book, exclusively }: Ports,
   table: string,
   named: (contents: Contents, index: number) => string | undefined,
 ): number {
-  // The lock keeps rows from moving.
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened)
       throw tableError(
         book.find(table)
-          ? `The sheet ${table} no longer has its header or its "Row key" column, which identifies rows. Undo that change first.`
-          : `The sheet ${table} no longer exists.`,
+          ? `The ${table} sheet no longer has its header or "Row key" column. Undo that change, then try again.`
+          : `The ${table} sheet no longer exists.`,
       );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);

@@ -1,4 +1,4 @@
-/** The state that all tabs depend on, and the facts that a pull form shows. */
+/** State shared by all tabs, and data for a pull form. */
 import { findConnection, listConnections, otherConnections } from '../account/connections.ts';
 import { consents, readConsent } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -13,8 +13,8 @@ import { sharedTables } from './schedule-view.ts';
 export type State = ReturnType<typeof state>;
 
 /**
- * `otherConnections` are not yet allowed in this workbook; `consent` is for the default connection; `shared` is for people
- * without a connection. `timeZone` is an IANA name; `separator` separates formula arguments.
+ * `otherConnections` are not allowed in this workbook yet; `consent` is for the default connection; `shared` is for
+ * users without a connection. `timeZone` is an IANA name; `separator` separates formula arguments.
  */
 export function state(ports: Ports) {
   const connections = listConnections(ports);
@@ -32,9 +32,9 @@ export function state(ports: Ports) {
 }
 
 export interface FormFacts {
-  /** Today in the marketplace's time zone, `YYYY-MM-DD`; orders and ads use its days. */
+  /** Today as `YYYY-MM-DD` in the marketplace's time zone, which orders and ads use. */
   readonly today: string;
-  /** Number of Catalog items that the operation can pull; null if it does not pull items. */
+  /** Number of Catalog items the operation can pull; null if it doesn't pull by item. */
   readonly items: number | null;
   readonly newTables: readonly string[];
 }

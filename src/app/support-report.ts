@@ -1,4 +1,3 @@
-/** A report for support, as text for the person to read first; nothing is sent. */
 import { allConnections } from '../account/connections.ts';
 import { consentHere } from '../account/consent.ts';
 import { userOf } from '../account/person.ts';
@@ -19,8 +18,8 @@ import { schedule } from './schedule-view.ts';
 const MOST_RUNS = 20;
 
 /**
- * Typed and received texts appear only as one of a few known words, as a number, as a time, or masked. So the report cannot
- * contain a key, name, address, order, or item.
+ * Returns a report for the user to review. It contains only known words, numbers, times, and masked text, so no keys,
+ * names, addresses, orders, or items.
  */
 export function supportReport(ports: Ports): string {
   const { version, since } = installation(ports);
@@ -29,13 +28,13 @@ export function supportReport(ports: Ports): string {
   const calls = failedCalls(ports.document);
   return [
     'Market for Sheets: support report',
-    'This report was not sent to anyone. Read it, then copy it to the person who helps you.',
-    'It contains no keys, names, addresses, orders, items, or text that you typed.',
+    'This report was not sent to anyone. Review it, then copy it to the person helping you.',
+    'It contains no keys, names, addresses, orders, items, or text you entered.',
     '',
     `Created ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
     `Script: ${platform.build()}. Google account: ${me.account}. Locale ${platform.locale()}, time zone ${ports.book.timeZone()}.`,
     `Buyer data: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
-    ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),
+    ...section('Connections (default first)', allConnections(ports.user).map(connectionText)),
     ...section('Schedules', schedule(ports).triggers.map(triggerText)),
     ...section('Jobs', jobTexts(ports)),
     ...section('Sheets', sheetTexts(ports)),
@@ -73,12 +72,12 @@ function connectionText({ format, version, storefronts, settings }: Connection):
 function settingText(name: SettingName, value: unknown): string {
   if (typeof value !== 'string') return String(value);
   const { choices } = assumptions[name] as { readonly choices?: Readonly<Record<string, string>> };
-  return choices?.[value] === undefined ? '(a text)' : value;
+  return choices?.[value] === undefined ? '(text)' : value;
 }
 
 function triggerText({ isMine, state, everyMinutes, lastAt }: ReturnType<typeof schedule>['triggers'][number]): string {
   const last = lastAt === null ? 'never' : minute(Date.parse(lastAt));
-  return `${isMine ? 'mine' : 'of someone else'}: every ${everyMinutes} minutes, ${state}, last run ${last}`;
+  return `${isMine ? 'mine' : "another user's"}: every ${everyMinutes} minutes, ${state}, last run ${last}`;
 }
 
 const TITLES: readonly string[] = [...Object.values(operations), warehouseDataset].map(({ title }) => title);
@@ -90,7 +89,7 @@ function jobTexts(ports: Ports): readonly string[] {
     const { failures = 0, error } = states[id] ?? {};
     const times = [lastRun, nextRun].map((at) => (at === null ? 'never' : minute(Date.parse(at))));
     const pace = EVERY.test(every) ? every : '(other)';
-    return `${among(dataset, TITLES)}, ${pace}: ${state}, ${freshness ?? 'not known'}, last ${times[0]}, next ${times[1]}, ${failures} failures${errorsText(error ? [error] : [])}`;
+    return `${among(dataset, TITLES)}, ${pace}: ${state}, ${freshness ?? 'unknown'}, last ${times[0]}, next ${times[1]}, ${failures} failures${errorsText(error ? [error] : [])}`;
   });
 }
 
@@ -101,7 +100,7 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
   const ours = sheets.filter(({ name }) => tables.has(name));
   return [
     ...ours.map(({ name, rows, columns }) => `${tables.get(name)}: ${rows} rows, ${columns} columns`),
-    `${sheets.length - ours.length} more`,
+    `${sheets.length - ours.length} other sheets`,
   ];
 }
 
@@ -115,7 +114,7 @@ function runText(line: LogLine): string {
   return `${at} ${among(what, TITLES)}: ${among(state, STATES)} by ${among(why, REASONS)}, ${counts}${errorsText(error === '' ? [] : [{ code: error }])}`;
 }
 
-/** Codes only: messages may quote data. */
+/** Omits messages, which may quote data. */
 function errorsText(errors: readonly { readonly code: string }[]): string {
   const codes = [...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)')))];
   return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;

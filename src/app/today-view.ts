@@ -1,4 +1,3 @@
-/** Today's figures for the sidebar. */
 import {
   type FindingRow,
   figuresOf,
@@ -20,7 +19,7 @@ import type { Ports } from './ports.ts';
 
 const storedFigures = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
-/** True once the sheets of insights were made. If one is missing after that, a person deleted it. */
+/** True once the insights sheets exist. If one is missing later, a user deleted it. */
 export const MADE = stored('insights.made', 1, false);
 
 export function storeFigures(document: Store, figures: KeptFigures): void {
@@ -37,7 +36,6 @@ export function today(ports: Ports) {
     ...{ tiles, sales, open, late, hasVoidTimes },
     coverage: Object.fromEntries(covered),
     hasSheet: ports.laid.idOf(TODAY) !== undefined,
-    /** Sheets of insights that a person deleted. */
     deleted: deletedSheets(ports),
   };
 }
@@ -50,7 +48,7 @@ function deletedSheets({ book, document, laid }: Ports): readonly string[] {
   ];
 }
 
-/** The current figures, from Findings and what the last run stored. */
+/** Combines Findings with figures saved by the last run. */
 export function todayFigures(
   { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
   rows = readFindings(book),
@@ -59,7 +57,6 @@ export function todayFigures(
   return figuresOf(given, rows, storedFigures.read(document));
 }
 
-/** Undefined if the sheet does not exist. */
 export function readFindings(book: Book): readonly FindingRow[] | undefined {
   const opened = openExisting(book, findingsTable.name, findingsColumns());
   return opened && findingRows(opened.contents, book.timeZone());

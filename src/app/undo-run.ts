@@ -1,4 +1,3 @@
-/** Undoes the last run or a given one, and finds the runs that can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { plural } from '../protocol/lists.ts';
@@ -32,18 +31,18 @@ export interface UndoResult {
   readonly message: string;
   readonly removed: number;
   readonly restored: number;
-  /** Changed rows that the undo left alone. */
+  /** Rows skipped because they changed after the run. */
   readonly conflicts: readonly LeftAlone[];
 }
 
 const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
-/** Undoing the last run twice must not undo the one before it. */
+/** Undoing the last run twice must not undo an earlier run. */
 const BEFORE_LAST = 'undo.beforeLast';
 
 /**
- * Without an ID, undoes the newest run that changed something. An interrupted undo can be repeated: restored rows stay as
- * they are.
+ * Undoes the newest run with changes if `id` is omitted. An interrupted undo can be repeated: rows already restored do
+ * not change.
  */
 export function undoRun(ports: Ports, id?: string): UndoResult {
   const { kept, ...done } = ports.exclusively((): UndoResult & { readonly kept?: KeptRun } => {
@@ -51,16 +50,16 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const runs = undoable(keptRuns(journal));
     const last = runs[runs.length - 1];
     if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
-      return { ...NOTHING, message: last ? ONCE : 'There is no run to undo.' };
+      return { ...NOTHING, message: last ? ONCE : 'No run to undo.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
       throw argumentError(
-        `This run cannot be undone: it changed no rows, was already undone, or was followed by more than ${MOST_RUNS} others.`,
+        `This run cannot be undone: it changed no rows, was already undone, or has more than ${MOST_RUNS} newer runs.`,
       );
     const since = entriesSince(journal, kept);
     if (!since) {
       removeRuns(journal, [kept]);
-      throw tableError(`The ${kept.title} pull cannot be undone: its journal was edited by hand.`);
+      throw tableError(`The ${kept.title} pull cannot be undone because its journal was edited.`);
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
@@ -77,14 +76,14 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     return { ...end, message: said.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
-  // Forget the progress of the job, so that it pulls these rows again.
+  // Clears the job's progress so that it pulls these rows again.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
   return { ...done, message: `${done.message} Its job will pull these rows again unless you pause it.` };
 }
 
 const ONCE = 'The last run was already undone. To undo earlier runs, open Activity in the sidebar.';
 
-/** Resuming such a pull would skip the undone rows. */
+/** A resumed pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
   for (const { id, purpose } of runsIn(document.all()))
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
@@ -100,7 +99,7 @@ function undo(
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
       throw tableError(
-        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.`,
+        `The run was not undone: the "${table}" sheet no longer has its header or "Row key" column. Undo that change, then try again.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
@@ -123,7 +122,7 @@ function undo(
       document,
       emptied.map(({ plan }) => plan.table),
     );
-  // Rows of history and Catalog are not counted.
+  // Excludes history and Catalog rows from the counts.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
   return {
@@ -136,7 +135,7 @@ function undo(
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
   const done = `${what} was undone: ${plural(removed, 'new row')} removed, ${plural(restored, 'changed row')} restored.`;
   if (conflicts.length === 0) return done;
-  return `${done} ${plural(conflicts.length, 'row was', 'rows were')} changed since and left alone. Status lists them.`;
+  return `${done} Skipped ${plural(conflicts.length, 'row')} changed since then; see Status.`;
 }
 
 export type UndoState = ReturnType<typeof runState>;
@@ -152,12 +151,11 @@ export function runState({ book }: Ports, id: string) {
   return {
     canUndo: canUndo(book, run),
     isUndone: line !== undefined && isUndone(line),
-    // A later run of the same operation changed its tables.
     isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
   };
 }
 
-/** The run in the selected row of Log, if it can be undone. */
+/** Returns the run in the selected Log row, if it can be undone. */
 export function runInFront({ book }: Ports): LogLine | undefined {
   const row = book.activeRow(log.tables[0].name);
   const run = row === undefined ? undefined : runAt(book, row);

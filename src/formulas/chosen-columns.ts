@@ -1,4 +1,3 @@
-/** The columns of a table that a formula gives. */
 import { operations } from '../operations/registry.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
@@ -16,11 +15,11 @@ import type { Answer } from './query.ts';
 
 type Tabled = TableFormula | RecordFormula;
 
-/** The columns of these names (headers or fields) in their order, or all columns if there are no names. */
+/** Returns columns by header or field name, in the given order, or all columns if `names` is empty. */
 export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
-  // Buyer data is left out, because results of formulas are copied and published.
+  // Excludes buyer data, because formula results can be copied and published.
   const table = tableOf(formula);
   const columns = [...fieldColumns(operation, table, ALL_PRIVATE), AS_OF];
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
@@ -41,7 +40,7 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   });
 }
 
-/** Advice about a column that the formula does not give: which sheet has it, or that it is buyer data. */
+/** Explains where to find a column the formula doesn't have. */
 export function elsewhere({ operation: id }: AskingFormula, name: string): string | undefined {
   const { title, tables }: TabledOperation = operations[id];
   const wanted = plainName(name);
@@ -56,7 +55,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
   return undefined;
 }
 
-/** A single word is more likely part of a header than the name of another sheet's column. */
+/** A single word more likely belongs to a longer header than to a column on another sheet. */
 function hintFor(formula: Tabled, name: string, headers: readonly string[]): string {
   const hints = [elsewhere(formula, name) ?? '', likeness(name, headers)];
   return (wordsOf(name).length > 1 ? hints : hints.reverse()).find((hint) => hint !== '') ?? '';
@@ -69,14 +68,13 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word.length > 2);
 }
 
-/** Suggests headers that share a word. */
 function likeness(name: string, headers: readonly string[]): string {
   const words = new Set(wordsOf(name));
   const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
   return like.length === 0 || like.length > 3 ? '' : `Did you mean ${like.join(' or ')}? `;
 }
 
-/** `records`: the records to show. `zone`: the spreadsheet's time zone. */
+/** `records`: records to return. `zone`: the spreadsheet's time zone. */
 export function answerRows(
   formula: Tabled,
   columns: readonly Column[],

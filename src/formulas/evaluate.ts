@@ -1,4 +1,4 @@
-/** Evaluates a formula: turns arguments into queries, and their answers into a value or a table. */
+/** Evaluates formulas: converts arguments to queries, and their results to a value or table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
@@ -33,7 +33,7 @@ import {
 import type { Owner, Ports } from './ports.ts';
 import { type Answer, latestFirst, latestOf, type Query, queriesOf } from './query.ts';
 
-/** `answer` gives one answer per query, in order. */
+/** `answer` returns one result per query, in order. */
 export function evaluate(
   formula: Formula,
   inputs: readonly Input[],
@@ -43,7 +43,7 @@ export function evaluate(
   if (inputs.length > formula.arguments.length)
     throw argumentError(`${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`);
   if (formula.gives === 'state') return stateOf(formula, inputs, ports);
-  // Blank arguments give a blank without reading anything from Google.
+  // If all arguments are blank, returns a blank without any calls to Google.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
   const context = contextOf(ports, ports.clock.now());
@@ -55,14 +55,13 @@ export function evaluate(
   }
 }
 
-/** The input of a formula besides its arguments. */
 export interface Context extends InZone {
   readonly owner: Owner;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly now: number;
 }
 
-/** Reads the zone only when needed. */
+/** Reads the time zone on demand. */
 export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Context {
   return {
     owner: ports.owner,
@@ -85,7 +84,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnSt
   return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, state);
 }
 
-/** Error messages name params; people know the argument names. */
+/** Error messages use param names; users see argument names. */
 function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
   const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
@@ -96,15 +95,14 @@ function withArgumentNames(formula: Formula, { code, message, details }: MarketE
 
 interface Prepared {
   readonly queries: readonly Query[];
-  /** Turns answers, in the order of the queries, into the value of the cell. */
+  /** Converts results, in query order, to the cell's value. */
   readonly result: (answers: readonly Answer[]) => Output;
 }
 
-/** Checks the arguments without asking the marketplace. */
+/** Validates the arguments without calling the marketplace. */
 export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
   const parsed = parseArguments(formula, inputs, context);
   if (!parsed) {
-    // Blanks in the shape of the range.
     const isRange = formula.gives !== 'table' && Array.isArray(inputs[0]);
     return { queries: [], result: () => (isRange ? asRange(inputs[0]).map((row) => row.map(() => '')) : '') };
   }
@@ -140,7 +138,7 @@ function resultOf(
   }
 }
 
-/** Reads a value from an answer with at least one record. */
+/** Requires at least one record. */
 type Reader = (answer: Answer) => Cell;
 
 function readerOf(formula: ValueFormula, field: string | undefined): Reader {
@@ -151,12 +149,12 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
     throw argumentError(
       `${name} has no "${field}". ${elsewhere(formula, field ?? '') ?? ''}Choose from ${names.join(', ')}.`,
     );
-  // The compiler has checked the declaration against the records of its operation.
+  // The compiler checks each declaration against its operation's records.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }
 
-/** A header and the rows of all records, or of the latest `count` of each answer. */
+/** Returns a header row, and rows for all records or for the latest `count` per query. */
 function tableRows(
   formula: TableFormula,
   columns: readonly Column[],
@@ -165,7 +163,7 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  // An error is better than a table that silently lacks rows.
+  // Throws to avoid silently omitting rows.
   const unknown = answers.find((answer) => answer.unknown)?.unknown;
   if (unknown) throw unknown;
   const isFirst = answers.length > 1 ? isNewRecord() : () => true;
@@ -178,7 +176,7 @@ function tableRows(
   return [headers(columns), ...rows];
 }
 
-/** A record may answer two identifiers, such as an item number and a part number. */
+/** A record can match two identifiers, such as its item number and part number. */
 function isNewRecord(): (record: AnyRecord) => boolean {
   const seen = new Set<string>();
   return (record) => {
@@ -188,8 +186,8 @@ function isNewRecord(): (record: AnyRecord) => boolean {
 }
 
 /**
- * One value per cell: blank if the cell is blank or nothing is found, or the code of an error as text. A single cell
- * throws instead.
+ * Returns one value per cell: blank if the cell is blank or the item wasn't found, or an error code as text. Throws for
+ * a single cell.
  */
 function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
   const answerOf = answersByName(formula, range, answers);
@@ -204,7 +202,7 @@ function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer
   return Array.isArray(range) ? values : values[0]![0]!;
 }
 
-/** A header and one row per cell: blank if nothing is found, or with the code of an error in its first column. */
+/** Returns a header row and one row per cell: blank if nothing was found, or an error code in the first column. */
 function recordRows(
   formula: RecordFormula,
   columns: readonly Column[],
@@ -225,7 +223,7 @@ function headers(columns: readonly Column[]): Cell[] {
   return columns.map(({ header }) => header);
 }
 
-/** `answers` are in the order of the distinct identifiers in the range. */
+/** `answers` are in the order of the range's distinct identifiers. */
 function answersByName(
   formula: AskingFormula,
   range: Input,
@@ -238,7 +236,7 @@ function answersByName(
   return (name) => byName.get(name);
 }
 
-/** Throws the first refusal if no query was answered. */
+/** Throws the first refusal if all queries failed. */
 function throwRefusal(answers: readonly Answer[]): void {
   const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
@@ -251,7 +249,7 @@ function demandFound(formula: AskingFormula, name: string, answer: Answer): void
   const { title, finds = [] }: Operation = operations[formula.operation];
   const hasType = formula.arguments.some(({ param }) => param === 'type');
   const missing = finds.some(({ unsure }) => unsure)
-    ? `${title} has no data for "${name}". The marketplace may not know it; check the identifier.`
-    : `The marketplace does not know "${name}". Check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
+    ? `${title} has no data for "${name}". Check the identifier.`
+    : `"${name}" was not found on the marketplace. Check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
   throw new MarketError('MARKET_NOT_FOUND', [missing, ...meantText([{ identifier: name, meant }])].join(' '));
 }

@@ -1,4 +1,4 @@
-/** The declaration of a formula: its evaluation, checks, help and line in the README derive from it. */
+/** Types for declaring formulas. Evaluation, checks, help, and the README derive from the declaration. */
 import type { OperationId, operations } from '../operations/registry.ts';
 import type { Field, RecordOf } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
@@ -6,25 +6,24 @@ import type { Cell } from '../tables/cells.ts';
 
 export interface Argument<P extends string = string> {
   readonly name: string;
-  /** One line for the autocomplete help: no line breaks, no HTML. */
+  /** Autocomplete help: one line without HTML. */
   readonly help: string;
   readonly optional?: true;
-  /** `field` is the name of one value; `refresh` is any value: changing it asks the marketplace again. */
+  /** `field` names one value. `refresh` accepts any value and requests new data when it changes. */
   readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh' | 'connection';
-  /** The operation's param, if the value goes there unchanged. */
+  /** The operation's param, if the value is passed unchanged. */
   readonly param?: P;
 }
 
 interface Declared<P extends string = string> {
-  /** The name: `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
-  /** An example that expects the identifiers in A2. */
+  /** Example call. Assumes that A2 contains an identifier. */
   readonly example: string;
   readonly arguments: readonly Argument<P>[];
 }
 
-/** With these types, a formula can only name params, tables and fields that its operation declares. */
+/** These types restrict a formula to params, tables, and fields of its operation. */
 type Declaration<O extends OperationId> = (typeof operations)[O];
 type Shape<O extends OperationId> = Declaration<O>['answer']['record'];
 type ParamOf<O extends OperationId> = (keyof Declaration<O>['params'] & string) | 'storefront';
@@ -34,19 +33,17 @@ type InstantOf<O extends OperationId> = {
 }[keyof Shape<O>] &
   string;
 
-/** A formula that an operation answers. */
 interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
   readonly operation: O;
-  /** Minutes for which an answer may be reused; Google keeps it for at most 360. */
+  /** How long a result can be reused, in minutes. Google caches it for up to 360. */
   readonly maxAge: number;
-  /** Params that all queries of the formula have. */
+  /** Params added to every query. */
   readonly always?: { readonly [P in ParamOf<O>]?: string };
 }
 
 interface LatestOf<O extends OperationId> {
-  /** The formula needs only the latest records by this field. */
+  /** Timestamp field for sorting, if only the latest records are needed. */
   readonly latestBy?: InstantOf<O>;
-  /** How many records the formula gives by default. */
   readonly limit?: number;
 }
 
@@ -57,7 +54,7 @@ interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<
 
 interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
   readonly gives: 'values';
-  /** The values that the formula can give, from one or more records of an identifier. The first is the default. */
+  /** Values that `field` can name, computed from an identifier's records. The first is the default. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
 }
 
@@ -66,19 +63,19 @@ interface RecordOfOperation<O extends OperationId> extends AskingOf<O> {
   readonly table: TableOf<O>;
 }
 
-/** Gives a table of the operation with a header row. */
+/** Returns a table with a header row. */
 export type TableFormula = { [O in OperationId]: TableOfOperation<O> }[OperationId];
 
-/** Gives one value per identifier, in the shape of its first argument. */
+/** Returns one value per identifier, in the shape of the first argument. */
 export type ValueFormula = { [O in OperationId]: ValuesOfOperation<O> }[OperationId];
 
-/** Gives one field per identifier in the shape of its first argument, or a row for each. */
+/** Returns one field per identifier, in the shape of the first argument, or one row per identifier. */
 export type RecordFormula = { [O in OperationId]: RecordOfOperation<O> }[OperationId];
 
-/** A formula about the add-on itself, which makes no call. */
+/** A formula about the add-on itself. Makes no calls. */
 export interface StateFormula extends Declared {
   readonly gives: 'state';
-  /** `inputs`: texts by name of the argument, without blank ones. */
+  /** `inputs`: nonblank arguments by name. */
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
@@ -88,7 +85,7 @@ export interface CheckFormula extends Declared {
 
 export interface AddOnState {
   readonly clock: Clock;
-  /** When the last complete run of the table ended, in epoch milliseconds. */
+  /** End of the table's last complete run, in epoch milliseconds. */
   freshness(table: string): number | undefined;
   quota(operation: OperationId): Quota;
 }

@@ -1,4 +1,3 @@
-/** Reads and checks the arguments of a formula, cells and ranges alike. */
 import { operations } from '../operations/registry.ts';
 import { pacificOffset, readWall, utcDay } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
@@ -10,13 +9,12 @@ import type { Argument, AskingFormula, CellInput, Formula, Input } from './formu
 import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {
-  /** Values by param of the operation. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly count: number | undefined;
   readonly field: string | undefined;
 }
 
-/** `zone` is the spreadsheet's IANA zone, read only for dates. */
+/** `zone` is the spreadsheet's IANA time zone, read only for dates. */
 export interface InZone {
   readonly zone: string;
 }
@@ -47,7 +45,7 @@ export function parseArguments(
   };
 }
 
-/** The name of the connection; undefined for the default one. */
+/** Returns the connection's name; undefined for the default connection. */
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
   const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
@@ -58,7 +56,7 @@ export function inputOf(formula: Formula, takes: Argument['takes'], inputs: read
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
 
-/** A period in place of the first day also sets the last day, if that is blank. */
+/** If the first day is a period, it also sets a blank last day. */
 function withPeriod(
   formula: AskingFormula,
   params: Readonly<Record<string, unknown>>,
@@ -74,17 +72,18 @@ function withPeriod(
   const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
   if (params[to] === undefined && !start) {
     if (readWall(textOf(from))) throw missingArgument(formula, last);
-    throw argumentError(`"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}. Not "${textOf(from)}".`);
+    throw argumentError(
+      `"${from}" must be a date such as 2025-06-30, or a period such as ${PERIODS}. "${textOf(from)}" is neither.`,
+    );
   }
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
 
 function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
-  const periods = takes === 'date' ? ` A period can replace both days: ${PERIODS}.` : '';
+  const periods = takes === 'date' ? ` Or enter a period instead of both days: ${PERIODS}.` : '';
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
 
-/** A single cell is a range of one. */
 export function asRange(input: Input): readonly (readonly CellInput[])[] {
   return Array.isArray(input) ? input : [[input as CellInput]];
 }
@@ -93,14 +92,14 @@ export function isBlank(cell: CellInput): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-/** A cell with an error gives its text: `#REF!`, or other letters in other languages. */
+/** Google passes error cells as localized strings such as `#REF!`. */
 const ERROR = /^#(N\/A|NV|\S+[!?])$/;
 
 export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
 }
 
-/** Returns an empty text for a blank cell. */
+/** Returns an empty string for a blank cell. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
@@ -118,7 +117,7 @@ export function identifier(cell: CellInput): string {
   return String(cell).trim();
 }
 
-/** Sheets loses the last digits of larger numbers. */
+/** Sheets drops the last digits of larger numbers. */
 const MOST_DIGITS = 1e15;
 
 /** Returns undefined if the argument is blank. */
@@ -142,18 +141,18 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
-/** Day 0 of Sheets, and the days from 1990 to 2100: other numbers are not taken for dates. */
+/** Day 0 in Sheets. Only numbers in the range 1990 to 2100 are treated as dates. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
 
-/** A date without a time is a calendar day; with a time it is an instant. */
+/** A date without a time is a calendar day; otherwise it is a timestamp. */
 function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
     return utcDay(DAY_ZERO + cell * DAY);
   if (!(cell instanceof Date)) throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
-  // If clocks skip midnight, the date cell has the first instant of the day.
+  // If clocks skip midnight, a date cell contains the first valid time of the day.
   const { zone } = place;
   const day = dayAt(cell.getTime(), zone);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
@@ -166,7 +165,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** Names from one cell with commas, or from several cells. */
+/** Reads column names from one cell with commas, or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()
@@ -176,7 +175,10 @@ export function columnNames(input: Input): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** A past instant (the latest of a range) requires newer answers. Any other value is a mark: its change asks again. */
+/**
+ * Past times (the latest in a range) require results at least that new. Other values become marks, which require a new
+ * result when they change.
+ */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
   if (cells.every(isBlank)) return undefined;
@@ -189,16 +191,18 @@ function shown(cell: CellInput): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
-/** The first and the last day, as `YYYY-MM-DD`. */
+/** First and last day, as `YYYY-MM-DD`. */
 interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** Periods as error messages list them. */
+/** Examples of periods for error messages. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
-/** Reads a Pacific period. `last 7 days` includes today, weeks begin on Monday, and `this month` ends today. */
+/**
+ * Parses a period in Pacific time. `last 7 days` includes today, weeks start on Monday, and `this month` ends today.
+ */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
@@ -220,7 +224,7 @@ export function relativePeriod(text: string, now: number): Period | undefined {
 
 type Unit = 'week' | 'month' | 'year';
 
-/** `day` and the result are midnight in UTC. */
+/** `day` and the result are midnight UTC. */
 function startOf(unit: Unit, day: number): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;

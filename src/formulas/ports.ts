@@ -1,4 +1,4 @@
-/** Ports of formulas. Each formula is an execution of its own. */
+/** Ports for formulas, each of which runs in its own execution. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -7,86 +7,85 @@ import type { Contents } from '../tables/positions.ts';
 import type { Area } from '../tables/sheet.ts';
 import type { AddOnState, CellInput } from './formula.ts';
 
-/** Texts that all executions of a workbook share and that may disappear at any time. */
+/** Strings shared by all executions of a workbook. They can disappear at any time. */
 export interface Cache {
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
-  /** Takes texts of at most 100 KB, and keeps them for at most `LONGEST_KEPT` seconds. */
+  /** Accepts strings up to `LONGEST_TEXT`, for up to `LONGEST_KEPT` seconds. */
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
   removeAll(keys: readonly string[]): void;
 }
 
-/** Google keeps a text for six hours at most, in seconds. */
+/** Google's maximum cache duration, in seconds. */
 export const LONGEST_KEPT = 21_600;
 
-/** Google's limit for one text is 100 KB; our texts are ASCII. */
+/** Google's limit is 100 KB per value, which is 100,000 ASCII characters. */
 export const LONGEST_TEXT = 100_000;
 
 export interface CallDeadlines {
-  /** No call begins after this time, in epoch milliseconds. */
+  /** No call starts after this time, in epoch milliseconds. */
   readonly until: number;
-  /** The timeout of a call, in milliseconds. */
+  /** Timeout per call, in milliseconds. */
   readonly longest: number;
   beforeCalls(): void;
 }
 
-/** Access to one operation; `close` gives back reserved calls. */
+/** Access to one operation. `close` releases reserved calls. */
 export interface MarketAccess {
   readonly network: Network;
   close(): void;
 }
 
-/** The connection as formulas see it: without address and keys. */
+/** A connection without its address and keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
   Terms & {
-    /** Set if it is not the default connection: only formulas that name it run on it. */
+    /** Set if this is not the default connection, and so only serves formulas that name it. */
     readonly isNamed?: true;
   };
 
-/** Most cells that one read takes, in about three seconds, and that a formula reads in all. */
+/** Maximum cells per read (about three seconds), and per formula. */
 export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {
   readonly name: string;
-  /** The last row and column in use. */
   readonly rows: number;
   readonly columns: number;
-  /** Returns a blank for cells without a formula. */
+  /** Returns an empty string for cells without a formula. */
   formulas(area: Area): readonly (readonly string[])[];
   values(area: Area): readonly (readonly CellInput[])[];
 }
 
 export interface Workbook {
   ownColumn(): number;
-  /** The sheet of the current formula first, then the others by distance. */
+  /** The current formula's sheet first, then others by distance. */
   sheets(): readonly SheetView[];
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
 export type Tables = (name: string) => Contents | Unread | undefined;
 
-/** Why a formula does not read a table: it has too many cells, or Google refused. */
+/** Reasons for not reading a table: too many cells, or refused by Google. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
-  /** The connection's own texts: connections share no answers, requests or leader. */
+  /** A separate cache per connection: connections don't share results, requests, or leaders. */
   readonly cache: Cache;
-  /** Cached meanings of identifiers, from the Catalog. */
+  /** Caches identifiers resolved through the Catalog. */
   readonly catalogTexts: Cache;
   random(): number;
   readonly owner: Owner;
-  /** A short text that identifies the connection. */
+  /** Identifies the connection in cache keys. */
   readonly fingerprint: string;
-  /** Reads the connection with its keys, only when the marketplace is asked. */
+  /** Includes keys. Called only before marketplace calls. */
   connection(): Connection;
-  /** Throws if the connection has changed since `fingerprint` was read. */
+  /** Throws if the connection changed after `fingerprint` was read. */
   checkConnection(): void;
   access(operation: OperationId, deadlines: CallDeadlines): MarketAccess;
   readonly workbook: Workbook;
   readonly tables: Tables;
-  /** The time since which all pulls into the table were unfiltered, in epoch milliseconds; undefined if unknown. */
+  /** All pulls into the table since this time were unfiltered. In epoch milliseconds; undefined if unknown. */
   completeSince(table: string): number | undefined;
-  /** IANA name of the spreadsheet's time zone. */
+  /** The spreadsheet's IANA time zone. */
   readonly zone: string;
 }

@@ -1,4 +1,4 @@
-/** Queries: the smallest questions with an answer of their own, about one identifier or one whole table. */
+/** A query is the unit of caching: one identifier, or one whole table. */
 import { type OperationId, operations } from '../operations/registry.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { unitsOf } from '../protocol/cursor.ts';
@@ -13,26 +13,26 @@ import { itemListOf, needsCatalog } from '../tables/catalog/item-keys.ts';
 import type { AskingFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 
-/** Plain data, since executions exchange it as JSON. */
+/** Serializable: executions exchange queries as JSON. */
 export interface Query {
-  /** Unique among the queries of a connection. */
+  /** Unique per connection. */
   readonly key: string;
   readonly operation: OperationId;
   readonly storefront: Storefront;
-  /** Valid params. A list of identifiers has one entry. */
+  /** Validated params. A list of identifiers has one entry. */
   readonly params: Params;
-  /** The param that lists identifiers; undefined for a whole table. */
+  /** The param that lists identifiers. Undefined for a whole table. */
   readonly list?: string;
   /** Set if only the latest records by this field are needed. */
   readonly latest?: { readonly by: string; readonly count: number };
   /** Set if the identifier must be resolved through the Catalog first. */
   readonly isOpen?: true;
-  /** The greatest age of an answer, in milliseconds. */
+  /** Maximum age of a result, in milliseconds. */
   readonly maxAge: number;
   readonly refresh?: Refresh;
 }
 
-/** Requires an answer read since an instant (epoch milliseconds), or one that has all marks. */
+/** Requires a result fetched since a time (epoch milliseconds) or one with all marks. */
 export interface Refresh {
   readonly since?: number;
   readonly marks?: readonly string[];
@@ -45,20 +45,19 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** When the answer was read, in epoch milliseconds. */
+  /** When the result was fetched, in epoch milliseconds. */
   readonly at: number;
-  /** Why there is no answer. */
   readonly unknown?: MarketError;
-  /** Why there is no newer answer. */
+  /** Why no newer result is available. */
   readonly late?: ErrorCode;
-  /** Items of the Catalog that may be meant. */
+  /** Catalog items that the identifier may refer to. */
   readonly meant?: readonly string[];
 }
 
-/** Most identifiers of a formula that each need their own call. */
+/** Maximum identifiers per formula that each need a separate call. */
 const MOST_SINGLE_CALLS = 30;
 
-/** The queries of a formula with these params; one per identifier of a list, in order. */
+/** Returns a formula's queries: one per listed identifier, in order. */
 export function queriesOf(
   formula: AskingFormula,
   input: Readonly<Record<string, unknown>>,
@@ -68,14 +67,14 @@ export function queriesOf(
   const operation: Operation = operations[formula.operation];
   const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
   const list = formula.arguments[0]?.param;
-  // Identifiers can share a call only if the records repeat them.
+  // Identifiers can share a call only if records include them.
   const isList = operation.finds?.some(({ param }) => param === list) === true;
   const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
   const common = { ...(refresh ? { refresh } : {}), maxAge: formula.maxAge * MINUTE };
   const queries = [...identifiers].map((identifier): Query => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);
-    // As in a call, the identifier decides a blank type.
+    // If the type is blank, the identifier determines it, as in a call.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     const items = own === undefined ? undefined : itemListOf(operation, params);
@@ -89,7 +88,7 @@ export function queriesOf(
   return queries;
 }
 
-/** `params` are valid, and their list holds one identifier. */
+/** `params` are validated, with at most one identifier. */
 export function queryOf(
   operation: OperationId,
   storefront: Storefront,
@@ -111,7 +110,7 @@ export function queryOf(
   };
 }
 
-/** A query that meets the refresh requirements of both. */
+/** Combines the refresh requirements of both queries. */
 export function merged(one: Query | undefined, other: Query): Query {
   if (!one?.refresh) return other;
   const all = [one.refresh, other.refresh ?? {}];
@@ -132,18 +131,18 @@ export function kindOf({ operation, storefront, params, list }: Query): string {
   return JSON.stringify([operation, storefront, list, others]);
 }
 
-/** Whether the identifier needs its own call, because records do not repeat it: a UPC code, for example. */
+/** Whether the identifier needs a separate call because records don't include it, such as a UPC code. */
 export function isSingleCall(query: Query): boolean {
   return query.list !== undefined && answeringField(query) === undefined;
 }
 
-/** The field of records that repeats the identifier, if there is one. */
+/** The record field that contains the identifier, if any. */
 export function answeringField({ operation, params, list }: Query): string | undefined {
   const { finds }: Operation = operations[operation];
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/** Finds the records of an identifier by its exact spelling, else ignoring case. `like`: a query of the same kind. */
+/** Finds an identifier's records by exact match, or else ignoring case. `like`: a query of the same kind. */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;
@@ -153,7 +152,7 @@ export function byIdentifier(like: Query, records: readonly AnyRecord[]): (ident
   return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }
 
-/** Formulas that need fewer records share an answer with this many. */
+/** Formulas that need fewer records share a result with this many. */
 const SHARED_RECORDS = 25;
 
 /** Returns undefined if the formula needs all records. */
@@ -162,7 +161,7 @@ export function latestOf(formula: AskingFormula, count?: number): Query['latest'
   return { by: formula.latestBy, count: Math.max(count ?? formula.limit ?? 1, SHARED_RECORDS) };
 }
 
-/** At most `count` records, the latest first; those without a time are last. */
+/** Returns up to `count` records, latest first, then records without a time. */
 export function latestFirst(records: readonly AnyRecord[], field: string, count: number): AnyRecord[] {
   const time = (record: AnyRecord): number => {
     const value = record[field] as Value | null;
@@ -171,7 +170,6 @@ export function latestFirst(records: readonly AnyRecord[], field: string, count:
   return [...records].sort((a, b) => time(b) - time(a)).slice(0, count);
 }
 
-/** Keeps the records that the query needs. */
 export function ownRecords({ latest }: Query, records: readonly AnyRecord[]): readonly AnyRecord[] {
   return latest ? latestFirst(records, latest.by, latest.count) : records;
 }

@@ -1,4 +1,4 @@
-/** Once a day, removes old rows from tables and folds each day of *Stock history* into one row. */
+/** Removes old rows and condenses *Stock history* once per day. */
 import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
@@ -13,18 +13,18 @@ import { purge } from '../tables/purge.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Does a bounded part of the work on one table, and returns whether work is left. */
+/** Processes part of a table. Returns whether more is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Returns a check that the warehouse has rows before they leave; undefined for tables that it does not take. */
+/** Returns a function that checks whether rows are in the warehouse, or undefined if the table doesn't need it. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
-/** When all steps were last done, in epoch milliseconds. */
 const lastDone = stored<number | undefined>('ages.done', 1, undefined);
 
 /**
- * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first
- * day. Gives sentences for the person. `forgotten` counts, by table, the rows that left because the warehouse has them.
+ * Runs once per day, until `until` (epoch milliseconds); the next execution continues. Removes nothing on the first
+ * day. Returns messages for the user. `forgotten` receives the number of rows removed per table after the warehouse
+ * confirmed them.
  */
 export function applyAges(
   ports: SchedulePorts,
@@ -48,7 +48,7 @@ export function applyAges(
   const goesOn = (step: Step) =>
     orElse(
       () => ports.exclusively(() => step(ports, clock.now(), keeper)),
-      // A refusal of one sheet must not stop the others.
+      // If one sheet fails, continue with the others.
       ({ message }) => {
         notes.push(message);
         return false;
@@ -62,7 +62,7 @@ export function applyAges(
   return notes;
 }
 
-/** Removes buyer data after its time, even if orders are no longer pulled. */
+/** Removes expired buyer data, even if orders are no longer pulled. */
 const forgetBuyers: Step = (ports) => {
   for (const allowed of outdated(ports))
     for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);

@@ -1,4 +1,4 @@
-/** Datasets that jobs can run: operations with a strategy, and the warehouse. */
+/** Datasets for jobs: operations with a strategy, and the warehouse. */
 import { type OperationId, operations } from '../operations/registry.ts';
 import { holds, plainName } from '../protocol/params.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
@@ -55,17 +55,16 @@ export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'eve
   return strategy;
 }
 
-/** Tables that jobs of the dataset fill. */
 export function tablesOf({ operation, always = {} }: Dataset): readonly Table[] {
   return operation.tables.filter(({ when }) => holds(when, always));
 }
 
-/** Names of the sheets that jobs of the dataset fill: tables and their histories. */
+/** Names of the tables and history sheets that the dataset fills. */
 export function sheetsOf(dataset: Dataset): readonly string[] {
   return tablesOf(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }
 
-/** Finds a dataset by its id, its title or the name of a table; otherwise gives a sentence for the person. */
+/** Finds a dataset by ID, title, or sheet name. Returns an error message if not found. */
 export function findDataset(typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
   if (typed.trim() === '') return `Dataset is blank. Enter one of ${titles}.`;

@@ -1,4 +1,4 @@
-/** One execution of the schedule: runs the jobs that are due, one after the other, and updates Jobs, Status and Log. */
+/** One execution of the schedule: runs due jobs and updates Jobs, Status, and Log. */
 import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/person.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
@@ -53,21 +53,20 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   forgetDeleted(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, ports.clock.now());
   const ran: JobRan[] = [];
-  /** Jobs that still have nothing to pull; their rows already say so. */
   const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
-      // An error in the state of one job must not stop the others.
+      // If one job fails, the others still run.
       optional(notes, 'A job did not run', undefined, () => workOn(job));
     }
   };
   const workOn = (job: Job) => {
     const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
     const state = states[job.id] ?? NEVER_RUN;
-    // Checked without a lease, since a waiting job is checked in every execution.
+    // Checked without a lease, because waiting jobs are checked in every execution.
     const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
       ? UNCONFIRMED
       : !left && hadNothingToPull(state)
@@ -88,7 +87,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const due = dueOf(ports, terms, person, valid, states);
   const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
   work(due.filter((job) => !isGreedy(job)));
-  // A person waits for these, so they go before jobs that use all calls that are left.
+  // Users wait for these pulls, so they run before jobs that use all remaining calls.
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
@@ -109,9 +108,9 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 }
 
 const JOBS_DELETED =
-  'The Jobs sheet was deleted, so nothing runs. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
+  'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
-/** Reads the sheet Jobs, or returns notes if it cannot be read: pulls that people started continue anyway. */
+/** If the Jobs sheet can't be read, returns messages so that users' own pulls can continue. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {
@@ -156,7 +155,7 @@ function forgetDeleted(ports: SchedulePorts, states: JobStates, runs: readonly R
     if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }
 
-/** Continues pulls of this person that wait for calls or whose execution was ended. */
+/** Resumes this user's pulls that were interrupted or wait for calls. */
 function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person: User): Run[] {
   if (only) return [];
   const now = ports.clock.now();
@@ -167,7 +166,7 @@ function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person:
   return waiting.flatMap((run) => (ports.clock.now() < until ? [resumed(ports, run, until)] : []));
 }
 
-/** After an error the pull waits for another try; if its connection was removed, it fails. */
+/** Schedules a retry after an error. The pull fails if its connection was removed. */
 function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   try {
     return execute(ports, run, until);
@@ -190,8 +189,8 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   }
 }
 
-/** Any editor may have typed the connection into the row. */
-const UNCONFIRMED = 'Confirm in the sidebar, under Schedule, that this job may use its connection.';
+/** Any editor can change the connection in the row. */
+const UNCONFIRMED = 'In the sidebar, open Schedule and confirm that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;
@@ -200,10 +199,10 @@ export interface JobRan {
   readonly waitsFor?: string | undefined;
 }
 
-/** When the sheets were last updated, and how many runs of `day` (in the spreadsheet's zone) changed nothing. */
+/** When the sheets were last updated, and how many runs changed nothing on `day` (spreadsheet time zone). */
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
-/** After an execution that did nothing, only calls left and times of schedules change, so hourly updates are enough. */
+/** If an execution did nothing, only calls left and schedule times change, so hourly updates are enough. */
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
@@ -211,7 +210,7 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
   return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
-/** `unchanged`: how many runs of this execution changed nothing. Gives sentences for the person. */
+/** `unchanged` is the number of runs without changes. Returns messages for the user. */
 export function writeResults(
   ports: SchedulePorts,
   ran: readonly JobRan[],
@@ -236,7 +235,7 @@ export function writeResults(
   });
 }
 
-/** *Result* does not mention shorter waits for calls, in milliseconds. */
+/** *Result* omits shorter waits. */
 const SHORT_WAIT = MINUTE;
 
 function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: number, zone: string): string {
@@ -248,8 +247,8 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   if (failures > 0 && error)
     return `Failed: ${error.message} It retries automatically; enter "retry" in State to retry now.`;
   if (notBefore > now + SHORT_WAIT) return `Waiting for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
-  if (cycleAt !== undefined) return `In progress; continues with the next run.${more}`;
-  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data is here.' : '')}`;
+  if (cycleAt !== undefined) return `In progress; continues in the next run.${more}`;
+  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data has been pulled.' : '')}`;
 }
 
 export function waitText(waitsFor: string): string {

@@ -1,4 +1,4 @@
-/** Filters of jobs as people type them (`status = Unshipped; connection = My shop`), and names of jobs. */
+/** Parses job filters such as `status = Unshipped; connection = My shop`, and names jobs. */
 import { offeredStorefront } from '../protocol/connection.ts';
 import { orElse } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
@@ -8,13 +8,12 @@ import { type Dataset, datasetOf } from './datasets.ts';
 import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
-/** Params that every job has. */
 const COMMON: Readonly<Record<string, Param>> = {
   connection: { type: 'text', meaning: 'Name of the connection.' },
   storefront: { type: 'text', meaning: 'Storefront.' },
 };
 
-/** Returns valid params by name in the service's spelling, or a sentence that says what to type instead. */
+/** Returns params by name with the service's values, or an error message. */
 export function readFilter(dataset: Dataset, typed: string): Job['filter'] | string {
   const { operation, options = {} } = dataset;
   const params = namesIn(dataset);
@@ -51,7 +50,7 @@ export function condition(name: string, value: string): string {
   return `${name} = ${/^"|[;\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value}`;
 }
 
-/** Matches a condition, which ends at a semicolon or line break outside the quotation marks around its value. */
+/** Matches a condition up to a semicolon or line break outside quotation marks. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
 function unquoted(value: string): string | undefined {
@@ -59,7 +58,6 @@ function unquoted(value: string): string | undefined {
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
 }
 
-/** Finds a param by its name or its label. */
 function nameOf(params: Operation['params'], typed: string): string | undefined {
   const word = plainName(typed);
   const names = Object.keys(params);
@@ -73,11 +71,11 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
 
-/** All params are optional and have no default, because the strategy gives the rest. */
+/** Params are optional and have no defaults, because the strategy fills them in. */
 function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
-    // A job may name several values and pulls them one after the other.
+    // A job can list several values and pull them in sequence.
     const isListed = required && param.type === 'text';
     return [[name, isListed ? { ...param, type: 'texts' as const } : param] as const];
   });
@@ -93,11 +91,14 @@ function example(params: Operation['params']): string {
 
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
-/** A longer list is shown as its count. */
+/** Job names show longer lists as a count. */
 const MOST_VALUES = 2;
 const MOST_LETTERS = 40;
 
-/** Returns a name such as `Orders, every 10 minutes`. Dates of this year have no year; `today` is `YYYY-MM-DD`. */
+/**
+ * Returns a name such as `Orders, every 10 minutes`. Omits the year of dates in the current year. `today` is
+ * `YYYY-MM-DD`.
+ */
 export function jobName({ dataset, filter, every }: Named, today: string): string {
   const { operation, plural = operation.title, promised } = datasetOf(dataset);
   const promise = 'continuous' in every ? promised?.(filter) : undefined;
@@ -108,7 +109,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
     ...(from === undefined || isBack ? [] : [`from ${dateWords(from, today)}`]),
     ...Object.entries(others).flatMap(([name, value]) => {
       const param = operation.params[name];
-      // Such a param takes all items of the Catalog, as the job does by default.
+      // `insteadOf` params select the whole Catalog, which is the default for jobs.
       const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
       return isUsual ? [] : [conditionWords(name, param, value)];
     }),
@@ -123,19 +124,19 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
   return 'minutes' in every ? `${what}, every ${timeWords(every.minutes)}` : `${what}, all the time`;
 }
 
-/** The name that the job had in the year of its date. */
+/** Removes the year from a name, because names omit it for dates in the current year. */
 export function withoutYear(name: string): string {
   return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
 }
 
-/** Returns a date such as `August 24`, from any spelling that a filter allows. */
+/** Returns a date such as `August 24`. Accepts any format allowed in filters. */
 function dateWords(typed: unknown, today: string): string {
   const date = day('from', typed)!;
   const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return date.slice(0, 4) === today.slice(0, 4) ? words : `${words}, ${date.slice(0, 4)}`;
 }
 
-/** Returns words such as `Unshipped`, `void soon 24 hours` or `12 item numbers`. */
+/** Returns, for example, `Unshipped`, `void soon 24 hours`, or `12 item numbers`. */
 function conditionWords(name: string, param: Param | undefined, value: unknown): string {
   const label = (param?.label ?? headerOf(name)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const values = [value].flat().map((each) => param?.choices?.[String(each)] ?? String(each));

@@ -1,4 +1,4 @@
-/** Heartbeats: when the schedule of each person last ran in this workbook. */
+/** Records when each user's schedule last ran in this workbook. */
 import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
@@ -6,20 +6,18 @@ import { MINUTE } from '../protocol/time.ts';
 export interface Heartbeat {
   readonly name: string;
   readonly interval: number;
-  /** When the schedule was turned on. */
   readonly since: number;
-  /** When it last ran. */
   readonly at?: number;
-  /** The seller of the person's default connection. */
+  /** Seller ID of the user's default connection. */
   readonly sellerId?: string | undefined;
-  /** Why the last execution failed, for the person. */
+  /** Why the last execution failed, as a message for the user. */
   readonly problem?: string;
 }
 
 const VERSION = 1;
 const PREFIX = 'beat.';
 
-/** Heartbeats by id of the person. One of another version is dropped; the next execution writes a new one. */
+/** Returns heartbeats by user ID. Drops other versions, which the next execution replaces. */
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, text]) => {
@@ -37,25 +35,25 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
-/** Schedules that still run, by id of the person. */
+/** Schedules that are not overdue, by user ID. */
 export function runningIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, Heartbeat> {
   return new Map(Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now)));
 }
 
-/** When a schedule that still runs comes next; now if its trigger is late. */
+/** When the schedule runs next; `now` if its trigger is late. */
 export function nextTick({ since, at = since, interval }: Heartbeat, now: number): number {
   return Math.max(now, at + interval);
 }
 
-/** Triggers may be minutes late, and one may be skipped. */
+/** Google may start triggers minutes late or skip one. */
 const LATE = 10 * MINUTE;
 
 export function isLate({ since, at = since, interval }: Heartbeat, now: number): boolean {
   return now > at + 2 * interval + LATE;
 }
 
-/** When Google last started the person's schedule without its spreadsheet, in epoch milliseconds. */
+/** When Google last started the user's schedule without a spreadsheet, in epoch milliseconds. */
 export const withoutDocument = stored<number | null>('withoutDocument', 1, null);
 
 export const WITHOUT_DOCUMENT =
-  'Google starts your schedule without its spreadsheet, so it cannot update anything. Pull from the sidebar or choose Refresh now. Schedules work only if the script belongs to the spreadsheet (Extensions ▸ Apps Script).';
+  'Google starts your schedule without its spreadsheet, so nothing is updated. Pull from the sidebar or choose Refresh now. To use schedules, install the script in the spreadsheet itself (Extensions ▸ Apps Script).';

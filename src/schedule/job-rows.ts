@@ -1,4 +1,4 @@
-/** Reads the rows of the sheet Jobs as jobs, or as problems for the person. */
+/** Reads rows of the Jobs sheet as jobs or problems to fix. */
 import { plainName } from '../protocol/params.ts';
 import type { Column, Opens } from '../tables/columns.ts';
 import type { NewKeys } from '../tables/edits.ts';
@@ -11,19 +11,19 @@ import { datasets, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, kindOf, readEvery } from './job.ts';
 
-/** The stored copy of the rows has room for this many. */
+/** Limited by the size of the stored copy of the rows. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
-  /** The row number, from 1. */
+  /** 1-based row number. */
   readonly row: number;
-  /** The row's key; a new one if it has none. */
+  /** The row's key, or a new one if the key is missing or a duplicate. */
   readonly id: string;
   readonly typed: Typed;
   readonly result: string;
-  /** The dataset, filter and interval, if they can be read; also of a row without an owner. */
+  /** Dataset, filter, and interval, if valid, even if the row has no owner. */
   readonly pulls?: Named;
   readonly target: readonly string[];
 }
@@ -35,24 +35,24 @@ export interface ValidRow extends AnyRow {
 
 interface InvalidRow extends AnyRow {
   readonly job?: never;
-  /** A sentence that says what to type instead. */
+  /** Message for the user: the problem and how to fix it. */
   readonly problem: string;
 }
 
 export type JobRow = ValidRow | InvalidRow;
 
-/** People sort and type at any time, so the sheet is read again before each write. */
+/** Reread before each write, because users can sort and edit the sheet at any time. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** Rows in the order of the sheet, without blank ones. */
+  /** In sheet order, without blank rows. */
   readonly rows: readonly JobRow[];
-  /** New keys of rows that have no key of their own. */
+  /** Keys for rows with a missing or duplicate key. */
   readonly keys: NewKeys;
-  /** Rows that an ended execution left incomplete. */
+  /** Row numbers left incomplete by an interrupted execution. */
   readonly unfinished: readonly number[];
 }
 
-/** Throws MARKET_TABLE if the sheet is no longer one of ours. */
+/** Throws MARKET_TABLE if the sheet's header or key column is missing. */
 export function readJobs({ book, unique }: { readonly book: Book; unique(): string }): JobsSheet {
   const opened = openTable(book, jobsTable.name, guidedColumns());
   const { contents } = opened;
@@ -68,10 +68,10 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
       continue;
     }
     const typed = typedIn(contents, index, zone);
-    // A row that has nothing but the hidden Owner ID is blank.
+    // A row with only the hidden Owner ID is blank.
     if (jobsTable.typed.every((column) => column === 'ownerId' || typed[column] === '')) continue;
     const known = keyAt(contents, index);
-    // A copied row has the key of the original.
+    // A copied row has the original's key.
     const id = known === '' || ids.has(known) ? unique() : known;
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
@@ -83,7 +83,7 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
   return { opened, rows, keys, unfinished };
 }
 
-/** Turns a row that repeats one above it, for the same owner, into a problem. */
+/** Marks a row as invalid if the same owner's row above it pulls the same. */
 function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
@@ -95,19 +95,19 @@ function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
       pullKey(other.pulls!) === pullKey(row.pulls!),
   );
   return first
-    ? { ...rest, problem: `It duplicates row ${first.row}. Change its filter, or delete one of the two rows.` }
+    ? { ...rest, problem: `Duplicate of row ${first.row}. Change its filter, or delete one of the rows.` }
     : row;
 }
 
 function overLimit({ job, ...row }: ValidRow): InvalidRow {
   return {
     ...row,
-    problem: `Only the first ${MOST_JOBS} jobs run. Delete rows that you do not need.`,
+    problem: `Only the first ${MOST_JOBS} jobs run. Delete rows you do not need.`,
   };
 }
 
-/** Nobody becomes the owner by typing, because cells do not prove who typed them. */
-const NO_OWNER = 'It has no owner yet. Take it over in the sidebar, in Schedule.';
+/** Typing an owner has no effect, because Sheets doesn't record who edited a cell. */
+const NO_OWNER = 'It has no owner yet. Open Schedule in the sidebar and take it over.';
 
 export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
@@ -131,11 +131,11 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
-/** Returns equal texts for rows that pull the same. `preferred`: the connection of filters that name none. */
+/** Returns the same key for rows that pull the same. `preferred`: connection of filters that omit it. */
 export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
   const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
-    // A backfill that goes further back is the same job.
+    // Backfills that differ only in `from` are the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
     .sort();
   return JSON.stringify([dataset, kind, entries]);
@@ -159,23 +159,22 @@ function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
 function typedIn(contents: Contents, index: number, zone: string): Typed {
   const texts = jobsTable.typed.map((column) => {
     const cell = cellAt(contents, index, column);
-    // A cell that is not plain text may have become a date.
+    // Sheets may have converted the text to a date.
     return [column, (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim()];
   });
   return Object.fromEntries(texts) as Typed;
 }
 
-/** Matches intervals in lower case. It may accept texts that `readEvery` refuses, never the reverse. */
+/** Matches lowercase intervals. May accept strings that `readEvery` rejects, but never the reverse. */
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
-/** Common intervals and those of the standard jobs: Google marks all others. */
+/** Sheets flags intervals not in the list, so it includes those of the standard jobs. */
 const EVERY = [
   ...['5 minutes', '10 minutes', '15 minutes', '30 minutes', 'hourly', '2 hours', '4 hours', '6 hours'],
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
 ];
 
-/** The columns of the sheet with their dropdown lists and conditional formats. */
 export function guidedColumns(): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;
@@ -188,7 +187,7 @@ export function guidedColumns(): readonly Column[] {
         ['bad', `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`],
       ],
     },
-    // Names and values are checked when the row is read.
+    // Only checks for an equals sign; reading the row validates names and values.
     filter: { marks: [['bad', 'AND({filter}<>"",ISERROR(FIND("=",{filter})))']] },
     every: {
       offers: EVERY,
@@ -217,7 +216,7 @@ export function guidedColumns(): readonly Column[] {
   });
 }
 
-/** A formula that computes `plainName` of a cell. */
+/** A formula equivalent to `plainName`. */
 function plain(cell: string): string {
   return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

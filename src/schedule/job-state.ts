@@ -1,4 +1,3 @@
-/** The state of a job: its changes when runs and pulls begin and end, and its store. */
 import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/lists.ts';
@@ -9,13 +8,12 @@ import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** `by` is the name of the person. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** `isLast`: the run completes the cycle. */
+/** `isLast` means the run completes the cycle. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
@@ -23,13 +21,13 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** The run continues after `until`, once calls or time are available. */
+/** Postpones the run to `until`, when calls or time are available. */
 export function deferred(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
 }
 
-/** There was nothing to pull: the job counts as not run, and looks again in the next execution. */
+/** Treats the job as never run. The next execution checks again. */
 export function withNothingToPull(state: JobState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, startedAt, ...rest } = state;
   return { ...rest, endedAt: now, failures: 0 };
@@ -41,7 +39,7 @@ export function hadNothingToPull({ startedAt, endedAt }: JobState): boolean {
 
 const MOST_MESSAGE = 200;
 
-/** The cycle stays under way, so that the next run does not pull its complete parts again. */
+/** Keeps the cycle open so that the next run does not repeat its complete parts. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketError, now: number): JobState {
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
@@ -50,10 +48,10 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
-/** The longest wait of a job without a period: after an hour every cap has room again. */
+/** Maximum retry delay for jobs without an interval. After an hour, every cap has room again. */
 const LONGEST_WAIT = HOUR;
 
-/** The wait after the first failure; it doubles with each further one. */
+/** Retry delay, doubled with each consecutive failure. */
 const FIRST_WAIT = 10 * MINUTE;
 
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
@@ -64,7 +62,7 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** `goesOn`: whether the job continues in this execution. */
+/** `goesOn` is true if the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,
@@ -72,7 +70,7 @@ export function afterPull(
   { inFull, isLast, endsCycle, strategyState }: RunPurpose,
   now: number,
 ): { readonly state: JobState; readonly goesOn: boolean } {
-  // Too few records count as a failure once only: a wrong count of the service must not block the job.
+  // Treats missing records as a failure only once, so a wrong total from the service can't block the job.
   const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
@@ -84,7 +82,7 @@ export function afterPull(
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
-/** A state of another version is dropped: the job starts from the beginning. */
+/** States of other versions are dropped: the job starts over. */
 const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
@@ -96,7 +94,7 @@ export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   );
 }
 
-/** Takes the lease, or returns undefined if another execution has it. */
+/** Takes the lease. Returns undefined if another execution holds it. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   let leased: JobState | undefined;
   changeState(ports, id, (state) => {
@@ -106,7 +104,7 @@ export function lease(ports: SchedulePorts, id: string, by: User): JobState | un
   return leased;
 }
 
-/** Does nothing if another execution has taken over the lease. */
+/** Releases the lease and saves the state, unless another execution took over the lease. */
 export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
   ports.exclusively(() => {
     const { lease } = kept(id).read(ports.document);
@@ -114,7 +112,7 @@ export function giveBack(ports: SchedulePorts, id: string, leased: JobState, sta
   });
 }
 
-/** Does nothing while an execution has the lease. */
+/** Changes the state unless the job is leased. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = kept(id).read(ports.document);

@@ -1,4 +1,3 @@
-/** When a job is due and how fresh its tables are: used by the dispatcher, the sheets and the sidebar. */
 import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { nextTick, runningIn } from './heartbeats.ts';
@@ -6,8 +5,8 @@ import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from 
 import { statesIn } from './job-state.ts';
 
 /**
- * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods
- * ago. `due`: more than one period ago, or no cycle is complete yet.
+ * `failing`: the last run failed. `late`: more than two periods have passed since the last complete cycle or, before
+ * one, since the first run began. `due`: more than one period has passed, or no cycle is complete.
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 
@@ -16,18 +15,20 @@ export interface JobView {
   readonly job: Job;
   readonly state: JobState;
   readonly isRunning: boolean;
-  /** When it is due, unless a cap or a failure delays it; infinite for a complete backfill. */
+  /** When the job is due, ignoring caps and retries. Infinite for a complete backfill. */
   readonly dueAt: number;
-  /** When a continuous job that keeps its promise has to pull again. */
+  /** When a continuous job that has met its promise must pull again. */
   readonly restsUntil: number | undefined;
-  /** When it runs next; undefined if it is paused or complete, or its owner's schedule does not run. */
+  /** When it runs next. Undefined if it is paused or complete, or its owner's schedule is off. */
   readonly nextAt: number | undefined;
   readonly freshness: FreshnessState;
-  /** The age at which its tables are due, in milliseconds; undefined for a backfill. */
+  /** The age at which its tables become due, in milliseconds. Undefined for a backfill. */
   readonly allowedAge: number | undefined;
 }
 
-/** `interval`: of the owner's schedule, in milliseconds; undefined if that does not run. `tick`: its next run. */
+/**
+ * `interval`: the owner's schedule interval in milliseconds, undefined if the schedule is off. `tick`: its next run.
+ */
 export function viewJob(
   job: Job,
   kept: JobState,
@@ -38,7 +39,7 @@ export function viewJob(
   const state = unlessFuture(job, kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
   const dueAt = dueAtOf(job, state, restsUntil);
-  // No period is shorter than the trigger's.
+  // A job can't run more often than the trigger.
   const allowedAge = 'backfill' in job.every ? undefined : Math.max(periodOf(job.every) ?? DAY, interval ?? HOUR);
   const view = { job, state, restsUntil, dueAt, allowedAge, isRunning: isLeased(state.lease, now) };
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval, tick) };
@@ -52,7 +53,7 @@ function unlessFuture({ every }: Job, state: JobState, latest: number): JobState
   return Math.max(startedAt, endedAt, doneAt, cycleAt, notBefore - longestWait) <= latest ? state : { failures: 0 };
 }
 
-/** Views by job id. `stored` is all of the document's store. */
+/** Returns views by job ID. `stored`: all document properties. */
 export function viewJobs(
   jobs: readonly Job[],
   stored: Readonly<Record<string, string>>,
@@ -69,10 +70,10 @@ export function viewJobs(
   );
 }
 
-/** Triggers are a little early or late: without slack a job would run only every second time. */
+/** Without slack, an early trigger would skip every other run. */
 const MOST_SLACK = 5 * MINUTE;
 
-/** How often a resting job looks for new items and changed promises. */
+/** How often a resting job checks for new items and edited filters. */
 const LOOK = 55 * MINUTE;
 
 function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined): number {
@@ -95,7 +96,7 @@ function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobS
 
 type Undecided = Omit<JobView, 'nextAt' | 'freshness'>;
 
-/** Assumes that the trigger runs at `tick` and after each interval. */
+/** Assumes the trigger runs at `tick` and once per interval after that. */
 function nextAtOf(
   { job, state, dueAt, restsUntil }: Undecided,
   now: number,
@@ -121,13 +122,12 @@ function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
   return 'backfill' in every && doneAt !== undefined && cycleAt === undefined;
 }
 
-/** Jobs that use all calls that are left come last. */
+/** Jobs that use all remaining calls run last. */
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free
- * now (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for
- * it (`mayWait`, in milliseconds).
+ * Sorts "run now" jobs first, in row order. Sorts others by kind, by whether a call is free now (`freeAt`), and by
+ * periods overdue. Includes a job waiting for a cap if the execution can wait for it (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

@@ -1,4 +1,3 @@
-/** A job, its state between executions, and its interval as people type it. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -6,24 +5,24 @@ import { MINUTE } from '../protocol/time.ts';
 export type DatasetId = OperationId | 'warehouse';
 
 export interface Job {
-  /** The hidden key of the row. */
+  /** The row's hidden key. */
   readonly id: string;
   readonly dataset: DatasetId;
-  /** Valid params by name, with `connection`, `storefront` and options of the strategy. */
+  /** Validated params, including `connection`, `storefront`, and strategy options. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
-  /** The id of the person whose schedule runs the job. */
+  /** ID of the user whose schedule runs the job. */
   readonly owner: string;
   readonly isPaused: boolean;
-  /** *State* says "run now" or "retry". */
+  /** *State* is "run now" or "retry". */
   readonly runsNow: boolean;
 }
 
 export type Every =
   | { readonly minutes: number }
-  /** The job runs as often as its strategy needs, with calls that others leave. */
+  /** Runs as often as its strategy needs, using calls left by other jobs. */
   | { readonly continuous: true }
-  /** The job pulls the past once, slice by slice, newest first, back to `from` in the filter. */
+  /** Pulls past data once, newest first, back to the filter's `from`. */
   | { readonly backfill: true };
 
 export type Kind = 'every' | 'continuous' | 'backfill';
@@ -36,39 +35,38 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** Each job's state is stored in one property. Times are in epoch milliseconds. */
+/** Stored per job. Times are in epoch milliseconds. */
 export interface JobState {
-  /** When the last run began and ended. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** When the last complete cycle ended. */
+  /** End of the last complete cycle. */
   readonly doneAt?: number;
-  /** When the current cycle began, if one is under way. */
+  /** Start of the current cycle; undefined between cycles. */
   readonly cycleAt?: number;
-  /** How many runs in a row have failed. */
+  /** Consecutive failed runs. */
   readonly failures: number;
-  /** The message has at most 200 characters. */
+  /** `message` has at most 200 characters. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** After a cap or a failure, the job does not run before this time. */
+  /** After a failure or a reached cap, the job does not run before this time. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
   readonly strategyState?: StrategyState;
 }
 
-/** Held by the execution that runs a job: `holder` is a run, `by` the name of the person, `at` the time it began. */
+/** `holder` is a run ID, `by` the user's name, `at` the start time. */
 interface JobLease extends Lease {
   readonly by: string;
   readonly at: number;
 }
 
-/** A continuous job keeps in `restsUntil` when it has something to pull again, in epoch milliseconds. */
+/** For a continuous job, `restsUntil` is when it must pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
 export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };
 
-/** No trigger runs more often. */
+/** Google's shortest trigger interval. */
 const LEAST_MINUTES = 5;
 const MOST_MINUTES = 366 * 1440;
 
@@ -86,7 +84,7 @@ const ADVERBS = new Map([
 
 const EXAMPLES = 'Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill';
 
-/** Gives a sentence for the person if the text is not a valid interval. */
+/** Returns an error message if the interval is invalid. */
 export function readEvery(typed: string): Every | string {
   const text = typed
     .trim()
@@ -107,7 +105,7 @@ export function readEvery(typed: string): Every | string {
   return { minutes: Math.round(minutes) };
 }
 
-/** Returns words that can follow "every", such as `10 minutes`, `36 hours` or `day`. */
+/** Returns the interval to follow "every", such as `10 minutes`, `36 hours`, or `day`. */
 export function timeWords(minutes: number): string {
   const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
   return minutes === size ? unit : `${minutes / size} ${unit}s`;

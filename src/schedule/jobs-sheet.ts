@@ -1,4 +1,4 @@
-/** Reads the sheet Jobs and updates the add-on's cells; those of people change only on their request. */
+/** Updates the add-on's cells in the Jobs sheet. Changes users' cells only at their request. */
 import { userOf } from '../account/person.ts';
 import { pacificDay } from '../protocol/dates.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
@@ -14,7 +14,7 @@ import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './jo
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Gives keys to rows that a person typed. */
+/** Reads the Jobs sheet and assigns keys to rows typed by users. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = readJobs(ports);
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
@@ -29,7 +29,7 @@ interface UpdatedJobs {
   readonly views: ReadonlyMap<string, JobView>;
 }
 
-/** Updates the add-on's cells in all rows, makes these changes, and stores a copy of the rows. Requires the lock. */
+/** Requires the lock. Updates the add-on's cells in all rows, applies the changes, and stores a copy of the rows. */
 export function updateJobs(
   ports: SchedulePorts,
   changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
@@ -73,14 +73,14 @@ function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange):
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
-/** Names by row id: the name that a person typed, or a description of the job. */
+/** Returns names by row ID: the name the user typed, or else a description of the job. */
 export function jobNames(
   { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
   rows: readonly JobRow[],
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Names that the add-on gave to rows before somebody changed or copied the rows.
+  // Generated names that rows kept after a user edited or copied them.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -94,7 +94,7 @@ export function jobNames(
   );
 }
 
-/** Changes of a row. Undefined leaves a cell unchanged, `null` clears it. Times are in epoch milliseconds. */
+/** Undefined leaves a cell unchanged; `null` clears it. Times are in epoch milliseconds. */
 export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
@@ -102,16 +102,15 @@ export interface JobChange {
   readonly result?: string | undefined;
   readonly state?: 'active' | 'paused' | undefined;
   readonly ownerId?: string;
-  /** The name of the owner, if known. */
   readonly owner?: string | undefined;
 }
 
-/** How the result of an invalid row begins; the result is removed once the row is valid. */
+/** Prefix of an invalid row's result. Results with it are cleared once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
- * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its
- * target and, if it cannot run, the reason. Cells with the person's formulas stay unchanged. `names` are by row id.
+ * Requires the lock and a freshly read `sheet`; writes nothing if rows moved since then. Sets each row's target and, if
+ * invalid, the reason. Never overwrites users' formulas. `names` are by row ID.
  */
 export function writeJobs(
   book: Book,
@@ -162,10 +161,10 @@ type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
 
 const kept = stored<Definitions | null>('jobs.definitions', 2, null);
 
-/** A property holds 9 KB. */
+/** Google limits a property to 9 KB. */
 const MOST_TEXT = 8000;
 
-/** Keys and texts of the first rows, as many as fit into one property. */
+/** Returns the first rows, up to the size of one property. */
 function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): Definitions {
   let room = MOST_TEXT;
   return rows.flatMap(({ id, typed }): Definitions => {
@@ -181,12 +180,11 @@ export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id
   if (!areKept(document, rows)) kept.write(document, definitionsOf(rows));
 }
 
-/** Whether the kept copy has these rows. */
 export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
 
-/** Returns undefined if the workbook never had a job. */
+/** Returns undefined if the workbook never had jobs. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
   return kept.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));

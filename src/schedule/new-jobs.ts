@@ -1,4 +1,4 @@
-/** New rows of the sheet Jobs: standard jobs, jobs of the sidebar, and those of a deleted sheet. */
+/** Adds rows to the Jobs sheet: standard jobs, new jobs, and restored ones. */
 import { pacificDay } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
@@ -12,8 +12,8 @@ import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, t
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`:
- * ids of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
+ * Skips definitions that an existing row already pulls. `preferred`: connection of rows that omit it. `others`: IDs of
+ * other shops' rows. Throws MARKET_ARGUMENT if a definition is invalid or the job limit is exceeded.
  */
 export function newJobs(
   sheet: JobsSheet,
@@ -39,12 +39,12 @@ export function newJobs(
   }
   if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
     throw argumentError(
-      `There would be more than ${MOST_JOBS} jobs. Delete rows on "${jobsTable.name}" that you do not need, then try again.`,
+      `The limit is ${MOST_JOBS} jobs. Delete rows you do not need on the ${jobsTable.name} sheet, then try again.`,
     );
   return added;
 }
 
-/** Fills rows that an ended execution left incomplete before it adds others. */
+/** Reuses rows left incomplete by an interrupted execution before adding new ones. */
 export function planRows(
   { opened, keys, unfinished }: JobsSheet,
   added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
@@ -69,34 +69,34 @@ export function planRows(
 const BACKFILL = 90 * DAY;
 
 export interface JobTerms {
-  /** Names of connections, the default one first. */
+  /** Connection names, default first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;
-  /** The time between two executions of the trigger, in milliseconds. */
+  /** The trigger's interval in milliseconds. */
   readonly interval: number;
 }
 
-/** The usual jobs of each connection. Orders and ads come first: other jobs wait for their items and campaigns. */
+/** Standard jobs per connection. Orders and ads come first: they provide items and campaigns for other jobs. */
 export function standardJobs({ connections, account, interval, now }: JobTerms): readonly Definition[] {
   const jobs = [
-    // Orders have to be shipped within hours, so every execution pulls them.
+    // Orders must ship within hours, so every execution pulls them.
     { dataset: 'orders', every: interval === HOUR ? 'hourly' : `${interval / MINUTE} minutes` },
-    // The service corrects costs and sales for days.
+    // The service corrects costs and sales for several days.
     { dataset: 'ad-performance', every: '6 hours' },
-    // A consumer account has 90 minutes of triggers per day, too few for every hour; Workspace has 360.
+    // Google allows 90 minutes of triggers per day on consumer accounts, 360 on Workspace.
     { dataset: 'inventory', every: account === 'consumer' ? '4 hours' : 'hourly' },
-    // People rarely change bids more than once a day, and each campaign takes a call.
+    // Bids rarely change more than daily, and each campaign needs a call.
     { dataset: 'keywords', every: 'daily' },
-    // The service takes hours to answer a request; then the answer is final.
+    // The service takes hours to finish a report, which then never changes.
     { dataset: 'lookup-report', every: 'daily' },
-    // Each price takes one of 500 calls per hour, so most calls go to the best sellers.
+    // Each item needs one of 500 calls per hour, so best sellers take priority.
     {
       dataset: 'price-history',
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // Goes back three months, with calls that nothing else needs.
+    // Pulls three months of past orders with spare calls.
     { dataset: 'orders', every: 'backfill', filter: `from = ${pacificDay(now - BACKFILL)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;

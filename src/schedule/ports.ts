@@ -1,4 +1,3 @@
-/** Ports of the schedule beyond those of pulls, and the terms of one execution. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
@@ -9,49 +8,49 @@ import type { LogEntry } from '../tables/log.ts';
 import type { Choice, Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import type { JobState } from './job.ts';
 
-/** Intervals in milliseconds: Google decides how short they may be. */
+/** Intervals are in milliseconds. Google limits how short they can be. */
 interface TriggerPort {
-  /** Throws MARKET_ARGUMENT if Google does not allow it. */
+  /** Throws MARKET_ARGUMENT if Google refuses. */
   install(): number;
   uninstall(): void;
   interval(): number | undefined;
 }
 
 export interface Warehouse {
-  /** A sentence for the person: what to do before rows can be sent. Undefined once it is done. */
+  /** Message for the user: what to do before rows can be sent. Undefined if ready. */
   waitsFor(): string | undefined;
   holdings(): Holdings | undefined;
-  /** Whether rows of the table may leave their sheet only once the warehouse has them. */
+  /** Whether old rows of the table stay in the sheet until the warehouse has them. */
   keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
-  /** Notes that an undo is about to remove these rows. Requires the lock. */
+  /** Records that an undo is about to remove these rows. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
-  /** Sends rows until `until` (epoch milliseconds). Errors of the warehouse and of Google are in the result. */
+  /** Sends rows until `until` (epoch milliseconds). Returns errors instead of throwing them. */
   send(choice: Choice, until: number): Exported;
-  /** Whether the warehouse certainly has these rows, so that they may leave their sheets. */
+  /** Whether the warehouse has these rows, so that the sheets can drop them. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
 }
 
 export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
-  /** Reads without a lock how many calls are left. `now` is in epoch milliseconds. */
+  /** Returns calls left, read without a lock. `now` is in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
-  /** Sets MARKET_TICK to `at`, in epoch milliseconds; false if its sheet does not exist yet. */
+  /** Sets MARKET_TICK to `at` (epoch milliseconds). Returns false if its sheet doesn't exist yet. */
   tick(at: number): boolean;
-  /** Gives back calls that were reserved and not made. */
+  /** Releases reserved calls that were not made. */
   settle(): void;
-  /** Calls that Google's daily quota leaves to this execution. */
+  /** Calls left for this execution in Google's daily quota. */
   fetchesLeft(): number;
-  /** Updates the insights, and returns sentences if a sheet refused. Requires the lock. */
+  /** Updates the insights. Returns messages if a sheet could not be updated. Requires the lock. */
   afterRun?(): readonly string[];
   readonly trigger: TriggerPort;
 }
 
 const NO_PERMISSION =
-  'To export to BigQuery, install the add-on again with its permission: check BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+  'To export to BigQuery, reinstall the add-on with its permission: select BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
   throw argumentError(NO_PERMISSION);
@@ -73,18 +72,18 @@ export interface DispatchTerms {
   readonly why: Run['why'];
   /** When to stop, in epoch milliseconds. */
   readonly until: number;
-  /** The time between two executions, in milliseconds. */
+  /** Trigger interval in milliseconds. */
   readonly interval: number;
-  /** How long the execution may wait for calls, in milliseconds. */
+  /** Maximum wait for calls, in milliseconds. */
   readonly asleep: number;
-  /** Jobs to run instead of those that are due, by id. */
+  /** IDs of jobs to run instead of due jobs. */
   readonly only?: ReadonlySet<string>;
 }
 
 export interface JobEnd {
   readonly state: JobState;
   readonly note?: string | undefined;
-  /** Why the job has nothing to pull yet, for the person. */
+  /** Why the job has nothing to pull yet, as a message for the user. */
   readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
   readonly entries?: readonly LogEntry[];

@@ -1,4 +1,4 @@
-/** Runs a leased job for one execution: first an unfinished pull, then what its strategy asks for. */
+/** Runs a leased job for one execution: finishes an interrupted pull, then pulls what its strategy requests. */
 import { connectionIf, findConnection, isOnlySeller } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
@@ -29,7 +29,7 @@ interface LeasedJob {
   readonly unfinished: Run | undefined;
 }
 
-/** Throws no MarketError: the job's new state has it. */
+/** Never throws a MarketError; stores it in the job's state. */
 export function runJob(
   ports: SchedulePorts,
   terms: DispatchTerms,
@@ -42,7 +42,7 @@ export function runJob(
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
     const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
-      // Saved after each pull, so that an execution that Google ends repeats none.
+      // Saved after each pull, so an interrupted execution repeats none.
       giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
     );
     runs.push(run);
@@ -53,7 +53,7 @@ export function runJob(
   try {
     if (!isPulling(job)) return runExport(ports, terms, job, leased);
     const connection = connectionFor(ports, job);
-    // The connection may be another shop's by now.
+    // The connection may belong to another shop now.
     const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
@@ -76,7 +76,7 @@ export function runJob(
   }
 }
 
-/** Why the job has nothing to pull yet, for the person; undefined if it has. */
+/** Returns why the job has nothing to pull yet, as a message for the user. */
 export function waitsFor(
   ports: SchedulePorts,
   terms: Pick<DispatchTerms, 'interval'>,
@@ -88,17 +88,17 @@ export function waitsFor(
   const one = { calls: 1, callsPerHour: 1 };
   return orElse(
     () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
-    // The job reports the error when it runs.
+    // The error is reported when the job runs.
     () => undefined,
   );
 }
 
-/** Throws MARKET_NO_CONNECTION with advice about the job. */
+/** Throws MARKET_NO_CONNECTION with advice on fixing the job. */
 function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
   return orElse(
     () => findConnection(user, filter.connection),
     (error) => {
-      const advice = ' Name another one in Filter, connect that shop again under this name, or delete this row.';
+      const advice = ' Change the connection in Filter, reconnect the shop under this name, or delete this row.';
       throw filter.connection === undefined ? error : new MarketError(error.code, error.message + advice);
     },
   );
@@ -131,7 +131,7 @@ function nextPulls(
   return { ...next, state: { ...next.state, sellerId } };
 }
 
-/** A sentence for the person if the connection has no storefront that offers the operation. */
+/** Returns a message if no storefront of the connection offers the operation. */
 function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
@@ -140,7 +140,7 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** The strategy's state; empty if it is another seller's or a table was deleted. */
+/** Returns the strategy's state. Empty for another seller or if a table was deleted. */
 function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,
@@ -151,11 +151,11 @@ function strategyStateFor(
   return isHere && strategyState?.sellerId === sellerId ? strategyState : {};
 }
 
-/** The share of each cap that a job leaves to people and formulas. */
+/** Share of each cap reserved for users and formulas. */
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
 interface Room {
-  /** How many calls the cap, the execution's time and the day's quota allow now. */
+  /** Calls possible now, limited by the cap, execution time, and daily quota. */
   readonly calls: number;
   readonly callsPerHour: number;
   /** When the next call is free, in epoch milliseconds. */
@@ -168,13 +168,13 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Calls that are still reserved for this execution would count as used.
+  // Release reserved calls first, or they are treated as used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);
   const { cap, probes, free } = availability;
   const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
-  // Calls beyond the cap find out whether the service has raised it.
+  // Calls beyond the cap test whether the service has raised it.
   const more = probes > 0 ? probes : -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
   return {
@@ -184,7 +184,10 @@ function roomFor(
   };
 }
 
-/** When the next call of a job's operation may go out, in epoch milliseconds; now if it has no connection. */
+/**
+ * Returns when the job's next call is free, in epoch milliseconds. Returns the current time if the connection doesn't
+ * exist.
+ */
 export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
   if (!isPulling(job)) return now;

@@ -1,4 +1,3 @@
-/** Writes runs into Log, including runs that Google ended. */
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { countText } from '../protocol/lists.ts';
@@ -15,7 +14,10 @@ import type { Exported } from '../warehouse/export.ts';
 import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Logs all but scheduled runs that changed nothing, then updates the insights. Gives sentences if a sheet refused. */
+/**
+ * Logs runs, except scheduled runs without changes, then updates the insights. Returns messages if a sheet could not be
+ * written.
+ */
 export function logRuns(
   ports: SchedulePorts,
   runs: readonly Run[],
@@ -28,7 +30,7 @@ export function logRuns(
   );
   const hasRun = runs.some(({ isPreview }) => !isPreview);
   const left = canceled.read(ports.document);
-  // The entry of the canceled run's own execution has the final counts.
+  // The canceled run's own execution logs the final counts.
   const known = new Set(entries.map(({ run }) => run));
   const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
   if (all.length === 0 && !hasRun) return [];
@@ -53,24 +55,26 @@ function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
 
-/** Logs runs that were canceled or that Google ended. */
+/** Logs runs that were canceled or ended by Google. */
 export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
 
-/** How long a person waits for the lock, in milliseconds. */
+/** Maximum wait for the lock while a user is waiting, in milliseconds. */
 const AT_ONCE = 500;
 
-/** Canceled runs that are logged with the next run. */
+/** Canceled runs to log with the next run. */
 const canceled = storedList<LogEntry>('canceled', 1, 20);
 
-/** Leaves the entry to the next run if others are writing, so that the person does not wait. */
+/** Defers the entry to the next run if the lock is taken, so the user doesn't wait. */
 export function logCanceled(ports: SchedulePorts, run: Run): void {
   canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
   logLeft(ports);
 }
 
-/** Sets MARKET_TICK to the start of the run: with its end, formulas would ask again for everything it pulled. */
+/**
+ * Sets MARKET_TICK to the run's start time. With its end time, formulas would request everything the run pulled again.
+ */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -87,7 +91,6 @@ function unlogged(error: unknown): readonly string[] {
   return [`The log was not written: ${asOurs(error).message}`];
 }
 
-/** Merges all pulls of a job into one entry. */
 function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
   for (const run of runs) {
@@ -99,7 +102,7 @@ function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   return [...byRun.values()];
 }
 
-/** The state is that of the last pull, unless an earlier one was worse. */
+/** Uses the last pull's state unless the earlier one was partial. */
 function sum(one: LogEntry, other: LogEntry): LogEntry {
   const isWorse = one.state === 'partial' && other.state === 'done';
   const error = other.error ?? one.error;
@@ -113,7 +116,7 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** Entries of runs that Google ended, and of runs that nobody continued for a day. */
+/** Returns entries for runs ended by Google or inactive for a day. */
 function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
   return runsIn(document.all()).flatMap((run) => {
     if (wasEnded(run, now)) {
@@ -128,7 +131,8 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
 
 const FORGOTTEN = {
   code: 'MARKET_TIMEOUT',
-  message: 'This pull was not continued for a day. The rows that arrived are in the tables; pull again for the rest.',
+  message:
+    'This pull was canceled after waiting for a day. Rows received so far are in the tables; pull again for the rest.',
 };
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {
@@ -172,7 +176,6 @@ export function exportEntry(
   };
 }
 
-/** The entry about rows that left their sheets, by table. */
 export function forgottenEntry(
   { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
   rows: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** The rows of Status about the schedule: freshness of tables, calls left, schedules of people, the warehouse. */
+/** Writes the schedule's Status rows: freshness, calls left, schedules, and the warehouse. */
 import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
@@ -23,7 +23,10 @@ import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/** Requires the lock. `unchanged`: how many runs of today changed nothing. Returns sentences if the sheet refuses. */
+/**
+ * Requires the lock. `unchanged`: number of runs today without changes. Returns messages if the sheet could not be
+ * written.
+ */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],
@@ -53,13 +56,13 @@ export function writeStatus(
   return notes;
 }
 
-/** Connections of other people are not readable, so the seller of their jobs comes from earlier runs. */
+/** Other users' connections are not readable, so their jobs' seller comes from earlier runs. */
 function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Calls left for each operation of the default connection; empty without one. */
+/** Calls left per operation of the default connection. Empty if there is no connection. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];
@@ -82,13 +85,12 @@ export interface Gauge {
   readonly title: string;
   readonly cap: number;
   readonly left: number;
-  /** When the next call is free, if none is left. */
+  /** Set if no calls are left, in epoch milliseconds. */
   readonly freeAt?: number | undefined;
 }
 
 export interface Schedule {
   readonly person: string;
-  /** `late`: the trigger is overdue. */
   readonly state: 'on' | 'off' | 'late';
   readonly lastAt?: number | undefined;
   readonly interval?: number;
@@ -99,17 +101,17 @@ interface StatusContent {
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];
   readonly unchanged?: number;
-  /** `cells`: cells of the workbook, including blank ones. */
+  /** `cells`: total cells in the workbook, including blank ones. */
   readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
-/** The name of the table, with the shop if jobs of several shops fill it. */
+/** Appends the shop if jobs of several shops fill the table. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
   return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
 }
 
-/** Removes rows about tables that no job fills any more, or that are now listed by shop. */
+/** Removes rows for tables without a job and for tables now listed by shop. */
 function removeFormer(book: Book, records: readonly StatusRecord[]): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
@@ -167,7 +169,7 @@ export function statusRecords(
   ];
 }
 
-/** Removes stored texts that somebody damaged, and reports each once; `stored` is all of the document's store. */
+/** Removes damaged stored values and reports each once. `stored`: all document properties. */
 export function dropDamaged(
   { document, book, clock }: Pick<SchedulePorts, 'document' | 'book' | 'clock'>,
   stored: Readonly<Record<string, string>>,
@@ -179,7 +181,7 @@ export function dropDamaged(
   });
   for (const key of keys) document.remove(key);
   const about = 'Stored data';
-  const detail = 'It was changed or damaged. The add-on creates it again; no table data is lost.';
+  const detail = 'It was edited or damaged. The add-on will recreate it. No table data was lost.';
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
     recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
   );

@@ -1,4 +1,4 @@
-/** Freshness of each table per shop, from the jobs that fill it and the pulls of people. */
+/** Freshness per table and shop, from jobs and manual pulls. */
 import { type Store, stored } from '../protocol/store.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
@@ -8,13 +8,13 @@ import type { FreshnessState, JobView } from './job-view.ts';
 /** All times are in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
-  /** The id of the seller; blank if unknown. */
+  /** Seller ID; blank if unknown. */
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;
   /** The age at which the table is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
-  /** When the next run is; undefined for a job that is paused or complete. */
+  /** Undefined if the job is paused or complete. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -27,7 +27,7 @@ interface FillingJob {
   readonly sellerId: string;
 }
 
-/** The worst state of the jobs that fill a table counts; a backfill counts only if no other job fills it. */
+/** Uses the worst state of a table's jobs. Ignores backfills if another job fills the table. */
 export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFreshness[] {
   const found = new Map<string, TableFreshness>();
   const isBackfill = ({ view }: FillingJob) => kindOf(view.job.every) === 'backfill';
@@ -54,7 +54,10 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
 
 type BySeller = Readonly<Record<string, number>>;
 
-/** When jobs last completed each table per shop, in epoch milliseconds, because formulas cannot read the Jobs sheet. */
+/**
+ * When jobs last completed each table, by seller, in epoch milliseconds. Stored because formulas can't read the Jobs
+ * sheet.
+ */
 const completed = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
@@ -68,7 +71,7 @@ export function forgetFreshness(document: Store): void {
   completed.remove(document);
 }
 
-/** When a job or a person last updated each table per shop, in epoch milliseconds. */
+/** When each table was last updated per shop, by a job or a manual pull, in epoch milliseconds. */
 export function tableAges(
   document: Pick<Store, 'get'>,
 ): readonly { readonly table: string; readonly sellerId: string; readonly at: number }[] {
@@ -84,7 +87,9 @@ export function tableAges(
   });
 }
 
-/** When one table was last updated for a seller; without a seller, the oldest time of all shops. Undefined if never. */
+/**
+ * Returns when the table was last updated for the seller. If no seller is given, returns the oldest time across shops.
+ */
 export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
   const ages = tableAges(document).filter(
     (each) => each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)),

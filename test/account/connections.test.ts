@@ -393,6 +393,6 @@ test("a stored run finds its shop's connection after it was renamed", () => {
   expect([nameFor('Old', 'a1'), nameFor('Other', 'B2')]).toEqual(['New', 'Other']);
   expect(faultOf(() => nameFor('Other', 'C3'))).toMatchObject({
     code: 'MARKET_NO_CONNECTION',
-    message: 'You no longer have a connection to the shop C3. Connect it again, then pull again.',
+    message: 'You are no longer connected to shop C3. Reconnect it, then pull again.',
   });
 });

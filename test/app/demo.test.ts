@@ -178,7 +178,9 @@ describe('removing the demo', () => {
     served(ports, 'startDemo');
     served(ports, 'setUpJobs');
     ports.book.create('Orders', []);
-    expect(remove()).toBe('Demo shop removed. Its tables stay because they may hold rows of your other shops.');
+    expect(remove()).toBe(
+      'Demo shop removed. Its tables were kept because they may contain rows from your other shops.',
+    );
     expect(names()).toEqual(['Shop']);
     expect(ports.book.find('Orders')).toBeDefined();
     expect(ports.trigger.interval()).toBeDefined();

@@ -22,7 +22,7 @@ describe('values from the selected cells', () => {
     ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A-1', 'B-2'],
-      message: '2 values from Mine!B1:B5. Skipped the header "SKU". 1 duplicate was left out.',
+      message: '2 values from Mine!B1:B5. Skipped the header "SKU". Skipped 1 duplicate.',
     });
   });
 
@@ -52,12 +52,12 @@ describe('values from the selected cells', () => {
     ports.book.selection = [{ ...seen, hidden: 6 }];
     expect(take('orders', 'orderNumbers')).toEqual({
       values: ['12', '13'],
-      message: '2 values from Orders!A2:A9. 6 hidden rows were left out.',
+      message: '2 values from Orders!A2:A9. Skipped 6 hidden rows.',
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
     expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
     ports.book.selection = [{ ...seen, isChecked: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid yourself may be included/);
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused if all cells are blank', (selection) => {

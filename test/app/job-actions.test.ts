@@ -58,7 +58,7 @@ describe('adding a job', () => {
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'a006' });
     expect(refused(ports, 'addJob', { dataset: 'Orders', every: 'daily' })).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'A job for this already exists. Change that one on Jobs.',
+      message: 'A job for this already exists. Edit it on the Jobs sheet.',
     });
     expect(rows()).toHaveLength(1);
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'A007' });
@@ -175,7 +175,7 @@ test.each([
   typeJobs(ports.book, ORDERS);
   expect(refused(ports, name, 'gone', ...more)).toEqual({
     code: 'MARKET_ARGUMENT',
-    message: 'This job is no longer on Jobs. Reload the sidebar.',
+    message: 'This job is no longer on the Jobs sheet. Reload the sidebar.',
   });
   expect(rows()).toHaveLength(1);
 });

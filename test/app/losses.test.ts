@@ -47,7 +47,7 @@ describe('removing the demo shop', () => {
 
   test('lists the sheets that will be deleted', () => {
     const [sheets, ...others] = served(ports, 'connectionLosses', 'Demo shop');
-    expect(sheets).toMatch(/^\d sheets are deleted with it: Keywords, .* and Changes\.$/);
+    expect(sheets).toMatch(/^\d sheets will be deleted: Keywords, .* and Changes\.$/);
     expect(others).toEqual([]);
   });
 
@@ -58,14 +58,14 @@ describe('removing the demo shop', () => {
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
-      'Your own columns there are deleted too: Margin (Keywords) and an unnamed column (Keywords).',
-      'Your notes there are deleted too: on 2 rows of Keywords.',
+      'Columns you added will be deleted too: Margin (Keywords) and an unnamed column (Keywords).',
+      'Your notes will be deleted too: on 2 rows of Keywords.',
     ]);
   });
 
   test('lists no sheets if another shop is connected, and nothing if the demo is not connected', () => {
     saveConnection(ports, CONNECTION);
-    expect(demoLosses(ports)).toEqual(['The tables stay because they may hold rows of your other shops.']);
+    expect(demoLosses(ports)).toEqual(['Tables will be kept because they may contain rows from your other shops.']);
     served(ports, 'removeDemo');
     expect(demoLosses(ports)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('removing a connection', () => {
 
   test('mentions only its keys if it has no jobs', () => {
     expect(served(ports, 'connectionLosses', 'Shop')).toEqual([
-      'Its keys are deleted. The tables in this spreadsheet stay.',
+      'Its keys will be deleted. Tables in this spreadsheet will be kept.',
     ]);
     expect(refused(ports, 'connectionLosses', 'Other').code).toBe('MARKET_NO_CONNECTION');
   });
@@ -86,10 +86,10 @@ describe('removing a connection', () => {
   test('counts the jobs that will stop', () => {
     served(ports, 'addJob', { dataset: 'orders', filter: '', every: 'hourly' });
     served(ports, 'addJob', { dataset: 'inventory', filter: 'connection = Shop', every: 'daily' });
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs stop with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs will stop.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
     // The remaining connection becomes the default.
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job stops with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job will stop.');
   });
 });

@@ -44,12 +44,12 @@ describe('refreshing all jobs', () => {
   test.each<[string, Record<number, HttpResult>, string]>([
     ['reports that all succeeded', {}, '3 of 3 jobs done.'],
     ['counts one failed job', { 7: FAILS }, '2 of 3 jobs done, 1 failed (see Jobs).'],
-    ['counts one waiting job', { 9: WAITS }, '2 of 3 jobs done, 1 continues with the next run.'],
-    ['counts two waiting jobs', { 8: WAITS }, '1 of 3 jobs done, 2 continue with the next run.'],
+    ['counts one waiting job', { 9: WAITS }, '2 of 3 jobs done, 1 continues in the next run.'],
+    ['counts two waiting jobs', { 8: WAITS }, '1 of 3 jobs done, 2 continue in the next run.'],
     [
       'counts done, waiting, and failed jobs separately',
       { 7: FAILS, 9: WAITS },
-      '1 of 3 jobs done, 1 continues with the next run, 1 failed (see Jobs).',
+      '1 of 3 jobs done, 1 continues in the next run, 1 failed (see Jobs).',
     ],
     ['reports that all failed', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs done, 3 failed (see Jobs).'],
   ])('%s', (_, answers, message) => {
@@ -84,10 +84,10 @@ describe('refreshing all jobs', () => {
 
   test('explains why no job ran', () => {
     typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
-    expect(refresh().message).toBe("You have no jobs to run: all are paused or run on other people's schedules.");
+    expect(refresh().message).toBe('You have no jobs to run: all jobs are paused or belong to other users.');
     typeJobs(ports.book, campaign(9));
     refresh();
-    expect(refresh().message).toBe('Your jobs are up to date. Jobs shows when each runs next.');
+    expect(refresh().message).toBe('Your jobs are up to date. See the Jobs sheet for upcoming runs.');
     expect(asked).toEqual([9]);
   });
 
@@ -112,7 +112,7 @@ describe('refreshing one job', () => {
   test.each([
     [campaign(7, { Every: 'soon' }), /^Every: "soon" is not a valid interval/],
     [campaign(7, { Owner: 'Bob' }), /^This job runs on the schedule of Bob\. Take it over to run it yourself\.$/],
-    [campaign(8), /^This job is no longer on Jobs\. Reload the sidebar\.$/],
+    [campaign(8), /^This job is no longer on the Jobs sheet\. Reload the sidebar\.$/],
   ])('refuses %o', (line, says) => {
     typeJobs(ports.book, line);
     const { code, message } = refused(ports, 'refreshNow', 'c7');
@@ -123,7 +123,7 @@ describe('refreshing one job', () => {
 });
 
 test('says how to add jobs if the Jobs sheet is missing', () => {
-  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
+  expect(refresh().message).toBe('You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
 });
 
 test("computes the next run from the schedule's interval, and leaves it blank while the schedule is off", () => {

@@ -53,7 +53,7 @@ describe('setting up', () => {
     expect(column('Every')).toEqual(STANDARD.map(({ every }) => every));
     expect(ports.trigger.interval()).toBe(10 * MINUTE);
     expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: START, sellerId: 'A006' }]);
-    expect(setUp()).toBe(`All standard jobs exist. ${end}`);
+    expect(setUp()).toBe(`You already have all standard jobs. ${end}`);
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 

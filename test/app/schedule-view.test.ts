@@ -181,7 +181,7 @@ describe('the recommended action', () => {
       'is to set up again after the sheet was deleted',
       () => ports.document.set('jobs.definitions', storedText([], 2)),
       {
-        text: 'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
+        text: 'The Jobs sheet was deleted, so no jobs run. Choose Set up standard jobs to restore your jobs.',
         remedy: 'setUp',
         jobs: [],
       },
@@ -191,7 +191,7 @@ describe('the recommended action', () => {
       'is to turn the schedule on if nobody has',
       () => typeJobs(ports.book, LINE),
       {
-        text: 'The schedule is off, so no job runs automatically.',
+        text: 'The schedule is off, so jobs do not run automatically.',
         remedy: 'turnOn',
         jobs: [],
       },
@@ -286,7 +286,7 @@ describe('the recommended action', () => {
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'daily', 'Row key': 'a2' });
     beat('Ann', MINUTE);
     expect(view().advice).toEqual({
-      text: 'Someone changed the connection of your jobs: Inventory, every day. They wait until you confirm.',
+      text: 'Someone changed the connection of your jobs: Inventory, every day. They will run after you confirm.',
       remedy: 'confirm',
       jobs: ['a2'],
     });

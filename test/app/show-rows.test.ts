@@ -69,7 +69,7 @@ test('selects nothing if all rows are gone, and names a missing sheet', () => {
   ports.book.remove('Keywords');
   expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The sheet Keywords no longer exists.',
+    message: 'The Keywords sheet no longer exists.',
   });
   expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
 });

@@ -83,7 +83,7 @@ test('contains none of the planted private values', () => {
   const report = supportReport(ports);
   expect(report.split('\n', 1)).toEqual(['Market for Sheets: support report']);
   expect(report).toContain('inventory on main, page 1: 400');
-  expect(report).toContain('headerErrorCodes = (a text)');
+  expect(report).toContain('headerErrorCodes = (text)');
   expect(leaksIn(JSON.stringify([ECHO])).length).toBeGreaterThan(5);
   expect(leaksIn(report)).toEqual([]);
 });

@@ -39,7 +39,7 @@ function typeBid(...rows: readonly number[]): void {
 describe('the message after undo', () => {
   test('says that nothing was pulled', () => {
     expect(undo()).toEqual({
-      message: 'There is no run to undo.',
+      message: 'No run to undo.',
       removed: 0,
       restored: 0,
       conflicts: [],
@@ -70,12 +70,12 @@ describe('the message after undo', () => {
     pull({ ssd: 5 });
     expect([undo().restored, bidsShown()]).toEqual([1, [1]]);
     expect([undo(ids[0]).removed, bidsShown()]).toEqual([1, []]);
-    expect(undo().message).toBe('There is no run to undo.');
+    expect(undo().message).toBe('No run to undo.');
   });
 
   test.each([
-    [[2], '1 row was changed since and left alone. Status lists them.'],
-    [[2, 3], '2 rows were changed since and left alone. Status lists them.'],
+    [[2], 'Skipped 1 row changed since then; see Status.'],
+    [[2, 3], 'Skipped 2 rows changed since then; see Status.'],
   ])('reports that rows %o were edited since and left alone', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
     pull({ ssd: 4, hdd: 5, usb: 6 });
@@ -108,7 +108,7 @@ describe('undoing a specific run', () => {
     const { id: last } = pull({ ssd: 3 });
     const { message, conflicts } = undo(id);
     expect(message).toContain(
-      '1 new row removed, 1 changed row restored. 1 row was changed since and left alone. Status lists them.',
+      '1 new row removed, 1 changed row restored. Skipped 1 row changed since then; see Status.',
     );
     expect(bidsShown()).toEqual([3, 1]);
     expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([
@@ -134,8 +134,7 @@ describe('undoing a specific run', () => {
     ]);
     expect(refused(ports, 'undoRun', id)).toEqual({
       code: 'MARKET_ARGUMENT',
-      message:
-        'This run cannot be undone: it changed no rows, was already undone, or was followed by more than 10 others.',
+      message: 'This run cannot be undone: it changed no rows, was already undone, or has more than 10 newer runs.',
     });
   });
 
@@ -201,10 +200,10 @@ test('refuses an edited journal once and then discards it', () => {
   ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The Keywords pull cannot be undone: its journal was edited by hand.',
+    message: 'The Keywords pull cannot be undone because its journal was edited.',
   });
   expect(bidsShown()).toEqual([1]);
-  expect(undo().message).toBe('There is no run to undo.');
+  expect(undo().message).toBe('No run to undo.');
 });
 
 test('refuses a sheet without its key column until the column is back', () => {
@@ -216,7 +215,7 @@ test('refuses a sheet without its key column until the column is back', () => {
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
-      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. The run was not undone.',
+      'The run was not undone: the "Keywords" sheet no longer has its header or "Row key" column. Undo that change, then try again.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);

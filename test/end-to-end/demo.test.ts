@@ -85,9 +85,9 @@ test("removing the demo shop asks first and names the person's data; open sideba
   expect(calls).toEqual(['Cache.getAll']);
   const [asked, told] = replies[10]!.value.shown;
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
-  expect(asked.text).toMatch(/^\d+ sheets are deleted with it: Orders, Order lines, .* and Today\./);
-  expect(asked.text).toContain('Your own columns there are deleted too: Margin (Inventory).');
-  expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
+  expect(asked.text).toMatch(/^\d+ sheets will be deleted: Orders, Order lines, .* and Today\./);
+  expect(asked.text).toContain('Columns you added will be deleted too: Margin (Inventory).');
+  expect(asked.text).toContain('Your notes will be deleted too: on 1 row of Orders.');
   expect(told.text).toBe('The demo shop was not removed.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),

@@ -104,7 +104,7 @@ test('an email is delayed with a note when the daily limit is used up', async ()
   expect(await mails()).toEqual([]);
   expect(await logged()).toHaveLength(1);
   const [schedule] = await go({ sidebar: ['schedule'] });
-  expect(schedule.value.email.problem).toContain("Google's email limit for today is used up");
+  expect(schedule.value.email.problem).toContain("reached Google's daily email limit");
   expect(schedule.value.triggers).toMatchObject([{ state: 'on' }]);
   const [, stats] = await go({ fault: null }, { stats: true }, { advance: 'PT70M' });
   expect(stats.executions.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);

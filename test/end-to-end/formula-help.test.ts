@@ -90,7 +90,7 @@ describe('fetching values for formulas', () => {
     // All values that the calls allowed are shown.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
-      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
+      /^Fetched 0 values for formulas in 0 calls\. Missing 20 values from Price history: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
     );
     // Seven had no result and are fetched again after a quarter of an hour.
     expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls\./);
@@ -116,12 +116,12 @@ describe('fetching values for formulas', () => {
     [
       'does not mention formulas if none uses the marketplace',
       { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
-      'There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.',
+      'You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.',
     ],
     [
       'says why no value could be fetched',
       { 'Sheet1!A1': '=MARKET_STOCK("x")' },
-      expect.stringMatching(/^Fetched 0 values for formulas in 0 calls\. 1 value of Inventory is missing: .*key/),
+      expect.stringMatching(/^Fetched 0 values for formulas in 0 calls\. Missing 1 value from Inventory: .*key/),
       { secretKey: 'not-the-secret-key' },
     ],
   ])('%s', async (_, cells, expected, changes = {}) => {

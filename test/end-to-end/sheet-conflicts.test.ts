@@ -47,10 +47,10 @@ describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
 
   test.each([
-    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'edited by hand'],
-    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'There is no run to undo.'],
-    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'edited by hand'],
-    ['its order', `${journal}.sort(1, false)`, 'edited by hand'],
+    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'journal was edited'],
+    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'No run to undo.'],
+    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'journal was edited'],
+    ['its order', `${journal}.sort(1, false)`, 'journal was edited'],
   ])('with %s edited by a person does not affect pulls', async (_, script, told) => {
     const [, , taken, report, before, again, after] = await values(
       stock(3),
@@ -71,7 +71,7 @@ describe('the journal', () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
-    expect(taken.error.message).toContain('no longer has its header or its "Row key" column');
+    expect(taken.error.message).toContain('no longer has its header or "Row key" column');
   });
 });
 

@@ -124,7 +124,7 @@ test('a slow service costs one attempt, and each cell shows the reason and the t
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
   expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
   expect(
-    notes.filter((note) => /Formulas make no calls for now\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note))
+    notes.filter((note) => /Formula calls are paused\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note))
       .length,
   ).toBeGreaterThan(LITERALS / 2);
 });

@@ -359,7 +359,7 @@ test.each<[string, Input[], string]>([
   ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell with the error #N/A.'],
   ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell with the error #REF!.'],
   ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell with the error #VALUE!.'],
-  ['MARKET_ORDERS', ['last 3 moons'], '"from" takes a date such as 2025-06-30, or a period: today,'],
+  ['MARKET_ORDERS', ['last 3 moons'], '"from" must be a date such as 2025-06-30, or a period such as today,'],
   ['MARKET_ORDER', ['1', 'status'], 'Did you mean Order status or Order status description? Choose from Seller ID,'],
   ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour". Choose from'],
   [

@@ -8,7 +8,7 @@ import { markdownTable } from '../support/markdown.ts';
 /** The call of each formula, its result, and how long its answers are reused. */
 export function formulaTable(): string {
   return markdownTable(
-    ['Formula', 'Gives', 'Answers are reused for'],
+    ['Formula', 'Returns', 'Cached for'],
     everyFormula.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula) || '-']),
   );
 }
@@ -29,7 +29,7 @@ export function argumentTable(): string {
   const of = (names: readonly string[]) =>
     names.length === formulas.length ? 'all' : names.map((name) => `\`${name}\``).join(', ');
   return markdownTable(
-    ['Argument', 'What to give', 'Of `MARKET_`…'],
+    ['Argument', 'Value', 'Used by `MARKET_`…'],
     [...helps].map(([row, names]) => [...row.split(' | '), of(names)]),
   );
 }
@@ -40,7 +40,7 @@ const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
 /** Each code that a cell can show, with its meaning and remedy. */
 export function errorTable(): string {
   return markdownTable(
-    ['Code', 'Means', 'What to do'],
+    ['Code', 'Meaning', 'What to do'],
     Object.entries(errorCodes)
       .filter(([code]) => !OF_PULLS.includes(code))
       .map(([code, { means, todo }]) => [`\`${code}\``, means, todo]),

@@ -154,7 +154,7 @@ describe('a run of the schedule', () => {
     run();
     expect(asked).toEqual(['campaign 8']);
     expect(column('Owner')).toEqual(['Ann', 'Ann', '']);
-    expect(column('Result')[2]).toBe('Not run. It has no owner yet. Take it over in the sidebar, in Schedule.');
+    expect(column('Result')[2]).toBe('Not run. It has no owner yet. Open Schedule in the sidebar and take it over.');
   });
 
   test('skips a job whose row names a connection that its owner has not confirmed', () => {
@@ -168,7 +168,7 @@ describe('a run of the schedule', () => {
     dispatch(ports, { why: 'schedule', until: ports.clock.now() + HOUR, interval: 10 * MINUTE, asleep: 0 });
     expect(asked).toEqual(['campaign 8']);
     expect(column('Result')).toEqual([
-      'Waits. Confirm in the sidebar, under Schedule, that this job may use its connection.',
+      'Waits. In the sidebar, open Schedule and confirm that this job may use its connection.',
       'Done.',
     ]);
   });
@@ -314,7 +314,7 @@ describe('waiting pulls', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
-      'The Jobs sheet was deleted, so nothing runs. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.',
+      'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.',
     ]);
     typeJobs(ports.book, campaign(7));
     const sheet = ports.book.sheet('Jobs');

@@ -133,7 +133,7 @@ describe('a typed row', () => {
     writeInto(book);
     expect(keysIn(book)[0]).toBe('one');
     expect(new Set(keysIn(book)).size).toBe(4);
-    const copy = 'It duplicates row 2. Change its filter, or delete one of the two rows.';
+    const copy = 'Duplicate of row 2. Change its filter, or delete one of the rows.';
     expect(jobsIn(book).rows.map(({ job, problem }) => job?.dataset ?? problem)).toEqual([
       'orders',
       copy,

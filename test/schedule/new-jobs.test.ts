@@ -123,7 +123,7 @@ describe('adding jobs', () => {
     }));
     const book = bookWithJobs(...lines);
     const one = { dataset: 'Inventory', filter: '', every: 'hourly' };
-    expect(faultOf(() => add(book, [one])).message).toContain('more than 70 jobs');
+    expect(faultOf(() => add(book, [one])).message).toContain('The limit is 70 jobs');
   });
 
   test('ignores a half-written row and reuses it', () => {

@@ -238,7 +238,7 @@ describe('an orders job', () => {
     const job = { ...JOB, filter: { connection: 'Gone' } };
     const { error } = shop.run(shop.leased(), undefined, job).state;
     expect(error!.message).toBe(
-      'There is no connection "Gone". Available: My shop. Name another one in Filter, connect that shop again under this name, or delete this row.',
+      'There is no connection "Gone". Available: My shop. Change the connection in Filter, reconnect the shop under this name, or delete this row.',
     );
   });
 

@@ -103,7 +103,7 @@ test('reports a deleted sheet on click, and stops offering it after a reload', a
   await frame.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
   await button('Show Status').click();
-  await panel().getByRole('alert').getByText('The sheet Status no longer exists.').waitFor();
+  await panel().getByRole('alert').getByText('The Status sheet no longer exists.').waitFor();
   await frame.evaluate(() => void Reflect.deleteProperty(document, 'hidden'));
   await button('Reload').click();
   await button('Show Status').waitFor({ state: 'detached' });

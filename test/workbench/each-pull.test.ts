@@ -205,7 +205,7 @@ describe('with one sidebar', () => {
     await chip('Selected cells as Order numbers').click();
     await sidebar
       .locator('.hint')
-      .getByText(/^2 values from Orders!.* 2 hidden rows were left out\.$/)
+      .getByText(/^2 values from Orders!.* Skipped 2 hidden rows\.$/)
       .waitFor();
     workbook.setRowsHidden(sheetId, 5, 1, false);
     workbook.updateAttachment(filter!.id, { spec: null });

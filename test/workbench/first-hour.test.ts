@@ -30,7 +30,7 @@ describe('in this order', () => {
     await sidebar.getByLabel('API address').waitFor();
     await sidebar.getByRole('button', { name: 'Close', exact: true }).click();
     await sidebar.getByRole('button', { name: /^Remove / }).click();
-    await sidebar.getByText('Its keys are deleted. The tables in this spreadsheet stay.').waitFor();
+    await sidebar.getByText('Its keys will be deleted. Tables in this spreadsheet will be kept.').waitFor();
     await sidebar.getByRole('button', { name: 'Remove', exact: true }).click();
     await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
   });

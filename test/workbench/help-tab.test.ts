@@ -103,7 +103,7 @@ test('the Help tab shows the version and the support report before anybody sends
   await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();
   await sidebar.getByRole('button', { name: 'Create a support report' }).click();
   const report = sidebar.getByLabel('Support report');
-  await expect.poll(() => report.inputValue()).toContain('Connections, the default one first:');
+  await expect.poll(() => report.inputValue()).toContain('Connections (default first):');
   await sidebar.getByRole('button', { name: 'Copy report' }).scrollIntoViewIfNeeded();
   await here.visitor.screenshot('report-for-support');
 });

@@ -66,7 +66,7 @@ test('fills the tables when the schedule runs, and shows it on the tab', async (
 
 test('adds no job twice, shows waiting jobs, and refreshes all at once', async () => {
   await button('Set up standard jobs').click();
-  await told(/^All standard jobs exist\./);
+  await told(/^You already have all standard jobs\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. Lookup requests/)]));
   await panel()
     .getByText(/^Runs every 10 minutes\. Last run/)
@@ -120,7 +120,7 @@ test('explains an invalid row, and a dropdown offers the fix', async () => {
   await button('Reload').first().click();
   await card('Orders, every hour').getByText('It has no owner yet.').waitFor();
   await card('Orders, every hour').getByRole('button', { name: 'Take over' }).click();
-  await card('Orders, every hour').getByText('It duplicates row 2.').waitFor();
+  await card('Orders, every hour').getByText('Duplicate of row 2.').waitFor();
   await visitor.type(cell('Filter'), 'status = Shipped');
   await button('Reload').first().click();
   await card('Orders (Shipped), every hour').getByRole('button', { name: 'Pause' }).waitFor();
@@ -181,7 +181,7 @@ test('pauses all jobs from the menu, resumes them on the tab, and refreshes and 
   await visitor.menuItem('Refresh now');
   await visitor.menuSays(/jobs done/);
   await visitor.menuItem('Set up standard jobs');
-  await visitor.menuSays(/All standard jobs exist\. The (first|next) run is at /);
+  await visitor.menuSays(/You already have all standard jobs\. The (first|next) run is at /);
 });
 
 test('restores a deleted Jobs sheet', async () => {
@@ -192,7 +192,7 @@ test('restores a deleted Jobs sheet', async () => {
   await tab('Activity').click();
   workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
   await tab('Schedule').click();
-  await told('The Jobs sheet was deleted, so nothing runs.');
+  await told('The Jobs sheet was deleted, so no jobs run.');
   await here.visitor.screenshot('schedule-deleted');
   await button('Set up standard jobs').click();
   await card(ORDERS).waitFor();
@@ -211,7 +211,7 @@ test('reports a schedule that stopped, and turns it on again', async () => {
   expect(triggers.all()).toHaveLength(1);
   await button('Turn off').click();
   await told('The schedule is off.');
-  await told('The schedule is off, so no job runs');
+  await told('The schedule is off, so jobs do not run');
   await here.visitor.examineSidebar();
   expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);

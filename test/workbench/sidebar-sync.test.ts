@@ -23,7 +23,7 @@ async function tryDemoByMenu(): Promise<void> {
 
 async function removeDemoByMenu({ byKeys = false } = {}): Promise<void> {
   const { visitor } = here;
-  const question = /sheets are deleted with it: Orders/;
+  const question = /sheets will be deleted: Orders/;
   if (byKeys) {
     await visitor.menuItemByKeys('Remove the demo shop');
     await visitor.agreeByKeys(question);
@@ -77,7 +77,7 @@ test('keeps Remove away from the pointer after "Try the demo shop", and names wh
   const { y: from } = (await button('Remove Demo shop').boundingBox())!;
   expect(from).toBeGreaterThan(y + height);
   await button('Remove Demo shop').press('Enter');
-  await visitor.sidebar.getByText(/^\d+ sheets are deleted with it: Orders, Order lines, /).waitFor();
+  await visitor.sidebar.getByText(/^\d+ sheets will be deleted: Orders, Order lines, /).waitFor();
   await visitor.screenshot('demo-losses');
   // The safe answer has the focus.
   await visitor.page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ test('reports the deleted sheets of a removed demo shop and stops offering them'
   await button('Show sheet Orders').click();
   // The message is visible at the button.
   const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
-  await card.getByRole('alert').getByText('The sheet Orders no longer exists.').waitFor();
+  await card.getByRole('alert').getByText('The Orders sheet no longer exists.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
   await visitor.sidebar.getByRole('heading', { name: 'No connection yet' }).waitFor();

@@ -1,4 +1,4 @@
-/** The answer cache packs answers to many queries into few texts, since Google's cache holds only a thousand. */
+/** Packs query results into few cache entries, because Google's cache holds only 1,000. */
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
@@ -9,22 +9,20 @@ import { type Cache, LONGEST_KEPT, LONGEST_TEXT, type Ports } from '../ports.ts'
 import type { Answer, Found, Query } from '../query.ts';
 
 export interface Entry {
-  /** When it was read, in epoch milliseconds. */
+  /** When the result was fetched, in epoch milliseconds. */
   readonly at: number;
   readonly records: readonly Packed[];
-  /** Why the marketplace refused the query. */
   readonly refused?: readonly [code: ErrorCode, message: string];
   /**
-   * Fingerprints of the refresh arguments that it answers. With 1 in B1 the answer to `=MARKET_STOCK(A2, , , B1)` is
-   * marked with 1; once B1 holds 2 the mark differs, and the formula asks again.
+   * Fingerprints of refresh arguments this entry satisfies. If B1 is 1, the entry for `=MARKET_STOCK(A2, , , B1)` is
+   * marked with 1. Changing B1 to 2 requires a new mark, so the formula queries again.
    */
   readonly marks?: readonly string[] | undefined;
 }
 
-/** Most refresh arguments that can share one answer. */
 const MOST_MARKS = 100;
 
-/** An answer without records and a refusal are reused for a short time only: the item may soon exist. */
+/** Empty results and refusals expire early, because the item may soon exist. */
 const LONGEST_NOT_FOUND = 15 * MINUTE;
 const LONGEST_REFUSAL = 5 * MINUTE;
 
@@ -37,7 +35,6 @@ export function entryOf({ query, records, refused }: Found, at: number): Entry {
   };
 }
 
-/** Whether the entry answers the query without another call. */
 export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now: number): boolean {
   if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
   const { since = 0, marks = [] } = refresh ?? {};
@@ -45,20 +42,20 @@ export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now
 }
 
 /**
- * An answer that no formula asked for, such as stock from a pull, inherits the marks of the one before: a formula whose
- * refresh argument did not change need not ask again.
+ * Keeps the previous entry's marks if the new one was not requested by a formula, such as stock from a pull. A formula
+ * whose refresh argument is unchanged then makes no call.
  */
 export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, entry: Entry): Entry {
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 
 function longestOf({ refused, records }: Entry): number {
-  // A query that the add-on refuses for its size will be refused again.
+  // The query is too large and would be refused again.
   if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
   return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
 }
 
-/** `late`: why there is no newer answer. */
+/** `late`: why no newer result is available. */
 export function answerOf({ operation }: Query, { at, records, refused }: Entry, late?: ErrorCode): Answer {
   return {
     at,
@@ -68,15 +65,15 @@ export function answerOf({ operation }: Query, { at, records, refused }: Entry, 
   };
 }
 
-/** Longer entries get texts of their own, in characters. */
+/** In characters. Longer entries are split and cached separately. */
 const LONGEST_ENTRY = 4000;
-/** An answer with more parts is not cached. */
+/** Entries with more parts are not cached. */
 const MOST_PARTS = 30;
 
-/** Older values are dropped instead of standing in for a newer answer, in milliseconds. */
+/** In milliseconds. Older entries are dropped, even if no newer result is available. */
 export const OLDEST = DAY;
 
-/** An entry in `n` texts of its own, whose names begin with `part`. */
+/** An entry split into `n` cache values, with names that start with `part`. */
 interface InParts {
   readonly part: string;
   readonly n: number;
@@ -97,21 +94,21 @@ export function shardNumber(key: string): number {
   return sum;
 }
 
-/** The entries of one text of the cache, by key of the query. */
+/** Entries of one cache value, by query key. */
 type Shard = Readonly<Record<string, Slot>>;
 
-/** The name of the text that has the entry of a query. `fingerprint` is the connection's. */
+/** Returns the cache key for a query. `fingerprint` is the connection's. */
 export function shardOf(fingerprint: string, key: string): string {
   return `answers.${fingerprint}.${shardNumber(key)}`;
 }
 
 export interface CacheRead {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The other texts that were asked for and exist. */
+  /** Values of the other keys that exist. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Known answers to the queries, by key. `others`: more cache keys to read in the same call. */
+/** Reads entries by query key. `others`: more cache keys to read in the same call. */
 export function readCache(
   { cache, fingerprint }: Pick<Ports, 'cache' | 'fingerprint'>,
   queries: readonly Query[],
@@ -123,7 +120,6 @@ export function readCache(
   return { entries: entriesIn(cache, fingerprint, texts, keys), texts };
 }
 
-/** Finds the entries in texts of shards, and reads the parts of long ones. */
 function entriesIn(
   cache: Cache,
   fingerprint: string,
@@ -141,7 +137,7 @@ function entriesIn(
   return new Map([...found].flatMap(([key, slot]) => entryIn(slot, parts).map((entry) => [key, entry] as const)));
 }
 
-/** Adds entries to their shards. Only one execution may do this at a time. */
+/** Adds entries to their shards. Not safe for concurrent executions. */
 export function writeEntries(
   cache: Cache,
   fingerprint: string,
@@ -172,7 +168,6 @@ function readShard(text: string | undefined): Shard {
   return parseJson<Shard>(text) ?? {};
 }
 
-/** Drops the oldest entries of a full shard. */
 function shardText(slots: Shard, now: number): string {
   let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
   for (;;) {
@@ -182,7 +177,7 @@ function shardText(slots: Shard, now: number): string {
   }
 }
 
-/** Adds the parts of a long entry to `texts`. Returns undefined if it is too long for the cache. */
+/** Adds the parts of a long entry to `texts`. Returns undefined if the entry is too long for the cache. */
 function slotOf(name: string, { at, records, marks, refused }: Entry, texts: Record<string, string>): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {
@@ -216,10 +211,10 @@ function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string
   return records ? [{ at, records, ...rest }] : [];
 }
 
-/** A value of a record: an instant or a day is in brackets, all other values are unchanged. */
+/** A record value. Timestamps and days are wrapped in an array. */
 type Packed = string | number | boolean | null | readonly Packed[];
 
-/** Drops the raw texts of dates. */
+/** Drops the raw strings of dates. */
 export function packRecords(operation: Query['operation'], records: readonly AnyRecord[]): readonly Packed[] {
   const shape = recordShape(operations[operation]);
   return records.map((record) => packRecord(shape, record));

@@ -1,4 +1,3 @@
-/** Arguments that several formulas take. */
 import { argumentError } from '../../protocol/market-error.ts';
 import type { Argument } from '../formula.ts';
 
@@ -6,7 +5,7 @@ export const identifiers = {
   name: 'values',
   takes: 'identifiers',
   param: 'values',
-  help: 'Item numbers, seller part numbers, or UPC codes that the Catalog knows: a cell or a range.',
+  help: 'Item numbers, seller part numbers, or UPC codes in the Catalog: a cell or a range.',
 } as const satisfies Argument;
 
 export const identifierType = {
@@ -29,7 +28,7 @@ export const storefront = {
   takes: 'single',
   param: 'storefront',
   optional: true,
-  help: 'main, business, or canadian. Default: the first one of your connection.',
+  help: "main, business, or canadian. Default: your connection's first storefront.",
 } as const satisfies Argument;
 
 export const activeStatus = {
@@ -55,7 +54,7 @@ export function period<F extends string, T extends string>(
   ];
 }
 
-/** The last argument but one of every formula. */
+/** Second-to-last argument of every formula. */
 export const refresh = {
   name: 'refresh',
   takes: 'refresh',
@@ -63,7 +62,7 @@ export const refresh = {
   help: 'A cell that triggers an update when it changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
-/** The last argument of every formula. Addresses and keys never come from a cell. */
+/** Last argument of every formula. Cells can't supply addresses or keys. */
 export const connection = {
   name: 'connection',
   takes: 'connection',
@@ -71,7 +70,7 @@ export const connection = {
   help: 'Name of one of your connections. Default: your default connection.',
 } as const satisfies Argument;
 
-/** Ignores case; throws MARKET_ARGUMENT. */
+/** Ignores case. Throws MARKET_ARGUMENT if there is no match. */
 export function choiceOf<T extends string>(argument: string, name: string, known: readonly T[]): T {
   const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** All formulas, in the order in which people see them. */
+/** All formulas, in the order they appear in Help. */
 import type { Value } from '../../protocol/fields.ts';
 import { type Cell, toCell } from '../../tables/cells.ts';
 import type { AnyFormula, Formula } from '../formula.ts';
@@ -53,7 +53,7 @@ export const formulas: readonly Formula[] = [
         name: 'itemNumbers',
         takes: 'identifiers',
         param: 'itemNumbers',
-        help: 'Item numbers, or part numbers and UPC codes that the Catalog knows: a cell or a range.',
+        help: 'Item numbers, or part numbers and UPC codes in the Catalog: a cell or a range.',
       },
       {
         name: 'field',
@@ -110,7 +110,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_LOOKUP_REPORT',
     gives: 'table',
-    summary: 'Catalog matches of a lookup request.',
+    summary: 'Catalog matches for a lookup request.',
     example: '=MARKET_LOOKUP_REPORT(A2)',
     operation: 'lookup-report',
     maxAge: 300,
@@ -120,7 +120,7 @@ export const formulas: readonly Formula[] = [
         name: 'requestId',
         takes: 'single',
         param: 'requestId',
-        help: 'ID that the marketplace gave the lookup request.',
+        help: 'Lookup request ID from the marketplace.',
       },
       storefront,
       columns,
@@ -131,7 +131,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_PRICE_HISTORY',
     gives: 'table',
-    summary: 'Automatic price changes of an item, newest first.',
+    summary: 'Automatic price changes for an item, newest first.',
     example: '=MARKET_PRICE_HISTORY(A2, , 10)',
     operation: 'price-history',
     maxAge: 300,
@@ -143,7 +143,7 @@ export const formulas: readonly Formula[] = [
         name: 'itemNumber',
         takes: 'single',
         param: 'itemNumbers',
-        help: 'Item number, or a part number or UPC code that the Catalog knows.',
+        help: 'Item number, or a part number or UPC code in the Catalog.',
       },
       storefront,
       { name: 'limit', takes: 'count', optional: true, help: 'Maximum number of changes. Default: 25.' },
@@ -155,7 +155,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_AD_PERFORMANCE',
     gives: 'table',
-    summary: 'Spend and sales of each ad group in a period.',
+    summary: 'Spend and sales per ad group in a period.',
     example: '=MARKET_AD_PERFORMANCE("last 7 days")',
     operation: 'ad-performance',
     maxAge: 300,
@@ -198,7 +198,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_ORDERS',
     gives: 'table',
-    summary: 'Orders of a period (Pacific time), without buyer data.',
+    summary: 'Orders in a period (Pacific time), without buyer data.',
     example: '=MARKET_ORDERS("last 30 days", , "Shipped")',
     operation: 'orders',
     maxAge: 30,
@@ -221,7 +221,7 @@ export const formulas: readonly Formula[] = [
   quota,
 ];
 
-/** All formulas and `MARKET_CHECK`, which is evaluated apart. */
+/** Includes `MARKET_CHECK`, which is evaluated separately. */
 export const everyFormula: readonly AnyFormula[] = [...formulas, check];
 
 export function findFormula(name: string): Formula {
@@ -230,7 +230,7 @@ export function findFormula(name: string): Formula {
   return found;
 }
 
-/** Returns a blank if the marketplace states no quantity. */
+/** Returns a blank if the marketplace reports no quantity. */
 function total(quantities: readonly unknown[]): number | '' {
   const numbers = quantities.filter((each) => typeof each === 'number');
   return numbers.length === 0 ? '' : numbers.reduce((sum, each) => sum + each, 0);
@@ -240,7 +240,6 @@ function cellOf(value: Value | null | undefined): Cell {
   return toCell(value ?? null, 'UTC');
 }
 
-/** Rounded to the cent, as prices are. */
 function gapOf(ours: unknown, buybox: unknown): Cell {
   return typeof ours === 'number' && typeof buybox === 'number' ? Math.round((ours - buybox) * 100) / 100 : '';
 }

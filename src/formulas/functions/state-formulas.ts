@@ -1,4 +1,3 @@
-/** Formulas about the add-on itself: `MARKET_FRESHNESS`, `MARKET_QUOTA`, `MARKET_CHECK`. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { pulledTables } from '../../operations/tables.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -8,7 +7,7 @@ import { choiceOf, connection, refresh } from './arguments.ts';
 export const freshness: StateFormula = {
   name: 'MARKET_FRESHNESS',
   gives: 'state',
-  summary: 'When a table was last fully updated. With several shops, the oldest of these times.',
+  summary: 'Time of the last full update of a table. With several shops, the oldest one.',
   example: '=MARKET_FRESHNESS("Orders")',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
   stateOf: ({ table = '' }, addOn) => {
@@ -49,7 +48,7 @@ export const quota: StateFormula = {
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',
   gives: 'check',
-  summary: 'Requirements of this installation, and whether each is met.',
+  summary: 'Checks the requirements of this installation.',
   example: '=MARKET_CHECK()',
   arguments: [refresh],
 };

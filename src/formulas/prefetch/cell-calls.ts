@@ -1,4 +1,4 @@
-/** Parses calls of our formulas in the texts of cells, and reads the cells that their arguments refer to. */
+/** Parses calls to our formulas in cells, and reads the cells their arguments refer to. */
 import { oncePer } from '../../protocol/store.ts';
 import { columnNumber } from '../../tables/formula-text.ts';
 import type { Area } from '../../tables/sheet.ts';
@@ -6,9 +6,9 @@ import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
 import type { SheetView, Workbook } from '../ports.ts';
 
-/** Rows and columns count from 1. An area without a last row or column ends with the sheet. */
+/** Rows and columns are 1-based. If `bottom` or `right` is missing, the area extends to the end of the sheet. */
 interface AreaText {
-  /** The name of the sheet; undefined for the formula's own. */
+  /** Undefined for the formula's own sheet. */
   readonly sheet?: string;
   readonly top: number;
   readonly left: number;
@@ -29,13 +29,12 @@ export interface CallText {
 
 interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls inside a function such as IF, which may never compute them. */
+  /** Calls inside functions such as IF, which may not evaluate them. */
   readonly conditional: readonly CallText[];
-  /** How many calls have unknown arguments. */
   readonly unread: number;
 }
 
-/** Functions that do not compute all of their arguments. */
+/** Functions that don't evaluate all their arguments. */
 const CONDITIONAL = new Set(['IF', 'IFS', 'SWITCH', 'CHOOSE']);
 
 const OURS = /^MARKET_[A-Z_]+$/;
@@ -47,7 +46,6 @@ const TRUTH = /^(TRUE|FALSE)\b/i;
 const NAME = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*/;
 const AREA =
   /^(?:('(?:[^']|'')+'|[^\s'"!&,;:(){}<>=+*/^%-]+)!)?\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?)?/i;
-/** Ends an argument or a part of one. */
 const END = /^\s*[&,;)]/;
 
 export function callsIn(formula: string): CallsRead {
@@ -77,7 +75,7 @@ export function callsIn(formula: string): CallsRead {
   return { calls, conditional, unread };
 }
 
-/** The arguments up to the closing bracket; undefined if one is unknown. */
+/** Parses arguments up to the closing parenthesis. Returns undefined if one is unknown. */
 function argumentsIn(text: string): { arguments: ArgumentText[]; length: number } | undefined {
   const found: ArgumentText[] = [];
   let rest = text.trimStart();
@@ -135,7 +133,7 @@ function nameIn(text: string): Operand | undefined {
   return name === undefined ? undefined : [name.length, { name }];
 }
 
-/** An input in a box: undefined alone would be a blank. */
+/** Wraps an input, because an undefined input means a blank cell. */
 export interface Block {
   readonly input: Input;
 }
@@ -150,13 +148,16 @@ interface Reference {
   readonly argument: ArgumentText;
 }
 
-/** Gives the values of arguments; undefined if unknown, or if the cells of a sheet lie too far apart to be read. */
+/**
+ * Returns a reader for argument values. The reader returns undefined if a value is unknown, or if the sheet's
+ * references span more than `mostCells`.
+ */
 export function readCells(
   workbook: Workbook,
   references: readonly Reference[],
   mostCells: number,
 ): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
-  // Reads names of sheets only as far as needed, since each is a call.
+  // Stops at the first match, because each sheet name takes a Google call.
   const sheetOf = oncePer((name: string) => workbook.sheets().find((each) => each.name.toLowerCase() === name));
   const named = oncePer((name: string) => workbook.named(name));
   const locate: Locate = (own, argument) => {
@@ -188,7 +189,7 @@ function within({ rows, columns }: SheetView, { top, left, bottom, right }: Area
 
 type Locate = (own: SheetView, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
 
-/** The area of each sheet that encloses all references. */
+/** Returns the bounding area of all references per sheet. */
 function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<SheetView, Area> {
   const found = new Map<SheetView, Area>();
   const include = (own: SheetView, argument: ArgumentText): void => {
@@ -221,10 +222,10 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
-/** `Loading...` in any language; no identifier ends like this. */
+/** `Loading...` in any language. No identifier ends in dots. */
 const LOADING = /(\.\.\.|…)$/;
 
-/** Whether the cell is still being computed or shows an error. */
+/** Whether the cell is loading or has an error. */
 export function isUnknown(cell: CellInput): boolean {
   return (typeof cell === 'string' && LOADING.test(cell)) || isError(cell);
 }

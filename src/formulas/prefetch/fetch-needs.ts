@@ -1,4 +1,4 @@
-/** Fetches, as the leader, what the workbook's formulas need, in as few calls as possible. */
+/** Becomes the leader and fetches the data for the workbook's formulas in as few calls as possible. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { plural } from '../../protocol/lists.ts';
 import { MarketError } from '../../protocol/market-error.ts';
@@ -13,22 +13,21 @@ import { Understanding } from '../queue/understanding.ts';
 interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
-  /** Why the values are missing; undefined if time ran out. */
+  /** Undefined if time ran out. */
   readonly error: MarketError | undefined;
 }
 
 interface Fetched {
-  /** How many values are new in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
 }
 
-/** Longest wait for formulas that are computing, in milliseconds. */
+/** Maximum wait for running formulas, in milliseconds. */
 const LONGEST_WAIT = 40_000;
 const PAUSE = 500;
 
-/** No batch begins after `beginUntil`, no call after `callUntil`, in epoch milliseconds. */
+/** No batch starts after `beginUntil`, and no call after `callUntil` (epoch milliseconds). */
 export function fetchNeeds(
   ports: Ports,
   needed: readonly Query[],
@@ -66,7 +65,7 @@ export function fetchNeeds(
   return { values, calls, unanswered };
 }
 
-/** Tells the person what was fetched. `zone` is the spreadsheet's. */
+/** Returns a message for the user. `zone` is the spreadsheet's time zone. */
 export function fetchedText({ values, calls, unanswered }: Fetched, zone: string, now: number): string {
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
@@ -77,14 +76,14 @@ export function fetchedText({ values, calls, unanswered }: Fetched, zone: string
 }
 
 function unansweredText({ operation, values, error }: Unanswered, zone: string, now: number): string {
-  const missing = `${plural(values, 'value')} of ${operations[operation].title} ${values === 1 ? 'is' : 'are'} missing`;
+  const missing = `Missing ${plural(values, 'value')} from ${operations[operation].title}`;
   if (!error) return `${missing}: out of time. Refresh again.`;
   const { retryAt } = error.details;
   const again = retryAt === undefined ? '' : ` Refresh again after ${spokenTime(retryAt, zone, now)}.`;
   return `${missing}: ${error.message}${again}`;
 }
 
-/** Returns distinct resolved queries that have no good answer yet. */
+/** Returns distinct resolved queries without a valid result. */
 function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const understanding = new Understanding(ports);
   understanding.recall(needed);
@@ -92,14 +91,14 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const queries = [...new Map(understanding.asked(needed).map((query) => [query.key, query] as const)).values()];
   const { entries } = readCache(ports, queries);
   const now = ports.clock.now();
-  // Oldest first, so that unknown identifiers cannot use up the calls of the others.
+  // Sorted oldest first, so that unknown identifiers don't use up the calls.
   const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
   return queries
     .filter((query) => !isGood(entries.get(query.key), query, now))
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** The leader need not read the sheets ahead: they were read to find the queries. */
+/** Keeps the leader from reading the sheets again. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {

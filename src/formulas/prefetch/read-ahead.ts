@@ -1,4 +1,4 @@
-/** Finds what other formulas of the workbook will ask, from their texts and the cells that they refer to. */
+/** Finds queries of the workbook's other formulas by reading formulas and the cells they refer to. */
 import { operations } from '../../operations/registry.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -13,21 +13,20 @@ import { isSingleCall, merged, type Query } from '../query.ts';
 import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 
 export interface Ahead {
-  /** Queries worth asking ahead. */
   readonly queries: readonly Query[];
-  /** Other queries of formulas, which are not worth a call ahead. */
+  /** Queries not worth fetching ahead of time. */
   readonly others: readonly Query[];
-  /** Keys of queries that several formulas make. */
+  /** Keys of queries made by several formulas. */
   readonly repeated: ReadonlySet<string>;
-  /** How many formulas have unknown arguments or may never be computed. */
+  /** Number of formulas that have unknown arguments or may never run. */
   readonly unread: number;
-  /** False if sheets were left out for lack of time or room. */
+  /** False if sheets were skipped for lack of time or room. */
   readonly isWhole: boolean;
 }
 
 /**
- * Only queries that share calls are worth asking ahead. `mayRead`: whether there is time for another sheet. A formula that
- * is alone on its sheet reads no other sheet, which would take two calls of Google per sheet.
+ * Fetches ahead only queries that share calls. `mayRead` returns whether time is left for another sheet. A formula
+ * alone on its sheet reads no other sheets, which would take two Google calls each.
  */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
@@ -48,19 +47,19 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
   return { queries, others, repeated, unread, isWhole: found.isWhole };
 }
 
-/** Most cells that *Refresh now* reads, in about half a minute. */
+/** Maximum cells for *Refresh now*, which take about 30 seconds. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
-/** The calls of all formulas of the workbook, on any connection. */
+/** Returns the calls in all formulas, on any connection. */
 export function readCalls(workbook: Workbook): readonly CellCall[] {
   return findCalls(workbook, MOST_CELLS).calls;
 }
 
-/** Distinct queries of the formulas that run on the connection of the context. */
+/** Returns distinct queries of formulas on the context's connection. */
 export function needsOf(workbook: Workbook, calls: readonly CellCall[], context: Context): readonly Query[] {
   const needed = new Map<string, Query>();
   queriesOfCalls(workbook, calls, context, MOST_CELLS).forEach((queries = [], index) => {
-    // A formula inside IF may never be computed: it is not worth a call of its own.
+    // A formula inside IF may never run, so it is not worth a separate call.
     const isWanted = !calls[index]!.isConditional || queries.every((query) => isShared(query, context.owner));
     for (const query of isWanted ? queries : []) needed.set(query.key, merged(needed.get(query.key), query));
   });
@@ -70,11 +69,11 @@ export function needsOf(workbook: Workbook, calls: readonly CellCall[], context:
 interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
-  /** Inside a function such as IF, which may never compute it. */
+  /** Whether the call is inside a function such as IF, which may not evaluate it. */
   readonly isConditional: boolean;
 }
 
-/** Reads at least the formula's own column, and other sheets as time and `mostCells` allow; without `mayRead`, all sheets. */
+/** Reads at least the formula's own column, and other sheets while `mayRead` and `mostCells` allow. */
 function findCalls(
   workbook: Workbook,
   mostCells: number,
@@ -107,7 +106,7 @@ function findCalls(
   return { calls, unread, isWhole };
 }
 
-/** Texts of formulas that seem to call one of ours. */
+/** Yields formulas that contain `MARKET_`. */
 function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iterable<string> {
   const height = Math.max(1, Math.floor(CELLS_AT_ONCE / (right - left + 1)));
   for (let from = top; from <= bottom; from += height) {
@@ -116,14 +115,14 @@ function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iter
   }
 }
 
-/** Whether one call answers many such queries. */
+/** Whether one call can serve many such queries. */
 function isShared(query: Query, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
-/** The queries of each call: undefined if an argument is unknown, none if refused or for another connection. */
+/** Returns queries per call: undefined if an argument is unknown, empty if invalid or for another connection. */
 function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],
@@ -143,7 +142,7 @@ function queriesOfCalls(
   );
 }
 
-/** Returns undefined if an argument is unknown; throws if the formula will refuse its arguments. */
+/** Returns undefined if an argument is unknown. Throws if an argument is invalid. */
 function queriesOfCall(
   call: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,

@@ -1,6 +1,6 @@
 /**
- * Answers from the tables of the workbook, if their rows are complete. Keywords, ad performance, lookup reports and
- * periods of orders always need a call, since rows do not show what was added meanwhile.
+ * Serves queries from the workbook's tables if their rows are complete. Keywords, ad performance, lookup reports, and
+ * order periods always need a call, because a table can't show whether rows were added since the last pull.
  */
 import { operations } from '../../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
@@ -22,12 +22,11 @@ type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
 type Entries = readonly (readonly [key: string, entry: Entry])[];
 
-/** Entries by key for queries that tables answer completely. */
+/** Returns entries for queries that tables can serve, by key. */
 export function tableEntries(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
   return [...groupBy(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
-/** `queries` are of one kind. */
 function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
   const [like] = queries as readonly [Query];
   const operation: TabledOperation = operations[like.operation];
@@ -55,10 +54,10 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/** Makes an entry of the rows of an identifier, given by index; undefined if they may be incomplete. */
+/** Creates an entry from an identifier's rows, by index. Returns undefined if they may be incomplete. */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
-/** Whether rows can be complete: no other param narrows the question down, or the service ignores it. */
+/** Rows can be complete only if no other param filters them, or if the service ignores such params. */
 function mayAnswer(
   { precedence, items }: TabledOperation,
   { completeUnless }: Table,
@@ -68,7 +67,7 @@ function mayAnswer(
   return completeUnless?.every((param) => params[param] === undefined) === true;
 }
 
-/** Reads records that change: all rows must come from one answer of a pull that was not narrowed down. */
+/** Reads records that change. All rows must come from the same response to an unfiltered pull. */
 function changingRows(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
   const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {
@@ -82,9 +81,8 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 }
 
 /**
- * Reads append-only records, such as price changes. There must be as many rows as the Catalog noted when the item was
- * last pulled; otherwise, some were deleted. They must not be full pages: 50 rows at 25 per page may be the first of
- * 60.
+ * Reads append-only records, such as price changes. The row count must match the Catalog's count from the last pull;
+ * otherwise, rows were deleted. It can't be a multiple of the page size: 50 rows at 25 per page may be the first of 60.
  */
 function appendedRows(
   ports: TablePorts,
@@ -109,16 +107,15 @@ function appendedRows(
   };
 }
 
-/** The last poll of an item, as the Catalog has it. */
+/** An item's last poll, from the Catalog. */
 interface Polled {
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly at: number;
-  /** How many rows the item has in its table, and for which storefront. */
+  /** Number of the item's rows for storefront `of`. */
   readonly rows: number;
   readonly of: string;
 }
 
-/** Last polls by key of the item number. */
 function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
@@ -135,7 +132,7 @@ function readPolled(tables: Tables, { items }: TabledOperation, seller: string):
   return found;
 }
 
-/** Makes records of rows, by index from 0; undefined if a column is missing. */
+/** `rows` are 0-based indexes. Returns undefined if a column is missing. */
 function recordsOf(
   operation: TabledOperation,
   table: Table,
@@ -161,7 +158,7 @@ function recordsOf(
     const record = records.get(key) ?? { ...partOf(index, 0), [list]: [] };
     records.set(key, record);
     const element = partOf(index, 1);
-    // A row without values stands for an empty list.
+    // A row without values represents an empty list.
     if (Object.values(element).some((value) => value !== null)) (record[list] as AnyRecord[]).push(element);
   }
   return [...records.values()];

@@ -1,4 +1,4 @@
-/** Answers queries from the cache, or waits for the leader's answers, or becomes the leader. */
+/** Gets query results from the cache, waits for the leader to fetch them, or becomes the leader. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
@@ -18,26 +18,26 @@ import {
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/** A formula gives up after this time, to show its own error before Google ends it at 30 seconds. In milliseconds. */
+/** Formulas stop waiting after this time to show their own error: Google ends them at 30 seconds. In milliseconds. */
 const LONGEST = 25_000;
 
-/** Milliseconds after which no batch begins, no formula becomes the leader, and no call may still run. */
+/** Deadlines for starting a batch, becoming the leader, and finishing a call. In milliseconds. */
 const LAST_BATCH = 14_000;
 const LAST_LEADER = 18_000;
 const LAST_CALL = 23_000;
 
-/** Time in which a late leader may still begin its own batches, in milliseconds. */
+/** Time for a late leader to start its own batches, in milliseconds. */
 const LEAST_FOR_OWN = 2000;
 
-/** Pauses between reads of the cache, in milliseconds: short at first, since most formulas wait for one batch. */
+/** Pauses between cache reads, in milliseconds. Short at first, because most formulas wait for one batch. */
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** A formula that has waited this long reads more often than others, so that it leads before them. In milliseconds. */
+/** After this wait in milliseconds, a formula polls more often, so it becomes the leader sooner. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 
-/** One answer per query, in order. Throws if none of them has even an old answer. */
+/** Returns one result per query, in order. Throws if no query has a result, even an outdated one. */
 export function answerQueries(ports: Ports, typed: readonly Query[]): readonly Answer[] {
   const { clock } = ports;
   const start = clock.now();
@@ -79,7 +79,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
 
 type ErrorOf = (query: Query) => MarketError | undefined;
 
-/** Answers with the last good values if there are no newer ones. Throws if no query has an answer. */
+/** Falls back to outdated results. Throws if no query has a result. */
 function bestAnswers(
   queries: readonly Query[],
   understanding: Understanding,

@@ -1,4 +1,4 @@
-/** Groups queries into as few calls as possible, makes these, and splits the records by query. */
+/** Groups queries into as few calls as possible, makes the calls, and splits the records by query. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
 import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/client.ts';
@@ -14,16 +14,16 @@ import { gather } from '../../pull/gather.ts';
 import { identityOf } from '../../tables/rows.ts';
 import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecords, type Query } from '../query.ts';
 
-/** Calls that go out together, and the queries that they answer. */
+/** Calls sent in parallel, and their queries. */
 export interface Batch {
   readonly units: readonly Params[];
-  /** At least one query. All have one operation and storefront; queries with a list are of one kind. */
+  /** At least one query. All share the operation and storefront; queries with a list are of one kind. */
   readonly queries: readonly Query[];
-  /** The query of each unit, if the queries are about whole tables. */
+  /** Maps units to queries, if the queries are for whole tables. */
   readonly owners?: ReadonlyMap<Params, Query>;
 }
 
-/** Keeps the order of queries; calls for whole tables go out together. */
+/** Keeps the order of queries. Whole-table calls are sent in parallel. */
 export function batchesOf(queries: readonly Query[], terms: Terms): readonly Batch[] {
   return [...groupBy(queries, kindOf).values()].flatMap((alike) =>
     alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
@@ -65,13 +65,13 @@ function namesIn(unit: Params, list: string): readonly string[] {
 
 export interface Asked {
   readonly found: readonly Found[];
-  /** An error that every further call would meet. */
+  /** An error that would fail further calls too. */
   readonly fatal?: MarketError;
   /** Set if time ran out before the last page. */
   readonly isCut?: true;
 }
 
-/** Fetches all pages of a batch. Errors are in the result. `expected`: calls to reserve at once. */
+/** Fetches all pages. Returns errors instead of throwing them. `expected`: number of calls to reserve. */
 export function askBatch(
   network: Network,
   connection: Connection,
@@ -109,14 +109,14 @@ export function askBatch(
   return { found, ...(fatal ? { fatal } : isCut ? { isCut } : {}) };
 }
 
-/** If each identifier has one record, a call needs no more pages than identifiers. */
+/** If each identifier has one record, the identifier count limits the pages. */
 function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { readonly mostPages?: number } {
   const { finds }: Operation = operations[operation];
   if (!finds?.some(({ param, unsure }) => param === list && !unsure)) return {};
   return { mostPages: Math.max(...units.map((unit) => namesIn(unit, list!).length)) };
 }
 
-/** More pages would neither arrive in time nor fit into the cache. */
+/** Limited by the time for a formula and the size of the cache. */
 const MOST_PAGES = 40;
 
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
@@ -128,7 +128,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   );
 }
 
-/** Returns an empty list if the table is incomplete. */
+/** Returns an empty array if the table is incomplete. */
 function foundTable(
   query: Query,
   owners: ReadonlyMap<Params, Query>,
@@ -145,7 +145,6 @@ function foundTable(
   return [{ query, records: ownRecords(query, records) }];
 }
 
-/** If time ran out, only complete units count. */
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);
@@ -156,7 +155,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
   const answered = new Set(units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)));
-  // If a call for several identifiers returned too few records, the missing ones may exist all the same.
+  // If a call for several identifiers returned too few records, missing ones may still exist.
   const unsure = new Set(short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isSingleCall(like) ? (name: string) => unitRecords.get(name) ?? [] : byIdentifier(like, records);

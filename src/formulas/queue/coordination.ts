@@ -1,7 +1,7 @@
 /**
- * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the
- * others leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an
- * error that every call would meet, the breaker stops all of them for a while.
+ * Coordinates executions through the cache. The leader, which holds the lease, fetches data for all; others write
+ * pending requests. In rare cases two leaders make the same calls, each within the caps. After an error that would
+ * affect every call, the breaker pauses all executions.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
@@ -13,30 +13,30 @@ import type { Asked } from './batches.ts';
 
 export const LEASE = 'leader';
 
-/** The length of a lease: longer than a leader works between two renewals, in milliseconds. */
+/** Lease duration in milliseconds, longer than a leader works between renewals. */
 const LEASED = 5000;
-/** A lease with more time left is not renewed. */
+/** Leases with more time left are not renewed. In milliseconds. */
 const ENOUGH = 4000;
 
-/** After this pause, executions that take the lease together have all written it. The last has it. In milliseconds. */
+/** After this pause in milliseconds, all executions competing for the lease have written it. The last writer wins. */
 const SETTLING = 100;
 
-/** `texts`: values of the cache by key, including `LEASE`. */
+/** `texts`: cache values by key, including `LEASE`. */
 export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
   return isLeased(leaseIn(texts), now);
 }
 
 export interface HeldLease {
-  /** The cache as it was when the lease was taken: the answers to the own queries, and the breaker. */
+  /** Cached entries for the execution's own queries, and the breaker, read with the lease. */
   readonly known: CacheRead;
-  /** `until`: the latest time of the next renewal, in epoch milliseconds, if later than usual. */
+  /** `until`: minimum lease end in epoch milliseconds, to extend it beyond the default. */
   renew(until?: number): void;
-  /** Returns false once another execution has taken the lease of a slow one. */
+  /** Returns false after another execution took over an expired lease. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** Call it when the cache shows no leader. Returns undefined if another execution was faster. */
+/** Call only if the cache shows no leader. Returns undefined if another execution won. */
 export function acquireLease(ports: Ports, holder: string, own: readonly Query[]): HeldLease | undefined {
   const { cache, clock } = ports;
   let leasedUntil = clock.now() + LEASED;
@@ -44,7 +44,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
   const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
   write();
   clock.sleep(SETTLING);
-  // The previous leader may have answered the queries meanwhile.
+  // The previous leader may have fetched the data by now.
   const known = readCache(ports, own, [BREAKER, LEASE]);
   if (isOther(leaseIn(known.texts))) return undefined;
   const isHeld = () => clock.now() < leasedUntil || !isOther(leaseIn(cache.getAll([LEASE])));
@@ -67,16 +67,16 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
   return parseJson<Lease>(text);
 }
 
-/** Google runs 30 formulas at once: few of them choose the same slot. */
+/** Google runs up to 30 formulas in parallel, so slots rarely collide. */
 const SLOTS = 64;
 
-/** Requests are kept longer than a formula runs, in seconds. */
+/** In seconds, longer than a formula runs. */
 const REQUEST_KEPT = 30;
 
-/** A longer request is not written: its formula waits until it can lead. In characters. */
+/** In characters. Longer requests are not written; their formula waits to become the leader. */
 const LONGEST_REQUEST = 20_000;
 
-/** The queries of a waiting formula: a leader cannot read every argument ahead. */
+/** Queries of a waiting formula. Needed because leaders can't read computed arguments ahead. */
 interface PendingRequest {
   readonly id: string;
   readonly queries: readonly Query[];
@@ -101,11 +101,11 @@ export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
 
-/** The queries that a leader has tried, their errors, and the breaker. */
+/** Tracks a leader's attempted queries, their errors, and the breaker. */
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   #breaker: Breaker;
-  /** Queries by key, with the error of those that ran out of time. */
+  /** Attempted queries by key. The value is an error if time ran out. */
   readonly #tried = new Map<string, MarketError | undefined>();
   readonly #errors = new Map<Query['operation'], MarketError>();
 
@@ -122,12 +122,12 @@ export class Attempts {
     );
   }
 
-  /** Why a query was not answered; undefined if it was not tried. */
+  /** Returns why a query failed; undefined if not attempted. */
   errorOf({ key, operation }: Query): MarketError | undefined {
     return this.#tried.get(key) ?? this.#errors.get(operation);
   }
 
-  /** `queries` are of one operation. A fatal error trips its breaker; an answer resets it. */
+  /** `queries` must share an operation. A fatal error trips its breaker; a success resets it. */
   note(queries: readonly Query[], { found, fatal, isCut }: Asked): void {
     const answered = new Set(found.map(({ query }) => query.key));
     for (const { key } of queries) this.#tried.set(key, isCut && !answered.has(key) ? outOfTime() : undefined);
@@ -144,7 +144,7 @@ export class Attempts {
 export function outOfTime(): MarketError {
   return new MarketError(
     'MARKET_TIMEOUT',
-    'This takes longer than a formula can wait. Ask for less data, or pull the table from the sidebar.',
+    'This takes too long for a formula. Request less data, or pull the table from the sidebar.',
   );
 }
 
@@ -153,7 +153,7 @@ export const BREAKER = 'breaker';
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** No call is made before this time, in epoch milliseconds. */
+  /** No call starts before this time, in epoch milliseconds. */
   readonly until: number;
   readonly failures: number;
 }
@@ -163,7 +163,7 @@ interface Breaker {
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }
 
-/** The pause doubles with each failure in a row. */
+/** Pause after the first failure. Doubles with each consecutive one. */
 const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 
@@ -172,16 +172,16 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** Added to the error in formulas that did not hit it themselves. */
-const WHILE = 'Formulas make no calls for now.';
+/** Appended to the error for other formulas. */
+const WHILE = 'Formula calls are paused.';
 
-/** Why the operation may not be called now; undefined if it may. */
+/** Returns why calls to the operation are paused, or undefined. */
 export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const error = tripError(breaker, operation, now);
   return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
 }
 
-/** The error that tripped the breaker, as the marketplace gave it. */
+/** The marketplace's error that tripped the breaker. */
 export function tripError({ trips }: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const trip = trips[operation];
   if (!trip || trip.until <= now) return undefined;

@@ -1,4 +1,4 @@
-/** Known answers: read from the cache; those from tables, the marketplace or a pull are written to it. */
+/** Reads results from the cache, and adds results from tables, the marketplace, and pulls. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
@@ -30,13 +30,13 @@ export class KnownAnswers {
     for (const [key, entry] of readCache(this.#ports, queries).entries) this.#known.set(key, entry);
   }
 
-  /** Replaces answers that are too old with newer ones from tables. */
+  /** Replaces outdated results with newer ones from tables. */
   readTables(queries: readonly Query[]): void {
     const open = queries.filter((query) => !this.isGood(query));
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
-      // A time in the future was typed by a person.
+      // Ignore future times, which users typed.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#write(new Map(newer));
@@ -47,7 +47,7 @@ export class KnownAnswers {
     this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
   }
 
-  /** Writes the known answers again, since the cache drops a text six hours after it was written. */
+  /** Rewrites entries, because Google's cache drops them after six hours. */
   prolong(queries: readonly Query[]): void {
     const keys = new Set(queries.map(({ key }) => key));
     this.#write(new Map([...this.#known].filter(([key]) => keys.has(key))));
@@ -62,8 +62,8 @@ export class KnownAnswers {
 }
 
 /**
- * Puts the complete answers of a pull, by unit, into the cache of the connection `fingerprint`. A leader that writes at
- * the same moment may overwrite some of them; formulas then ask again.
+ * Adds a pull's complete results by unit to the connection's cache. A leader writing concurrently may overwrite some;
+ * formulas then fetch them again.
  */
 export function share(
   cache: Cache,
@@ -91,7 +91,7 @@ function foundIn(operation: OperationId, storefront: Storefront, { params, recor
   return list === undefined ? [found(undefined)] : [params[list]!].flat().map(found);
 }
 
-/** Which latest records the formulas of an operation share. */
+/** The `latest` setting shared by an operation's formulas. */
 function latestIn(operation: OperationId): Query['latest'] {
   const own = formulas.flatMap((each) => (each.gives !== 'state' && each.operation === operation ? [each] : []));
   return own.map((each) => latestOf(each)).find((latest) => latest !== undefined);

@@ -1,4 +1,4 @@
-/** The leader asks for everything that formulas wait for, and writes the answers to the cache for all of them. */
+/** The leader fetches data for all waiting formulas and writes it to the cache. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { contextOf } from '../evaluate.ts';
@@ -10,32 +10,32 @@ import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
-/** The timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
+/** Call timeout, and how much longer the lease lasts. In milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
-/** Time for formulas that start together to write their requests, in milliseconds. */
+/** Time for concurrent formulas to write their requests, in milliseconds. */
 const GATHERING = 300;
 
-/** Time for reading sheets ahead, in milliseconds; formulas on the remaining sheets ask when they are computed. */
+/** Time limit for reading ahead, in milliseconds. Formulas on unread sheets make their own requests. */
 const LONGEST_READING = 1000;
 
 interface LeaderTerms {
-  /** No batch begins after it, in epoch milliseconds. */
+  /** No batch starts after this time, in epoch milliseconds. */
   readonly beginUntil: number;
-  /** No call begins after it. */
+  /** No call starts after this time. */
   readonly callUntil: number;
-  /** A leader that has time asks requests of other formulas before its own queries. */
+  /** Serves other formulas' requests before the leader's own queries. */
   readonly areRequestsFirst?: true;
 }
 
 interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Why a query was not answered; undefined if it was not tried. */
+  /** Returns why a query failed; undefined if not attempted. */
   errorOf(query: Query): MarketError | undefined;
 }
 
-/** Requires the lease and releases it. `own` goes first. Errors of the marketplace are in the result, not thrown. */
+/** Releases the lease. Fetches `own` first. Returns marketplace errors instead of throwing them. */
 export function askAsLeader(
   ports: Ports,
   understanding: Understanding,
@@ -62,12 +62,11 @@ class Leader {
   readonly #understanding: Understanding;
   readonly #known: KnownAnswers;
   readonly #attempts: Attempts;
-  /** Queries to answer, by key, in the order of asking. */
+  /** Open queries by key, in fetch order. */
   readonly #waiting = new Map<string, Query>();
   #ahead: Ahead = NOTHING;
-  /** Whether no other formula of the workbook can be waiting. */
+  /** Whether no other formula can be waiting. */
   #isAlone = false;
-  /** Operations whose tables were read already. */
   readonly #tablesRead = new Set<Query['operation']>();
   readonly #access = new Map<Query['operation'], MarketAccess>();
 
@@ -103,10 +102,10 @@ class Leader {
     return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
   }
 
-  /** Finds the queries of the workbook's other formulas, and answers queries from tables where possible. */
+  /** Finds the queries of other formulas, and serves queries from tables where possible. */
   #readAhead(own: readonly Query[]): void {
     const { entries } = this.#known;
-    // If an answer that is too old must be renewed, answers of other formulas are renewed with it.
+    // If an outdated result must be renewed, other formulas' results are renewed too.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
     const found = aheadIn(this.#ports);
     const ahead = withoutOwn(found, own);
@@ -120,7 +119,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // Taking the lease has read answers to the queries as typed; this reads answers to the resolved ones.
+    // Taking the lease read entries for queries as typed; this reads entries for resolved queries.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
@@ -129,14 +128,14 @@ class Leader {
     this.#lease.renew();
   }
 
-  /** The queries to ask; identifiers that the Catalog cannot resolve are dropped. */
+  /** Resolves queries. Drops identifiers the Catalog can't resolve. */
   #understand(queries: readonly Query[]): readonly Query[] {
     this.#understanding.recall(queries);
     this.#understanding.learn(queries);
     return this.#understanding.asked(queries);
   }
 
-  /** Merges queries that wait already, which may now require a newer answer; adds others that are wanted. */
+  /** Merges requirements into waiting queries, and adds new queries that are wanted. */
   #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
     this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
     for (const query of queries)
@@ -144,7 +143,7 @@ class Leader {
         this.#waiting.set(query.key, merged(this.#waiting.get(query.key), query));
   }
 
-  /** Reads the tables of an operation once, for all that formulas may ask of it. */
+  /** Reads an operation's tables only once, for all queries. */
   #readTables(queries: readonly Query[]): void {
     const read = this.#tablesRead;
     const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
@@ -153,7 +152,7 @@ class Leader {
     this.#known.readTables([...queries, ...others]);
   }
 
-  /** Returns false when nothing is left to ask. */
+  /** Fetches the next batch. Returns false if none is left. */
   #askNext(): boolean {
     const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));
@@ -181,7 +180,7 @@ class Leader {
     const { network } = this.#accessTo(batch.queries[0]!.operation);
     const asked = askBatch(network, this.#ports.connection(), batch, calls);
     this.#known.write(asked.found);
-    // Known answers stand in until the marketplace answers again.
+    // Keeps existing results available until the marketplace recovers.
     if (asked.fatal) this.#known.prolong([...this.#waiting.values()]);
     this.#attempts.note(batch.queries, asked);
   }
@@ -195,14 +194,14 @@ class Leader {
   }
 }
 
-/** All calls of an operation are reserved at once, since each reservation locks the ledger. */
+/** Reserves all of an operation's calls together, because each reservation locks the ledger. */
 function callsFor(next: Batch, batches: readonly Batch[]): number {
   const { operation } = next.queries[0]!;
   const alike = batches.filter(({ queries }) => queries[0]!.operation === operation);
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** Reading ahead is optional: Google may refuse it, or somebody may be deleting a sheet at that moment. */
+/** Reading ahead is optional. It fails if Google refuses or a user is deleting a sheet. */
 function aheadIn(ports: Ports): Ahead {
   try {
     const { workbook, clock } = ports;
@@ -213,7 +212,6 @@ function aheadIn(ports: Ports): Ahead {
   }
 }
 
-/** Whether no formula of the workbook asks for anything. */
 function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }

@@ -1,4 +1,4 @@
-/** Resolves identifiers through the Catalog, or through meanings that formulas cached. */
+/** Resolves identifiers through the Catalog, and caches the results. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
 import { countText, groupBy } from '../../protocol/lists.ts';
@@ -23,10 +23,9 @@ import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, LONGEST_TEXT, type Ports, REFU
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
-  /** The resolved query; undefined if the Catalog does not know the identifier. */
+  /** Undefined if the identifier isn't in the Catalog. */
   readonly query?: Query;
   readonly meant: readonly string[];
-  /** Set if the Catalog could not be read. */
   readonly isUnread?: true;
 }
 
@@ -34,21 +33,21 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** Resolved queries by key of the query as typed. */
+  /** Resolved queries by key of the original query. */
   readonly #known = new Map<string, Understood>();
-  /** The text of `CATALOG_CHANGED` when the cache was read. */
+  /** Value of `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
 
   constructor(ports: UnderstandingPorts) {
     this.#ports = ports;
   }
 
-  /** The resolved query; undefined until it is resolved. */
+  /** Returns undefined until the query is resolved. */
   of(query: Query): Understood | undefined {
     return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
   }
 
-  /** The queries to ask: those not resolved yet as typed, without those that the Catalog does not know. */
+  /** Returns resolved queries, and unresolved ones as typed. Drops identifiers that aren't in the Catalog. */
   asked(queries: readonly Query[]): readonly Query[] {
     return queries.flatMap((typed) => {
       const understood = this.of(typed);
@@ -56,7 +55,6 @@ export class Understanding {
     });
   }
 
-  /** Resolves queries from the cache. */
   recall(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -69,7 +67,7 @@ export class Understanding {
     }
   }
 
-  /** Resolves the remaining queries from the Catalog. */
+  /** Resolves remaining queries through the Catalog. */
   learn(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -83,7 +81,7 @@ export class Understanding {
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      // A refusal is not cached, because Google may allow the next formula to read.
+      // Refusals are not cached, because Google may allow the next read.
       if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
@@ -104,7 +102,7 @@ export class Understanding {
   }
 }
 
-/** Names of the cached texts that a formula needs to resolve its identifiers. */
+/** Cache keys needed to resolve a formula's identifiers. */
 export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
   const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
   if (!list) return [];
@@ -113,7 +111,7 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** If the Catalog could not be read, marks the identifiers that it might have resolved. */
+/** Flags identifiers that might have been resolved if the Catalog were readable. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
@@ -122,11 +120,11 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
   return argumentError(
-    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${countText(CELLS_AT_ONCE)} cells, and only where Google allows it. Type the item number instead.`,
+    `Could not look up "${identifier}": the Catalog has more than ${countText(CELLS_AT_ONCE)} cells, or Google denied access. Enter the item number instead.`,
   );
 }
 
-/** The query that would follow if the person had typed the identifier that is meant. */
+/** Returns the query for the identifier that was meant. */
 function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;
@@ -136,28 +134,27 @@ function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pi
   return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, ...meaning };
 }
 
-/** The params without the one that depends on the prefix of an identifier. */
+/** Removes the param that depends on an identifier's prefix. */
 function openParams(operation: Query['operation'], params: Query['params']): Query['params'] {
   const { split = [] }: Operation = operations[operation];
   const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
 }
 
-/** The text of this key changes with every pull that changes the Catalog: meanings cached before are void. */
+/** The value of this key changes with every pull that changes the Catalog, which invalidates cached meanings. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/** How long meanings are kept, in minutes. Unclear ones are kept shortly: a person may soon add them to the Catalog. */
+/** In minutes. Shorter for unclear identifiers, because the user may add them to the Catalog. */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 
 interface Shard {
-  /** The text of `CATALOG_CHANGED` before the Catalog was read. */
+  /** Value of `CATALOG_CHANGED` before the Catalog was read. */
   readonly mark: string;
-  /** Meanings by `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 
-/** `at` in minutes; `asks` is false if the Catalog was too large to be read. */
+/** `at` is in minutes. `asks` is false if the Catalog was too large. */
 type Slot = readonly [at: number, asks: string | null | false, ...meant: string[]];
 
 export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
@@ -170,7 +167,7 @@ interface MeaningsRead {
   readonly meanings: ReadonlyMap<string, Meaning>;
 }
 
-/** `about`: operation and connection; `now` in epoch milliseconds. */
+/** `about`: connection and operation. `now` is in epoch milliseconds. */
 export function readMeanings(
   texts: Readonly<Record<string, string>>,
   about: string,
@@ -204,7 +201,7 @@ export function writeMeanings(cache: Cache, about: string, { mark, meanings }: M
   const texts = [...byText].flatMap(([name, slots]) => {
     const { of } = shardIn(before[name], mark);
     const all = asciiJson({ mark, of: { ...of, [about]: { ...of[about], ...slots } } } satisfies Shard);
-    // New meanings replace those of a full text.
+    // If the shard is full, new meanings replace it.
     const text = all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
     return text.length <= LONGEST_TEXT ? [[name, text] as const] : [];
   });

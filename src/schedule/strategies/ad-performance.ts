@@ -1,4 +1,4 @@
-/** Pulls ads by day: the last days again, because the service corrects them, and missed days. */
+/** Pulls ads by day. Repeats recent days, because the service corrects them, and catches up on missed days. */
 import { daysBetween, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { backfillOptions } from './backfill.ts';
@@ -12,13 +12,12 @@ import {
   without,
 } from './strategy.ts';
 
-/** Days before today that each cycle pulls again, unless `restate` is given. */
+/** Days before today to pull again, unless `restate` is set. */
 const RESTATED = 3;
 
-/** Most missed days that one cycle makes up for. */
 const MOST_MISSED = 31;
 
-/** Asks for one row per day: rows of longer periods would count days twice. */
+/** One row per day, because longer periods would count days twice. */
 export const eachDay = { by: 'day' };
 
 export const adOptions = { restate: count(90) };
@@ -27,7 +26,7 @@ export const refreshAds: Strategy = (input) => {
   const { filter, now, calls } = input;
   const days = afterWatermark(daysOf(input), input);
   const taken = days.slice(0, calls);
-  // Jobs with an interval accept `from` too, and ignore it.
+  // For ads, only backfills use `from`.
   const others = without(filter, [...Object.keys(adOptions), ...Object.keys(backfillOptions)]);
   const next = movedWatermark(days, calls, input);
   const pulls = runsOf(taken);
@@ -39,7 +38,7 @@ export const refreshAds: Strategy = (input) => {
   };
 };
 
-/** The days of this cycle, ascending; midnight during the cycle changes nothing. */
+/** The cycle's days in ascending order, unchanged if midnight passes during the cycle. */
 function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
@@ -48,7 +47,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
 }
 
-/** The last day of the unbroken run of complete days, counting the days taken now. */
+/** The last day of the continuous range of complete days, including the days taken now. */
 function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;

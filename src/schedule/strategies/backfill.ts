@@ -1,4 +1,4 @@
-/** Backfill: pulls the past once, week by week, newest first. */
+/** Pulls past data once, week by week, newest first. */
 import { daysFrom, daysLater, pacificDay } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { spokenDay } from '../../tables/zone.ts';
@@ -6,15 +6,15 @@ import { day, type Input, numberIn, type Strategy, without } from './strategy.ts
 
 const SLICE_DAYS = 7;
 
-/** How far a backfill goes back, unless `from` is given. */
+/** How far back to go if `from` is not set. */
 const USUAL_DAYS = 365;
 
-/** The maximum number of slices per execution, if their calls are known. */
+/** Maximum slices per execution. Just one if the calls per day are unknown. */
 const MOST_SLICES = 4;
 
 interface Days {
   ask(from: string, to: string): Input;
-  /** Undefined if the calls of a slice are not known. */
+  /** Undefined if the number of calls can't be predicted. */
   readonly callsADay?: number;
   readonly options: readonly string[];
 }
@@ -47,7 +47,7 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
   };
 }
 
-/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. Days of this year have no year. */
+/** Returns a note such as `back to Mar 2, 2025; 12 of 52 weeks; about 3 h left`. Omits the current year. */
 function progress(
   { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
@@ -59,7 +59,7 @@ function progress(
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
-  // Assumes that each day takes as long as the days before.
+  // Estimated from the days pulled so far.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
   const year = back.slice(0, 4);

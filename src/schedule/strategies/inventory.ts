@@ -1,4 +1,4 @@
-/** Pulls stock of all items of the Catalog, a hundred per call. The Catalog says when each item was read. */
+/** Pulls stock of all Catalog items, 100 per call. The Catalog records when each item was last pulled. */
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -13,7 +13,7 @@ import {
 
 const ITEMS_A_CALL = 100;
 
-/** Item numbers begin like this; item numbers and part numbers need separate calls. */
+/** Prefix of item numbers, which need separate calls from part numbers. */
 const NUMBER_PREFIX = '9SI';
 
 export const refreshInventory: Strategy = (input) => {
@@ -41,7 +41,7 @@ export const refreshInventory: Strategy = (input) => {
   };
 };
 
-/** Items to read, as names such as `01 9SI…`: their order puts unread items first and keeps part numbers apart. */
+/** Due items as sortable names such as `01 9SI…`: new items first, with part numbers kept together. */
 function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   const given = texts(filter.values);
   if (given.length > 0) return given.map((identifier) => nameOf(identifier, false));
@@ -52,7 +52,7 @@ function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
   });
 }
 
-/** The part number, unless it begins with `9SI`: the service would take it for an item number. */
+/** Prefers the part number unless it starts with `9SI`: the service would treat it as an item number. */
 function identifierFor({ sellerPartNumber, itemNumber }: KnownItem): string | undefined {
   return sellerPartNumber === undefined || (isNumber(sellerPartNumber) && itemNumber !== undefined)
     ? itemNumber
@@ -71,7 +71,7 @@ function isNumber(identifier: string): boolean {
   return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
 }
 
-/** Returns as many names as fit into `calls`. */
+/** Returns the names that fit in `calls`. */
 function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
   const taken = names.slice(from, from + calls * ITEMS_A_CALL);
   while (callsFor(taken.map(identifierOf)) > calls) taken.pop();

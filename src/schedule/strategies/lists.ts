@@ -1,4 +1,4 @@
-/** Pulls keywords and lookup reports, with a call for each campaign or request that a sheet lists or the job names. */
+/** Pulls keywords and lookup reports, one call per campaign or request listed in a sheet or the filter. */
 import { chunks } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import {
@@ -13,7 +13,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** A campaign without a row for this long is over; a new row makes it current again. */
+/** A campaign without rows for this long has ended. A new row makes it current again. */
 const OVER = 30 * DAY;
 
 export const refreshKeywords: Strategy = (input) => {
@@ -30,7 +30,7 @@ export const refreshKeywords: Strategy = (input) => {
   };
 };
 
-/** Campaigns with a row in the 30 days up to the newest one in the table, which is long ago if ads were not pulled. */
+/** Campaigns with rows in the last 30 days of the table, which may be old if ads were not pulled. */
 function currentCampaigns(view: WorkbookView): readonly string[] {
   const known = view.campaigns();
   const newest = known.reduce((latest, { lastDay = 0 }) => Math.max(latest, lastDay), 0);
@@ -38,7 +38,9 @@ function currentCampaigns(view: WorkbookView): readonly string[] {
   return current.map(({ campaignNumber }) => campaignNumber);
 }
 
-/** The service works on a request for hours; a report pulled this long after its request was listed is final. */
+/**
+ * The service finishes a request within hours. A report pulled this long after its request was listed never changes.
+ */
 const FINAL = 7 * DAY;
 
 export const refreshLookups: Strategy = (input) => {
@@ -50,7 +52,7 @@ export const refreshLookups: Strategy = (input) => {
     if (isStale(request.lastPulled, cycleAt) && !isFinal(request))
       byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
   const left = afterWatermark([...byName.keys()], input);
-  const missing = 'Lookup requests has no requests for this shop yet. Add their IDs to that sheet.';
+  const missing = 'Lookup requests has no requests for this shop yet. Add request IDs to that sheet.';
   return {
     ...movedWatermark(left, calls, input),
     pulls: left.slice(0, calls).map((name) => {

@@ -1,4 +1,4 @@
-/** Pulls new orders by date, and orders that may still change by number, since the service does not list updates. */
+/** Pulls new orders by date, and orders that may change by number: the service can't list updated orders. */
 import { fromPacific, pacificText } from '../../protocol/dates.ts';
 import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
@@ -14,24 +14,26 @@ import {
   without,
 } from './strategy.ts';
 
-/** Each cycle repeats this much of the last one: clocks repeat an hour, and the service shows some orders late. */
+/** Overlap between cycles. The service lists some orders late, and clocks repeat an hour in fall. */
 const OVERLAP = 3 * HOUR;
 
-/** The service may not have the newest orders yet. */
+/** The service may not list newer orders yet. */
 const MARGIN = 3 * MINUTE;
 
-/** How many days the first cycle goes back, unless `from` is given. */
+/** How far back the first cycle goes if `from` is not set. */
 const FIRST_DAYS = 7;
 
-/** Codes of shipped, invoiced and voided orders. */
+/** Codes for shipped, invoiced, and voided. */
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
-/** Up to this age closed orders are read once a day, since they may be refunded or voided; beyond it, open ones are. */
+/**
+ * Orders are pulled daily if closed and newer than this, because they may be refunded or voided, or if open and older.
+ */
 const SWEPT_DAYS = 30;
 
 const ORDERS_A_CALL = 100;
 
-/** Params that do not narrow down the orders. */
+/** Params that don't filter orders. */
 const COMMON = ['connection', 'storefront', 'issueUser', 'version'];
 
 export const orderOptions = { from: day };
@@ -77,7 +79,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
   };
 }
 
-/** Numbers of orders to read in this cycle: open ones, and those read once a day whose last read is a day old. */
+/** Orders to pull in this cycle: `open` in every cycle, `swept` once per day. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
@@ -88,7 +90,7 @@ function knownOrders(input: StrategyInput) {
   };
 }
 
-/** Fills up the last call with the closed orders that were read longest ago. */
+/** Fills the last call with the closed orders pulled longest ago. */
 function fillers(input: StrategyInput, asked: readonly string[]): readonly string[] {
   const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
   if (room === 0) return [];

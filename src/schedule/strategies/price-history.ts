@@ -1,6 +1,6 @@
 /**
- * Pulls prices, for which calls are scarce: just enough calls to keep the promised ages. If there are too few, or the
- * job spends all calls, items whose price has most likely changed go first.
+ * Pulls prices with as few calls as the promised ages need, because calls are scarce. If there are too few calls, or
+ * the job may use all of them, items most likely to have changed come first.
  */
 import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -29,7 +29,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** If calls are scarce, prices may get as old as this multiple of the time that reading all items takes. */
+/** Maximum age if calls are too few, as a multiple of the time needed to pull all items. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
@@ -40,7 +40,7 @@ export const refreshPrices: Strategy = (input) => {
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
-/** The items that the job names, or those of the Catalog that have a number. */
+/** Items in the filter, or Catalog items with an item number. */
 function itemsOf({ filter, view }: StrategyInput): readonly Item[] {
   const byKey = new Map<string, Item>();
   for (const item of view.items()) {
@@ -56,7 +56,7 @@ function hasNumber(item: KnownItem): item is Item {
   return item.itemNumber !== undefined;
 }
 
-/** Pulls each item once per cycle, unread ones first. */
+/** Pulls each item once per cycle, new items first. */
 function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   const due = items.filter(({ pricesPolled }) => isStale(pricesPolled, input.cycleAt));
   const names = due.map(({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`);
@@ -65,7 +65,7 @@ function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Every execution is a cycle. It reads the items that the promise needs, or as many as calls are left. */
+/** Treats each execution as a cycle. Pulls items due under the promise, or as many as calls allow. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
@@ -85,13 +85,11 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
     pulls: pullsOf(input, numbers),
     isLast: true,
     state: { ...before, at: now, ...kept },
-    note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are as fresh as promised' : undefined,
+    note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are within their promised age' : undefined,
   };
 }
 
-/**
- * Urgency by item. If there are not enough calls, the promise for other items is relaxed before that for the top items.
- */
+/** If calls are too few, relaxes the promise for other items before that for top items. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,
@@ -108,7 +106,7 @@ function urgencyIn(
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
 }
 
-/** Unread items in order, new ones first; those that failed are tried again after `turn`, in milliseconds. */
+/** Items never pulled, new ones first. Failed items are retried after `turn`, in milliseconds. */
 function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
   const began = numberIn(state, 'cycle');
@@ -137,5 +135,5 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `Prices this fresh take ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
+  return `This freshness needs ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
 }

@@ -1,21 +1,21 @@
-/** The ages that a price job promises, and which items it reads first: to keep the promise, or by urgency. */
+/** Maximum price ages promised by a job, and the items to pull first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { timeWords } from '../job.ts';
 import { count, duration, type Filter, type KnownItem, only, type StrategyInput } from './strategy.ts';
 
 export const priceOptions = {
-  /** How many best sellers are read within `topWithin`. */
+  /** Number of best sellers to pull within `topWithin`. */
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Whether the job also spends calls that the promise does not need. */
+  /** Whether to use more calls than the promise needs. */
   spend: only('all'),
 };
 
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
-/** Returns words such as `best 200 within 2 hours, all within 36`. */
+/** Returns, for example, `best 200 within 2 hours, all within 36`. */
 export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
   const tops = priceOptions.top('top', filter.top) ?? 0;
   const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
@@ -40,14 +40,12 @@ export type Item = KnownItem & { readonly itemNumber: string };
 /** Ages are in milliseconds. */
 export interface AgePromise {
   readonly top: number;
-  /** Undefined if the filter does not say it. */
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
   readonly shortest: number;
-  /** Calls per hour that the promise needs. */
+  /** Calls per hour needed for all items. */
   readonly needed: number;
-  /** Calls per hour that the promise for the top items needs. */
   readonly neededForTop: number;
 }
 
@@ -77,15 +75,15 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
   return (item) => isTop.has(item);
 }
 
-/** An execution may come this late. */
+/** Maximum trigger delay. */
 const LATE = 5 * MINUTE;
 
-/** With fewer executions than this within the promised time, reading one execution earlier costs many more calls. */
+/** If the promised time has fewer executions, pulling one execution earlier costs many more calls. */
 const FEW = 4;
 
 /**
- * When an item that was read at `at` must be read again. Many executions within the time leave room for a late one.
- * With few, the promise may be missed by as much, since an hourly trigger would otherwise read twice as often.
+ * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised time has many. If it
+ * has few, may miss the promise by that delay, because an hourly trigger would otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
@@ -93,13 +91,13 @@ export function dueAfter(at: number, within: number, interval: number): number {
 
 interface Kept {
   readonly taken: readonly Item[];
-  /** When the next item is due, in epoch milliseconds; undefined if the promise is not kept. */
+  /** When the next item is due, in epoch milliseconds. Undefined if calls did not suffice. */
   readonly restsUntil?: number;
 }
 
 /**
- * Takes the items that would be too old at the next execution, and those of the next hour that exceed its calls,
- * earliest first; then unread items, with calls that the next hour does not need.
+ * Takes items that would be too old at the next execution or that exceed the next hour's calls, earliest first; then
+ * new items, using calls the next hour doesn't need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,
@@ -123,34 +121,33 @@ export function asPromised(
 }
 
 export interface Limits {
-  /** The oldest age allowed. */
   readonly worst: number;
-  /** Time until the next execution. */
   readonly gap: number;
 }
 
-/** Assumed changes per day of a price that has never changed. */
+/** Changes per day assumed for a price that never changed. */
 const RARE = 1 / 90;
 
-/** The urgency of an unread item. */
 export const UNREAD = 2;
 
-/** The whole part is a class: 3 too old, 2 unread, 1 beyond the promise, 0 other. Times are in milliseconds. */
+/**
+ * The integer part is the class: 3 = over the maximum age, 2 = never pulled, 1 = over the promised age, 0 = other.
+ * Times are in milliseconds.
+ */
 export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
-  // The execution after the next may be late.
+  // Age two executions from now, in case the next one is late.
   const then = age + 2 * gap;
   if (then > worst) return 3 + fraction(age / worst);
   if (then > within) return 1 + fraction(age / within);
-  // The likelihood of a change times its expected wait: this order minimizes the average wait.
+  // The probability of a change times its expected age. Sorting by this product minimizes the average delay.
   return fraction(Math.max(dailyChanges ?? 0, RARE) * (age / DAY) ** 2);
 }
 
-/** Maps positive numbers to 0 to 1. */
+/** Maps positive numbers to the range 0 to 1, preserving order. */
 function fraction(value: number): number {
   return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
 }
 
-/** The `count` most urgent items, the most urgent first. */
 export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
   const ranked = items.map((item) => ({ item, urgency: urgencyOf(item) }));
   ranked.sort((one, other) => other.urgency - one.urgency);

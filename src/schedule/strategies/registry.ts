@@ -1,4 +1,3 @@
-/** The strategies of each operation, or `none` if jobs cannot pull it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
@@ -25,7 +24,7 @@ export const strategies = {
     options: priceOptions,
     plural: 'Prices',
     promised: promisedAges,
-    help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps prices that fresh, then rests. Add "spend = all" to use every call that other jobs leave.',
+    help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps prices within those ages. Add "spend = all" to use all remaining calls.',
   },
   'ad-performance': {
     refresh: refreshAds,

@@ -1,23 +1,26 @@
-/** Strategies: what a job has to pull now, and the options of its filter. */
+/** Strategies decide what a job pulls. Includes parsers for their filter options. */
 import { fromPacific, pacificDay, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
 import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { type Job, readEvery, type StrategyState } from '../job.ts';
 
-/** Params of one pull, as a form would give them. */
+/** Unvalidated params of one pull. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** The filter of a job: params, and options of the strategy, by name. */
+/** A job's params and strategy options by name. */
 export type Filter = Job['filter'];
 
 export type { StrategyState };
 
-/** Instants are in epoch milliseconds. In an hour that clocks repeat, the later reading counts once it is past. */
+/**
+ * Times are in epoch milliseconds. In the hour that clocks repeat, the later of both possible times is used once it is
+ * past.
+ */
 export interface KnownOrder {
   readonly orderNumber: string;
   readonly sellerId: string;
-  /** Code of the status, or its text if the documentation does not have it. */
+  /** Status code, or the cell's text if undocumented. */
   readonly status: string;
   readonly orderedAt?: number | undefined;
   readonly asOf?: number | undefined;
@@ -30,14 +33,13 @@ export interface KnownItem {
   readonly stockPolled?: number | undefined;
   readonly pricesPolled?: number | undefined;
   readonly firstSeen?: number | undefined;
-  /** Price changes per day, if known. */
   readonly dailyChanges?: number | undefined;
 }
 
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
-  /** The newest day with a row; only for comparing, because its zone is arbitrary. */
+  /** Newest day with a row, in an arbitrary time zone; compare only. */
   readonly lastDay?: number | undefined;
 }
 
@@ -49,14 +51,14 @@ export interface KnownRequest {
   readonly lastPulled?: number | undefined;
 }
 
-/** The tables as strategies see them, of one seller. Each sheet is read once, when it is needed. */
+/** One seller's tables. Each sheet is read once, on demand. */
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** Campaigns in Ad performance and Ad periods. */
+  /** Lists campaigns from Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
-  /** Sales of an item in Order lines. */
+  /** Returns an item's sales in Order lines. */
   sales(): (item: KnownItem) => number;
 }
 
@@ -65,29 +67,27 @@ export interface StrategyInput {
   readonly state: StrategyState;
   readonly view: WorkbookView;
   readonly now: number;
-  /** When this cycle began. */
   readonly cycleAt: number;
   readonly isContinuous: boolean;
   readonly interval: number;
   readonly calls: number;
-  /** The cap, less the share that is left to others. */
+  /** The cap minus the share reserved for users and formulas. */
   readonly callsPerHour: number;
 }
 
 export interface NextPulls {
-  /** Pulls in order, limited to the calls if their number is known. */
+  /** Limited to `calls` if the number of calls per pull is known. */
   readonly pulls: readonly Input[];
-  /** Whether these pulls complete the cycle. */
   readonly isLast: boolean;
-  /** The state to store once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
+  /** State to store after these pulls. A continuous job does not pull before its `restsUntil`. */
   readonly state: StrategyState;
-  /** How many of the first pulls must be complete, because no sheet shows what they miss. */
+  /** Number of leading pulls that must be complete, because no sheet shows their gaps. */
   readonly inFull?: number;
-  /** The state to store once the first of several pulls is done, if it differs from the one before. */
+  /** State to store after the first of several pulls, if changed. */
   readonly afterFirst?: StrategyState;
-  /** Progress, for the person. */
+  /** Progress, as a message for the user. */
   readonly note?: string | undefined;
-  /** Why the job has nothing to pull yet, for the person. */
+  /** Why the job has nothing to pull yet, as a message for the user. */
   readonly waitsFor?: string | undefined;
 }
 
@@ -95,26 +95,24 @@ export type Strategy = (input: StrategyInput) => NextPulls;
 
 export interface DatasetStrategies {
   readonly refresh: Strategy;
-  /** Pulls the past once, if the service has one. */
   readonly backfill?: Strategy;
-  /** Readers of the filter's options by name. They throw sentences for the person. */
+  /** Parsers of filter options by name. Throw messages for the user. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
-  /** Params that the strategies set themselves. */
+  /** Params that the strategies set. */
   readonly sets?: readonly string[];
-  /** Params of every pull, which decide which tables it fills. */
+  /** Params of every pull, which determine the tables it fills. */
   readonly always?: When;
-  /** Explains the options in the form. */
   readonly help?: string;
-  /** The first word of the names of its jobs; by default the operation's title. */
+  /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
-  /** The promise of a continuous job in words, and the options that the words cover. */
+  /** Describes a continuous job's promise. `tells` lists the options covered. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Most calls of one pull: an execution that Google ends may lose this many. */
+/** Maximum calls per pull, and so the maximum lost if Google ends the execution. */
 export const CALLS_A_PULL = 20;
 
-/** Cells keep whole seconds, so a read in the same second as `since` counts as newer. */
+/** Cells store whole seconds, so the same second as `since` is treated as newer. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
@@ -125,13 +123,16 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
-/** Names left in this cycle, sorted. Due names up to the watermark have failed, and wait for the next cycle. */
+/**
+ * Returns names left in this cycle, sorted. Names up to the watermark that are still due have failed; the next cycle
+ * retries them.
+ */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
   return [...new Set(due)].filter((name) => name > after).sort();
 }
 
-/** The state once the first `count` names are taken, and whether no name is left then. */
+/** Returns the state after taking the first `count` names, and whether that completes the cycle. */
 export function movedWatermark(
   left: readonly string[],
   count: number,
@@ -149,7 +150,7 @@ export function numberIn(state: StrategyState, name: string): number | undefined
 
 type Option<T> = (name: string, input: unknown) => T | undefined;
 
-/** Reads an option of a filter; undefined if blank. */
+/** Creates a parser that returns undefined for blanks. */
 function option<T>(read: (text: string, name: string) => T): Option<T> {
   return (name, input) => {
     const text = textOf(input);
@@ -157,7 +158,7 @@ function option<T>(read: (text: string, name: string) => T): Option<T> {
   };
 }
 
-/** Reads `2 hours`, `90 minutes` or `daily`, in milliseconds. */
+/** Parses `2 hours`, `90 minutes`, or `daily` to milliseconds. */
 export const duration = option((text, name) => {
   const every = readEvery(text);
   if (typeof every === 'string' || !('minutes' in every))
@@ -165,7 +166,7 @@ export const duration = option((text, name) => {
   return every.minutes * MINUTE;
 });
 
-/** Reads a whole number from 0 to `most`. */
+/** Parses a whole number from 0 to `most`. */
 export function count(most: number): Option<number> {
   return option((text, name) => {
     if (!/^\d{1,7}$/.test(text) || Number(text) > most)
@@ -176,14 +177,14 @@ export function count(most: number): Option<number> {
 
 export function only<W extends string>(word: W): Option<W> {
   return option((text, name) => {
-    if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or a blank, not "${text}".`);
+    if (text.toLowerCase() !== word) throw argumentError(`"${name}" must be ${word} or blank, not "${text}".`);
     return word;
   });
 }
 
-/** Reads a Pacific day, `YYYY-MM-DD`. */
+/** Parses a day in Pacific time, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
-  // A date cell is midnight in an unknown zone; its noon is the same day nearly everywhere.
+  // A date cell is midnight in an unknown time zone. Noon is the same day almost everywhere.
   if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
   const text = textOf(input);
   if (text === '') return undefined;
@@ -192,7 +193,7 @@ export function day(name: string, input: unknown): string | undefined {
   return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
 }
 
-/** Reads several texts from a list, or from one text with commas, semicolons or line breaks. */
+/** Accepts an array, or a string separated by commas, semicolons, or line breaks. */
 export function texts(input: unknown): readonly string[] {
   const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]/);
   return parts.map(textOf).filter((part) => part !== '');

@@ -1,4 +1,4 @@
-/** Reads the tables of a workbook for strategies, each sheet once and when it is needed. */
+/** Reads a workbook's tables for strategies, each sheet once and on demand. */
 import { operations } from '../../operations/registry.ts';
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
@@ -27,7 +27,7 @@ export function viewOf(book: Book, now: number): WorkbookView {
   };
 }
 
-/** The view of one seller. Rows without a seller are that seller's if there is no other. */
+/** Filters by seller. Rows without a seller belong to this one if it is the only seller. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
   const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
@@ -35,7 +35,7 @@ export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): 
     orders: once(() => view.orders().filter(isOwn)),
     items: once(() => view.items().filter(isOwn)),
     campaigns: once(() => view.campaigns().filter(isOwn)),
-    // A request that a person typed without a seller belongs to the first shop that has it.
+    // A request typed without a seller belongs to the first shop that recognizes it.
     requests: once(() => view.requests().filter((each) => each.sellerId === undefined || isOwn(each))),
     sales: view.sales,
   };
@@ -47,7 +47,6 @@ interface Reader {
   readonly now: number;
 }
 
-/** The cells of a row, by column. */
 type Line = (column: string) => Cell;
 
 function orders(reader: Reader): readonly KnownOrder[] {
@@ -134,9 +133,9 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
 }
 
-/** `keyed` leaves out rows that a person typed. */
+/** `keyed` skips rows typed by a user. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
-  // A sheet of the same name may be the person's.
+  // A sheet with this name may be the user's own.
   const contents = orElse(
     () => openExisting(book, table, columns),
     () => undefined,
@@ -147,7 +146,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** Ignores times in the future, which a person typed or made by moving the workbook's zone west. */
+/** Ignores future times, which users can type or cause by moving the workbook's time zone west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

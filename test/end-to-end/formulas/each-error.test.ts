@@ -64,7 +64,7 @@ const LINES: readonly Line[] = [
   {
     title: 'an unknown identifier',
     formula: '=MARKET_ORDER(999999999)',
-    note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999". Check the identifier.',
+    note: 'MARKET_NOT_FOUND: "999999999" was not found on the marketplace. Check the identifier.',
   },
   {
     title: 'the calls of an hour are used up',

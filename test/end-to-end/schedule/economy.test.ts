@@ -24,7 +24,7 @@ test.each(BOOKS)(
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));
     expect(day).toMatchObject({ unread: 0, missed: 0 });
     expect(day.changes).toBeGreaterThan(0);
-    expect(day.result).toMatch(/^Done\. All prices are as fresh as promised; next at \d{1,2}:\d\d [AP]M\.$/);
+    expect(day.result).toMatch(/^Done\. All prices are within their promised age; next at \d{1,2}:\d\d [AP]M\.$/);
   },
   isLong ? HOUR : 5 * MINUTE,
 );

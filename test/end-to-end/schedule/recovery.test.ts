@@ -80,12 +80,12 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   const before = asked();
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
   expect(asked()).toBe(before);
-  expect(await advice()).toMatch(/The schedule is off, so no job runs/);
+  expect(await advice()).toMatch(/The schedule is off, so jobs do not run/);
   // Connection and jobs must be confirmed in the copy.
   await expect(shop.ask('turnOn')).rejects.toThrow('MARKET_NO_CONNECTION');
   await shop.ask('testConnection', 'Shop');
   await shop.ask('turnOn');
-  expect(await advice()).toMatch(/They wait until you confirm\./);
+  expect(await advice()).toMatch(/They will run after you confirm\./);
   for (const id of ids) await shop.ask('takeOver', id);
   expect(await advice()).toBeNull();
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);

@@ -153,6 +153,6 @@ test('says how many values of each operation are missing when time runs out', ()
   const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));
   expect(asked).toHaveLength(40);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 4,000 values for formulas in 40 calls. Reload the spreadsheet to see them. 500 values of Inventory are missing: out of time. Refresh again. 50 values of Price history are missing: out of time. Refresh again.',
+    'Fetched 4,000 values for formulas in 40 calls. Reload the spreadsheet to see them. Missing 500 values from Inventory: out of time. Refresh again. Missing 50 values from Price history: out of time. Refresh again.',
   );
 });

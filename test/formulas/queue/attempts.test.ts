@@ -65,7 +65,7 @@ test('an error that every call would meet applies to all queries of its operatio
   expect([others.mayAsk(B), others.mayAsk(STOCK), others.errorOf(B)]).toEqual([false, true, undefined]);
   expect(breakerError(breaker(), 'orders', clock.now())).toMatchObject({
     code: 'MARKET_KEY',
-    message: 'Wrong key. Formulas make no calls for now.',
+    message: 'Wrong key. Formula calls are paused.',
     details: { retryAt: START + 30_000 },
   });
   expect(tripError(breaker(), 'orders', clock.now())!.message).toBe('Wrong key.');

@@ -196,9 +196,9 @@ describe('when the marketplace does not answer', () => {
     shop.respond = () => unreachable;
     const { shown } = shop.run(stockCells(ids), chanceOf(1));
     expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
-    expect(
-      shown.filter((each) => each!.error!.message.includes('Formulas make no calls for now')).length,
-    ).toBeGreaterThan(50);
+    expect(shown.filter((each) => each!.error!.message.includes('Formula calls are paused')).length).toBeGreaterThan(
+      50,
+    );
     // One attempt with its two retries.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
@@ -399,7 +399,7 @@ test.each([
   const errors = () => shop.run(cells, chanceOf(1)).shown.map((each) => each?.error);
   const expected = cells.map(({ inputs: [id] }) => ({
     code: 'MARKET_ARGUMENT',
-    message: expect.stringContaining(`could not look up "${id}" in the Catalog`),
+    message: expect.stringContaining(`Could not look up "${id}": the Catalog`),
   }));
   expect(errors()).toMatchObject(expected);
   const before = tries;

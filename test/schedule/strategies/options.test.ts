@@ -48,7 +48,7 @@ test('a single word is accepted in any case, others are refused', () => {
     undefined,
     undefined,
   ]);
-  expect(() => only('all')('spend', 'some')).toThrow('"spend" takes all or a blank, not "some".');
+  expect(() => only('all')('spend', 'some')).toThrow('"spend" must be all or blank, not "some".');
 });
 
 describe('a day', () => {

@@ -105,7 +105,7 @@ describe('a promise', () => {
 
   test('that cannot be kept is reported', () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
-      'Prices this fresh take 1000 calls per hour, but only about 500 are available. Some prices may be older.',
+      'This freshness needs 1000 calls per hour, but only about 500 are available. Some prices may be older.',
     );
     expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe('a promise', () => {
     [{ top: 'all' }, '"top" takes a whole number'],
     [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
     [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
-    [{ spend: 'some' }, '"spend" takes all or a blank'],
+    [{ spend: 'some' }, '"spend" must be all or blank'],
   ])('%o is refused', (filter, message) => {
     expect(() => turn(others(1), { filter })).toThrow(message);
   });

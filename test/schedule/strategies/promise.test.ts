@@ -150,7 +150,7 @@ describe('a job that keeps its promise', () => {
     itemNumber,
     pricesPolled: NOW - minutes * MINUTE,
   });
-  const KEPT = 'All prices are as fresh as promised';
+  const KEPT = 'All prices are within their promised age';
 
   test('rests until the last execution that is in time', () => {
     expect(turn([read('a', 60), read('b', 90)])).toMatchObject({

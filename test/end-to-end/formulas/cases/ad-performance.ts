@@ -25,7 +25,7 @@ export const adPerformance: Cases = {
       ['moment', adsOf(groups())],
     ],
     to: [
-      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*A period can replace both days/)],
+      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*Or enter a period instead of both days/)],
       ['moment', adsOf(groups())],
     ],
     campaign: [

@@ -19,7 +19,7 @@ export const order: Cases = {
       ...inShapes('order', (truth) => [status(truth), orderField('OrderStatusDescription', 1)(truth)]),
       [
         'order_alone',
-        refuses('MARKET_NOT_FOUND', `The marketplace does not know "${UNKNOWN_ORDER}". Check the identifier.`),
+        refuses('MARKET_NOT_FOUND', `"${UNKNOWN_ORDER}" was not found on the marketplace. Check the identifier.`),
       ],
       ['"abc"', refuses('MARKET_ARGUMENT', '"orderNumbers" takes a whole number, not "abc".')],
       ['1.5', refuses('MARKET_ARGUMENT', '"orderNumbers" takes a whole number, not "1.5".')],

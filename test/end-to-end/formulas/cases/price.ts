@@ -19,7 +19,7 @@ const unknown = (id: string) =>
     `The Catalog has no item number for "${id}". Pull Orders or Inventory first, or type the item number into the Catalog.`,
   );
 const noChange = (id: string) =>
-  refuses('MARKET_NOT_FOUND', new RegExp(`Price history has no data for "${id}.*". The marketplace may not know`));
+  refuses('MARKET_NOT_FOUND', new RegExp(`Price history has no data for "${id}.*". Check the identifier`));
 
 export const price: Cases = {
   answered: { itemNumbers: 'item' },

@@ -24,12 +24,12 @@ export const stock: Cases = {
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
       ['upc', itemIn()],
-      ['30', refuses('MARKET_NOT_FOUND', /does not know "30"\. .* The Catalog has no "30"\. Did you mean "0000030"\?/)],
+      ['30', refuses('MARKET_NOT_FOUND', /"30" was not found .* The Catalog has no "30"\. Did you mean "0000030"\?/)],
       [
         'item_alone',
         refuses(
           'MARKET_NOT_FOUND',
-          `The marketplace does not know "${UNKNOWN_ITEM}". Check the identifier, and the type if it is a UPC code.`,
+          `"${UNKNOWN_ITEM}" was not found on the marketplace. Check the identifier, and the type if it is a UPC code.`,
         ),
       ],
       ['{"nothing of the kind","neither this"}', gives(() => [['', '']])],
@@ -55,7 +55,7 @@ export const stock: Cases = {
     type: [
       ['0', itemIn()],
       ['"item number"', itemIn()],
-      ['1', refuses('MARKET_NOT_FOUND', /does not know "9SI/)],
+      ['1', refuses('MARKET_NOT_FOUND', /"9SI.*" was not found/)],
       ['9', refuses('MARKET_ARGUMENT', '"type" takes 0 (Item number), 1 (Seller part number), 2 (UPC code), not "9".')],
     ],
   },
@@ -64,7 +64,10 @@ export const stock: Cases = {
     ['part,"USA",1', itemIn('USA')],
     ['upc,,2', itemIn()],
     ['upc,,"UPC code"', itemIn()],
-    ['{"012345678905"},,2', refuses('MARKET_NOT_FOUND', /does not know "012345678905"\. Check .* the type/)],
+    [
+      '{"012345678905"},,2',
+      refuses('MARKET_NOT_FOUND', /"012345678905" was not found on the marketplace\. Check .* the type/),
+    ],
     [
       'codes,,2',
       refuses(
