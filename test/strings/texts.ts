@@ -1,4 +1,4 @@
-/** The strings in a source file that people may read: literals with a word in them, templates, and element text. */
+/** Finds user-visible strings in a source file: literals with a word in them, templates, and element text. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isConditionalExpression,
@@ -12,7 +12,7 @@ import {
 } from 'typescript/unstable/ast/is';
 
 export interface Text {
-  /** Starts at 1. */
+  /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
@@ -49,7 +49,7 @@ export function textsOf(file: SourceFile): readonly Text[] {
 }
 
 /**
- * Renders a node as text: literals as they are, conditionals as {one|other}, other expressions as {code}. Adds those
+ * Renders a node as text: literals unchanged, conditionals as {one|other}, other expressions as {code}. Adds those
  * expressions to `rest`.
  */
 function shown(node: Node, file: SourceFile, rest: Node[]): string {
@@ -88,7 +88,7 @@ function isSentence(text: string): boolean {
   return /[a-z]{2}[^\n]* |^[A-Z][a-z]+\.?$/.test(text) && !/^[\w-]+(\.[\w-]+)+$|[{;]\s*\w+:|=>/.test(text);
 }
 
-/** Whether a property or attribute always holds visible text, however short. */
+/** Returns true for properties and attributes whose values are always visible. */
 function isLabel(node: Node, file: SourceFile): boolean {
   const { parent } = node;
   return (isPropertyAssignment(parent) || isJsxAttribute(parent)) && LABELS.has(parent.name.getText(file));
