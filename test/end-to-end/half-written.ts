@@ -1,8 +1,8 @@
-/** Checks which states an interrupted pull may leave in a table. */
+/** Checks the rows that an interrupted pull leaves in a table. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import { INCOMPLETE, type RowSnapshot, same, type TableSnapshot, textOf } from './table-snapshot.ts';
 
-/** Columns that identify a row; the first is never blank. */
+/** Columns that identify a row. The first is never blank. */
 export const KEY_FIELDS = {
   Orders: ['Order number', 'Seller ID'],
   'Order lines': ['Order number', 'Seller part number'],
@@ -11,8 +11,8 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * Problems in the add-on's cells: each row must be as before the pull, as after it, or marked. `As of` may be the old
- * or the new one, because values newer than it says do no harm.
+ * Finds problems in the add-on's cells: each row must match the old or the new table, or be marked as incomplete. `As
+ * of` may be old or new, because values newer than `As of` do no harm.
  */
 export function wrongRows(
   table: TableName,
@@ -43,13 +43,13 @@ function wrongRow(
   before: RowSnapshot | undefined,
   after: RowSnapshot | undefined,
 ): string | undefined {
-  // Rows of the person have no value in the add-on's columns.
+  // The user's rows have no values in the add-on's columns.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
   if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
   const right = after ?? before;
   if (!right) return 'an unknown key';
   const at = (header: string) => headers.indexOf(header);
-  // The key of a new row is written before anything else.
+  // The key of a new row is written first.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
   const lost = KEY_FIELDS[table].filter(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
@@ -69,7 +69,7 @@ function wrongRow(
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
 }
 
-/** The person's cells that differ from before, by record. */
+/** The user's cells that changed, by record. */
 export function wrongPersonalCells(
   table: TableName,
   before: TableSnapshot | undefined,
@@ -82,7 +82,7 @@ export function wrongPersonalCells(
   });
 }
 
-/** The person's cells by row key; all cells on rows without a key are one entry. */
+/** The user's cells by row key. Rows without a key share one entry. */
 function personalCellsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])

@@ -1,4 +1,4 @@
-/** Answers of all operations with hostile texts in every field, and the cells expected from them. */
+/** Responses with hostile strings in every field of every operation, and the expected cells. */
 import { operations } from '../../src/operations/registry.ts';
 import type { Field, List, Shape } from '../../src/protocol/fields.ts';
 import { arriving, HOSTILE_NAMES, HOSTILE_TEXTS, STRAY_TEXTS } from './hostile-texts.ts';
@@ -18,18 +18,18 @@ export interface HostileAnswer {
   readonly expected: Expected;
 }
 
-/** Cycles through the texts, with a different offset in each column, so that no two records are equal. */
+/** Cycles through the strings with a different offset in each column, so no two records are equal. */
 class Sender {
   readonly expected = new Map<string, string[]>();
   readonly #places = new Map<string, number>();
 
-  /** `keys`: fields that never change; the later answer changes some records in the others. */
+  /** `keys`: fields that never change. The later response changes the other fields of some records. */
   constructor(
     readonly keys: ReadonlySet<string>,
     readonly isLater: boolean,
   ) {}
 
-  /** Each part of a field gets a different text. */
+  /** Each part of a field gets a different string. */
   text(path: string, { kind }: Pick<Field, 'kind'>, record: number, part = 0): string {
     const place = this.#places.get(path) ?? this.#places.size;
     this.#places.set(path, place);
@@ -43,7 +43,7 @@ class Sender {
   }
 }
 
-/** In the later answer every fourth record differs from the first one, but not in its identity. */
+/** In the later response, every fourth record differs, but not in its identity. */
 export function hostileAnswer(id: Operation, format: string, isLater: boolean): HostileAnswer {
   const operation = operations[id] as (typeof operations)[Operation] & { paging?: Counted };
   const { answer, paging, tables } = operation;
@@ -106,7 +106,6 @@ function isList(member: Field | List): member is List {
   return member.kind === 'list';
 }
 
-/** Sets a value at a dotted path. */
 function put(tree: Tree, path: string, value: Wire): void {
   const names = path.split('.');
   const last = names.pop()!;

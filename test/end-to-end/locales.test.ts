@@ -1,4 +1,4 @@
-/** Locales with decimal commas and semicolons between arguments: formulas of people and of the add-on work. */
+/** The user's and the add-on's formulas work in locales with decimal commas and semicolon separators. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -74,7 +74,7 @@ const DATES = [
   ['de_DE', 'dd.mm.yyyy hh:mm', /^\d\d\.\d\d\.2025 \d\d:\d\d$/],
 ] as const;
 
-/** Selects the cells of a column of Orders. */
+/** Selects the data cells of an Orders column. */
 const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
   const [names] = sheet.getDataRange().getValues();
   const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
@@ -82,7 +82,7 @@ const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
 const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
 
 test.each(DATES)(
-  "dates in %s have the format %s; a person's format stays, also in new rows",
+  "dates in %s have the format %s; a user's format is kept and applied to new rows",
   async (locale, format, shown) => {
     const orders = { pull: { operation: 'orders' } };
     const chosen = 'yyyy-mm-dd hh:mm:ss';

@@ -1,4 +1,4 @@
-/** A person withholds a permission: features that need it explain what is missing, and all others work. */
+/** If a user denies a permission, features that need it explain what is missing. Others work. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

@@ -1,7 +1,7 @@
-/** Faults of Google services that the installation check must find, each with the checks that report it. */
+/** Faults of Google services that the installation check must find, with the checks that report each. */
 
 export interface PlantedFault {
-  /** JavaScript that runs before the check; `ranges` and `sheets` are the prototypes. */
+  /** JavaScript that runs before the check. `ranges` and `sheets` are the prototypes. */
   readonly plant: string;
   readonly found: readonly string[];
 }

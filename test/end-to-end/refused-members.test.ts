@@ -1,6 +1,6 @@
 /**
- * Google refuses any member of its classes once or always: the add-on explains it, loses no data, and the next run
- * succeeds.
+ * If Google refuses any member of its classes, once or always, the add-on explains it, loses no data, and succeeds on
+ * the next run.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import type { PreparedBook } from './prepared-book.ts';
 import { ACTS, type Act, bookFor } from './refused-acts.ts';
 import { tableIn } from './table-snapshot.ts';
 
-/** An error message of Google in another language. */
+/** A Google error message in another language. */
 const SAID = 'Es ist ein Fehler aufgetreten.';
 
-/** Advice in our own words. */
+/** Wording of the add-on's advice. */
 const ADVICE = /again|reload|ask |choose|open the|check |select /i;
 const RAW = /TypeError|undefined|null/;
 
@@ -29,7 +29,7 @@ const MINUTE = 60_000;
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** Sheets with times of runs. */
+/** Sheets with run times. */
 const RUN_SHEETS = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
@@ -51,7 +51,7 @@ function keysOf({ stores }: Host): readonly string[] {
   return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
 }
 
-/** Each act needs its own workbook. */
+/** Each act needs a workbook of its own. */
 const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
 
 describe.each(TRIED)('$name', (act: Act) => {
@@ -70,7 +70,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   });
   afterAll(() => book.close());
 
-  /** First with the fault, then without, until leases of failed executions have expired. */
+  /** Runs with the fault, then without it until leases of failed executions have expired. */
   const TIMES = act.kind === 'trigger' ? 3 : 2;
 
   async function wrongWithout(member: string, times: number): Promise<readonly string[]> {
@@ -86,7 +86,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     const found = tablesIn(host);
     for (const [index, table] of TABLES.entries())
       wrong.push(...wrongPersonalCells(table, before[index], found[index]));
-    // After the pause that the messages advise.
+    // The pause that the messages advise.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
@@ -97,7 +97,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }
 
-  test('survives the refusal of any Google API member', async () => {
+  test('recovers from the refusal of any Google API member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
     const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];

@@ -12,16 +12,16 @@ export interface Reply {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** Seed and clock decide the shop's data, so it is the same each time. */
+/** Seed and clock determine the shop's data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-/** A world with the built bundle, or with other code. */
+/** Creates a world with the built bundle or with other code. */
 export function newWorld(code?: string): World {
   const built = readBundle(freshBundle());
   return new World(code === undefined ? built : { ...built, code });
 }
 
-/** Replies of the steps in a new world. */
+/** Runs the steps in a new world and returns the replies. */
 export async function runScenario(steps: readonly object[]): Promise<Reply[]> {
   const world = newWorld();
   try {
@@ -40,7 +40,7 @@ export async function repliesOf(world: World, steps: readonly object[]): Promise
   return replies;
 }
 
-/** Values of the steps; throws if one fails. */
+/** Returns the values of the steps; throws if one fails. */
 export async function valuesOf(world: World, steps: readonly object[]): Promise<Reply['value'][]> {
   const replies = await repliesOf(world, steps);
   const failed = replies.find(({ ok }) => !ok);

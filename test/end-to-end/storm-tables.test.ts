@@ -1,4 +1,3 @@
-/** Formulas use the tables of the workbook instead of calls, and as a fallback if calls fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -22,7 +21,7 @@ async function run(steps: readonly object[]) {
   };
 }
 
-test('stock comes from the pulled table, unless a pull covered only some warehouses', async () => {
+test('reads stock from the pulled table, unless the pull was limited to some warehouses', async () => {
   const values = shop.announcement.itemNumbers.slice(0, 3);
   const { fetches, grids } = await run([
     { pull: { operation: 'inventory', params: { values } } },
@@ -45,7 +44,7 @@ test('stock comes from the pulled table, unless a pull covered only some warehou
   expect(second).toEqual(first);
 });
 
-test('a range shows last values while the service is down, and an error only for unknown ones', async () => {
+test('a range shows the last values while the service is down, and an error if one is unknown', async () => {
   const ids = shop.announcement.itemNumbers.slice(0, 4);
   const cells = (column: string, texts: readonly string[]) =>
     Object.fromEntries(texts.map((text, row) => [`Sheet1!${column}${row + 1}`, text]));
@@ -65,7 +64,7 @@ test('a range shows last values while the service is down, and an error only for
   expect(note).toMatch(/^Error: MARKET_UNREACHABLE: /);
 });
 
-test('known values last through a night without the service, if they are shown in between', async () => {
+test('known values survive a night without the service if they are shown in between', async () => {
   const [id = ''] = shop.announcement.itemNumbers;
   const { grids } = await run([
     { cells: { 'Sheet1!A1': `=MARKET_STOCK("${id}")`, 'Sheet1!A2': `=MARKET_PRICE("${id}","time")` } },
@@ -79,7 +78,7 @@ test('known values last through a night without the service, if they are shown i
   expect(after).toEqual(before);
 });
 
-test('prices come from the price log, and still do when calls are used up', async () => {
+test('reads prices from the price log, including when calls are used up', async () => {
   const totals = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {
       const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/${id.toLowerCase()}?pageindex=1&pagesize=1`;

@@ -1,4 +1,3 @@
-/** Every error that a cell can show, produced in the built add-on, with its code and message. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
@@ -12,12 +11,12 @@ const book = new PreparedBook();
 const MARKET = { market: { items: 10, orders: 10 } };
 const spoiled = (faults: string) => [{ market: { ...MARKET.market, faults: [{ kind: faults, share: 1 }] } }];
 const connected = (changes: object = {}) => [{ connect: connectionTo(shop, changes) }];
-/** A spreadsheet in Tokyo at 3 AM. */
+/** 3 AM in Tokyo. */
 const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } };
 
 interface Line {
   readonly title: string;
-  /** Steps before the formula; by default a working connection. */
+  /** Steps before the formula; by default, a valid connection. */
   readonly before?: () => readonly object[];
   readonly formula: string;
   readonly note: string | RegExp;
@@ -152,7 +151,7 @@ afterAll(async () => {
 });
 
 test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))(
-  'a cell explains its error: %s',
+  'explains the error in the cell: %s',
   (_, note, index) => {
     expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
   },

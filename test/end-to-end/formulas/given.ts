@@ -7,7 +7,7 @@ export type Given = Readonly<Record<string, readonly (readonly string[])[]>>;
 export const UNKNOWN_ITEM = '9SINOSUCHITEM';
 export const UNKNOWN_ORDER = '999999999';
 
-/** The UPC code of the first item. */
+/** UPC of the first item. */
 export function upcOf({ announcement, matches }: Truth): string {
   const [item] = announcement.itemNumbers;
   return String(matches.main.find(({ MarketItemNumber }) => MarketItemNumber === item)?.UPC);
@@ -48,7 +48,7 @@ export function givenFor(truth: Truth): Given {
   };
 }
 
-/** Two identifiers and an unknown one in every range shape. */
+/** Two known identifiers and an unknown one in every range shape. */
 function shapes(one: string, other: string, unknown: string): Given {
   return {
     '': [[one]],

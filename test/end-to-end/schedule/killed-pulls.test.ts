@@ -1,4 +1,4 @@
-/** Long pulls by people and jobs, killed at any call: no data is lost, and few calls are repeated. */
+/** Kills long pulls by users and jobs at random calls: no data is lost, and few calls are repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -12,7 +12,7 @@ import { tableIn } from '../table-snapshot.ts';
 const SEED = 1;
 const PAGES = runs(22, 60);
 const ORDERS_A_PAGE = 100;
-/** Pages fetched before they are written and remembered. */
+/** Pages fetched per write. */
 const SLICE = 20;
 const ENDS = runs(1, 100);
 const CAP = 1000;
@@ -70,7 +70,7 @@ function sightOf(host: Host): Uninterrupted {
   return { fetches: asked(host), calls: served(host), tables: tablesOf(host) };
 }
 
-/** A random service call or request, equally likely. */
+/** Kills at a random service call or request, with equal probability. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
   const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
@@ -110,10 +110,10 @@ async function endAnywhere(
   return found;
 }
 
-// Usual runs kill pulls of people in `end-to-end/killed-pulls`.
+// Regular runs test killed manual pulls in `end-to-end/killed-pulls`.
 if (isLong)
   test(
-    "a person's pull resumes by its ID or by an identical request, and its reserved calls are free after an hour",
+    'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',
     async () => {
       const uninterrupted = await book.twin();
       expect((await pulled(uninterrupted, PULL))?.state).toBe('done');
@@ -133,7 +133,7 @@ if (isLong)
         if (open.length > 0) {
           await ask(host, 'startPull', OTHER);
           if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
-          // Either the button of that pull, or the same form again.
+          // Resume with the pull's button or by submitting the form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
           if (on.id !== open[0]!.id) wrong.push('it is another pull');
@@ -146,7 +146,7 @@ if (isLong)
   );
 
 test(
-  "a job's pull resumes by itself after its lease has expired",
+  "a job's pull resumes automatically after its lease has expired",
   async () => {
     await book.go([{ sidebar: ['turnOn'] }, { sidebar: ['addJob', JOB] }]);
     const uninterrupted = await book.twin();
