@@ -41,7 +41,6 @@ export function apiOf(parts: Parts): Record<string, Answer> {
 }
 
 function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts): Record<string, Answer> {
-  /** Refuses viewers. */
   const editorIn = (asked: URLSearchParams, what: string) => {
     const person = userIn(asked);
     demandEditor(person, what);
@@ -54,7 +53,7 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
       const person = editorIn(asked, 'its add-on cannot be used');
       const { handler, ...place } = body as { handler: string } & Omit<Seat, 'user'>;
       const known = handlersIn(await menus.of(person));
-      if (!known.has(handler)) throw new Error(`There is no menu item for ${handler}`);
+      if (!known.has(handler)) throw new Error(`No menu item for ${handler}`);
       return scripts.menuItem({ user: person.email, ...place }, handler);
     },
     'POST /api/run': (body, asked) => {
@@ -105,7 +104,7 @@ function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string,
     };
   };
   return {
-    // Returns null if the page already has this version.
+    // Returns null if the page has the latest version.
     'GET /api/tools': (_, asked) => (asked.get('known') === String(watch.version) ? null : tools()),
     'GET /api/clock': () => mover.clock(),
     'POST /api/clock': (body) => mover.move(body as WireMove),

@@ -1,9 +1,9 @@
-/** The options of `npm start`. */
+/** Options of `npm start`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [options]
 
-Opens the add-on in a local spreadsheet with a simulated marketplace behind it. Nothing leaves this computer.
+Opens the add-on in a local spreadsheet with a simulated marketplace. No data leaves this computer.
 
   --port NUMBER      port of the page (default 4321; if taken, any free one)
   --keep FILE        keep the workbook and the add-on's settings, including keys, in this file
@@ -70,5 +70,5 @@ function whole(name: string, text: string | undefined, usual: number, least: num
   if (text === undefined) return usual;
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new UnusableOption(`--${name} takes a whole number from ${least} to ${most}, not ${text}`);
+  throw new UnusableOption(`--${name} must be a whole number from ${least} to ${most}, not ${text}`);
 }

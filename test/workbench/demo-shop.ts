@@ -1,11 +1,11 @@
-/** The simulated marketplace as the add-on's demo shop. */
+/** Offers the simulated marketplace as the add-on's demo shop. */
 import type { Host } from '../host/host.ts';
 import type { Announcement } from '../marketplace/server.ts';
 
-/** The marketplace's address in the add-on; the host routes it to the simulation. */
+/** The marketplace's address in the add-on. The host routes it to the simulation. */
 export const MARKET = 'https://market.test';
 
-/** Few enough that a price log for each item leaves most of the hourly cap. */
+/** Few enough that one price log each leaves most of the hourly cap. */
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {

@@ -1,4 +1,3 @@
-/** Each formula typed by a user in the browser's spreadsheet. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
@@ -54,7 +53,7 @@ describe('with a connected shop and its orders pulled', () => {
     );
   });
 
-  test.each(OFFERED)('$name shows help for its arguments while typing, and then its result', async (offered) => {
+  test.each(OFFERED)('$name shows argument help while typing, then its result', async (offered) => {
     const [typed, isTable, shown] = RESULTS[offered.name]!;
     const { visitor } = here;
     const { keyboard } = visitor.page;
@@ -86,7 +85,7 @@ describe('with a connected shop and its orders pulled', () => {
     await viewer.page.close();
   });
 
-  test('an error shows its code and advice under the pointer', async () => {
+  test('an error shows its code and advice on hover', async () => {
     await here.visitor.type('C1', '=MARKET_STOCK(A1,"US")');
     await shows('C1').toBe('#ERROR!');
     await here.visitor.pointAt('C1');

@@ -1,10 +1,10 @@
-/** Each user's menus, built by the script's `onOpen` when the user opens the spreadsheet. */
+/** Each user's menus, built by `onOpen` when the user opens the spreadsheet. */
 import type { Host } from '../host/host.ts';
 import type { MenuTree } from '../host/services/ui.ts';
 import type { UserQueue } from './user-queue.ts';
 import type { WireMenu, WirePerson } from './wire.ts';
 
-/** The host's name for the menu made by `createAddonMenu`. */
+/** The host's name for the menu of `createAddonMenu`. */
 const ADDON = 'Add-on';
 
 export class Menus {

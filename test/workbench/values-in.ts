@@ -1,4 +1,4 @@
-/** The values of a sheet, header included; empty if the sheet does not exist. */
+/** Returns the values of a sheet including its header, or an empty list if the sheet doesn't exist. */
 import type { Workbench } from './workbench.ts';
 
 export function valuesIn({ host: { workbook } }: Workbench, name: string) {

@@ -1,4 +1,4 @@
-/** A workbench with one visitor, for the tests of one file. */
+/** A workbench with one visitor for a test file. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -11,7 +11,7 @@ export interface Visit {
   visitor: Visitor;
 }
 
-/** Opened before the first test and closed after the last. */
+/** Opens before the first test and closes after the last. */
 export function visit(): Visit {
   const made = {} as Visit;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A user in a real browser: their actions, what they see, and every address their browser requests. */
+/** A simulated user in a real browser, with a record of outside requests and page errors. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** To open a user's second tab, pass the context of the first. Without `email` the user is the owner. */
+  /** Pass the first tab's context to open a second tab. The user defaults to the owner. */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
@@ -42,7 +42,7 @@ export class Visitor {
         return route.abort();
       },
     );
-    // Long enough for a machine that is busy with other work.
+    // Allows for a busy machine.
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     const errors: string[] = [];
@@ -52,7 +52,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Loads an address; by default reloads the current one. */
+  /** Loads a URL, by default the current one. */
   async load(address = this.page.url()): Promise<void> {
     await this.page.goto(address);
     await this.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
@@ -62,7 +62,7 @@ export class Visitor {
     return this.page.frameLocator('#sidebar iframe');
   }
 
-  /** Expects that the sidebar in its current state has no serious accessibility violations and fits its 300 pixels. */
+  /** Expects the sidebar to have no serious accessibility violations and to fit its 300 pixels. */
   async examineSidebar(): Promise<void> {
     const frame = this.page.frames().find((each) => each.parentFrame() !== null)!;
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
@@ -79,13 +79,13 @@ export class Visitor {
 
   async openSidebar(): Promise<void> {
     const frame = '#sidebar iframe';
-    // The old sidebar stays in the page for a moment.
+    // The old sidebar remains in the page for a moment.
     await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
-  /** Clicks Extensions > add-on > the item, at any depth of submenus. */
+  /** Clicks a menu item under Extensions > add-on, at any depth. */
   async menuItem(label: string): Promise<void> {
     await this.choose('Extensions', ...(await this.pathTo(label)));
   }
@@ -96,11 +96,11 @@ export class Visitor {
       return (await response.json()) as WireMenu[];
     });
     const path = pathTo(menus, label);
-    if (!path) throw new Error(`There is no menu item ${label}`);
+    if (!path) throw new Error(`No menu item ${label}`);
     return path;
   }
 
-  /** Opens a menu of the menu bar and then an item of each submenu. */
+  /** Opens a menu in the menu bar and selects an item at each level. */
   async choose(menu: string, ...items: string[]): Promise<void> {
     await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
     for (const [index, label] of items.entries()) {
@@ -111,7 +111,7 @@ export class Visitor {
     }
   }
 
-  /** The same by keyboard only: Alt+N opens the Extensions menu. */
+  /** Selects a menu item with the keyboard. Alt+N opens the Extensions menu. */
   async menuItemByKeys(label: string): Promise<void> {
     const { page } = this;
     const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('#sidebar') !== null);
@@ -128,7 +128,7 @@ export class Visitor {
     }
   }
 
-  /** Moves the focus to an element of the sidebar or a dialog with the Tab key only. */
+  /** Moves the focus to an element of the sidebar or a dialog with the Tab key. */
   async tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let times = 0; times < 80; times++) {
@@ -141,7 +141,7 @@ export class Visitor {
       if (!way) return;
       await this.page.keyboard.press(way);
     }
-    throw new Error(`The Tab key does not lead to ${target}`);
+    throw new Error(`The Tab key does not reach ${target}`);
   }
 
   async pressOn(target: Locator): Promise<void> {
@@ -160,7 +160,7 @@ export class Visitor {
     await this.pressOn(yes);
   }
 
-  /** Waits for the message of a menu item, in a toast or a dialog, and closes the dialog. */
+  /** Waits for a menu item's message in a toast or dialog, and closes the dialog. */
   async menuSays(words: string | RegExp): Promise<void> {
     const said = this.page.locator('.toast-note, dialog[open]').filter({ hasText: words }).first();
     await said.waitFor();
@@ -176,7 +176,8 @@ export class Visitor {
   }
 
   /**
-   * The first key starts editing. The rest is inserted at once, because the page parses the whole formula at every key.
+   * Types the first key to start editing, then inserts the rest, because the page parses the whole formula on every
+   * key.
    */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
@@ -186,7 +187,7 @@ export class Visitor {
     await keyboard.press('Enter');
   }
 
-  /** Moves the pointer to a cell of a sheet with default column widths and row heights, not scrolled. */
+  /** Moves the pointer to a cell of an unscrolled sheet with default column widths and row heights. */
   async pointAt(cell: string): Promise<void> {
     const [, letter, number] = /^([A-Z])(\d+)$/.exec(cell)!;
     const grid = (await this.page.locator('.o-grid').boundingBox())!;
@@ -196,7 +197,6 @@ export class Visitor {
     await this.page.mouse.move(x, y, { steps: 4 });
   }
 
-  /** The displayed text of a cell. */
   async text(cell: string, sheet = 'Sheet1'): Promise<string | undefined> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -261,12 +261,12 @@ export class Visitor {
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  /** Advances the page's clock far enough for the sidebar to check for changes; the clock must be installed. */
+  /** Advances the page's clock until the sidebar checks for changes. The clock must be installed. */
   async waitForNews(): Promise<void> {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock with a button of the developer tools; returns the message shown afterwards. */
+  /** Moves the clock with a button of the developer tools and returns the message. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();
@@ -278,7 +278,7 @@ export class Visitor {
     return words;
   }
 
-  /** Takes a screenshot for people to look at, only in the long mode. */
+  /** Takes a screenshot for manual review, only in long runs. */
   async screenshot(name: string): Promise<void> {
     if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }

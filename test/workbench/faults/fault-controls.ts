@@ -1,4 +1,4 @@
-/** Arms faults of the platform, reports their effects, and clears them. */
+/** Arms platform faults, reports their effects, and clears them. */
 import type { Occasion } from '../../host/faults.ts';
 import type { Host } from '../../host/host.ts';
 import { isQuota } from '../../host/services/quotas.ts';
@@ -56,12 +56,12 @@ export class FaultControls {
       this.#host.stores.evict(1);
       this.note('The cache was emptied');
     } else if (fault.kind === 'quota') {
-      if (!isQuota(fault.quota)) throw new Error(`There is no such quota: ${fault.quota}`);
+      if (!isQuota(fault.quota)) throw new Error(`Unknown quota: ${fault.quota}`);
       this.#host.quotas.reach(fault.quota);
     } else if (fault.kind === 'holdLock') await this.#holder.hold(fault.lock);
     else {
       const { kind, count } = fault;
-      if (!Object.hasOwn(occasions, kind)) throw new Error(`There is no such fault: ${kind}`);
+      if (!Object.hasOwn(occasions, kind)) throw new Error(`Unknown fault: ${kind}`);
       if (!Number.isInteger(count) || count < 1) throw new Error('Enter a whole number, 1 or more.');
       this.#host.faults.at(kind, count);
     }

@@ -1,4 +1,4 @@
-/** Another user's execution that holds a lock until it is released. */
+/** Holds a lock as another user's execution until released. */
 import { Execution } from '../../host/execution/execution.ts';
 import type { Host } from '../../host/host.ts';
 
@@ -17,7 +17,7 @@ export class LockHolder {
   }
 
   async hold(lock: 'document' | 'script'): Promise<void> {
-    if (lock !== 'document' && lock !== 'script') throw new Error(`There is no such lock: ${lock}`);
+    if (lock !== 'document' && lock !== 'script') throw new Error(`Unknown lock: ${lock}`);
     if (this.#held.has(lock)) return;
     const execution = new Execution(this.#host, 'menu', 'FULL', SOMEBODY);
     // It does no work, so the clock must not wait for it.

@@ -1,6 +1,6 @@
-/** Google's client script for pages: `google.script.run` and `google.script.host`, here based on messages. */
+/** Google's client API for pages (`google.script.run` and `google.script.host`), based on messages. */
 
-/** Runs inside the page's frame, so it must not use anything from this module. */
+/** Runs inside the page's frame, so it can't use anything from this module. */
 function installGoogle(): void {
   type Handler = ((value: unknown, userObject?: unknown) => void) | undefined;
   interface Chain {

@@ -1,4 +1,4 @@
-/** Dialogs of scripts: a page or a question with buttons. */
+/** Script dialogs: a page, or a question with buttons. */
 import type { Dialog, DialogAnswer } from '../../host/execution/dialog.ts';
 
 type Button = DialogAnswer['button'];
@@ -7,7 +7,7 @@ const LABELS: Record<Button, string> = { OK: 'OK', CANCEL: 'Cancel', YES: 'Yes',
 
 const asked = new Map<number, HTMLDialogElement>();
 
-/** Shows a page with an OK button; closing removes it. */
+/** Shows a page with an OK button. */
 export function showPage(content: HTMLElement): void {
   const dialog = dialogOf('', content);
   dialog.append(buttonsOf(['OK'], () => dialog.close()));
@@ -50,7 +50,7 @@ function dialogOf(title: string, content: HTMLElement): HTMLDialogElement {
   dialog.className = 'script';
   if (title) content.prepend(Object.assign(document.createElement('h2'), { textContent: title }));
   dialog.append(content);
-  // Otherwise the grid would handle the key.
+  // Keep the key from the grid.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return dialog;

@@ -1,4 +1,4 @@
-/** The server's cells in the form the grid's library expects: as typed and as displayed. */
+/** Converts the server's cells for the grid's library: typed and displayed content. */
 import { CompiledFormula, helpers } from '@odoo/o-spreadsheet';
 import type { WireStyle } from '../wire.ts';
 import { type Cells, type Position, partsOf } from './cells.ts';
@@ -44,7 +44,7 @@ export class GridCells {
     this.#cells = cells;
   }
 
-  /** The cell as typed; undefined without content and style. */
+  /** The cell as typed, or undefined if it has no content or style. */
   typed(position: Position): object | undefined {
     const wire = this.#cells.at(position);
     if (wire === undefined) return undefined;
@@ -136,8 +136,8 @@ function gridStyle(wire: WireStyle): GridStyle {
 }
 
 /**
- * Adjusts a format to the library: it supports only two-digit hours and has its own AM/PM pattern. Drops a format that
- * it would show as an error; the server sends the display text anyway.
+ * Adapts a format to the library, which supports only two-digit hours and has another AM/PM pattern. Drops formats that
+ * the library shows as errors, because the server sends the display text.
  */
 function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
@@ -149,14 +149,14 @@ function understood(format: string | undefined): string | undefined {
   }
 }
 
-/** The text a user would type to get the value. */
+/** Text that a user would type to get the value. */
 function contentOf(value: string | number | boolean, format: string | undefined): string {
   if (typeof value !== 'string') return String(value).toUpperCase();
   const isText = format === '@';
   return !isText && wouldBeTaken(value) ? `'${value}` : value;
 }
 
-/** Whether typing this text would be interpreted as another value. */
+/** Returns true if typing this text would produce another value. */
 function wouldBeTaken(text: string): boolean {
   if (/^['=]/.test(text) || /^(?:true|false)$/i.test(text)) return true;
   if (/^[\s+\-$(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i.test(text)) return /\d/.test(text);

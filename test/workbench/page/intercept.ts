@@ -1,6 +1,4 @@
-/**
- * Intercepts the user's commands before the grid's model runs them, and sends changes of the workbook to the server.
- */
+/** Intercepts user commands before the grid's model runs them, and sends workbook changes to the server. */
 import { DispatchResult, isCoreCommand, Model } from '@odoo/o-spreadsheet';
 import type { Edit } from '../wire.ts';
 import { type Command, editsOf, filtersOf } from './translate.ts';
@@ -12,16 +10,16 @@ export interface Interception {
   refuse(sentence: string): void;
   /** Undoes or redoes the user's last change. */
   turn(what: 'undo' | 'redo'): void;
-  /** Zero-based position of a sheet among all. */
+  /** Zero-based position among all sheets. */
   indexOf(sheetId: string): number;
 }
 
 type Dispatch = (type: string, payload?: object) => DispatchResult;
 
-/** Commands that would fail halfway, because later steps depend on cells stored in the grid. */
+/** Commands that would fail halfway, because later steps use cells stored in the grid. */
 const impossible = new Set(['INSERT_CELL', 'DELETE_CELL', 'REMOVE_DUPLICATES', 'SPLIT_TEXT_INTO_COLUMNS']);
 
-/** Call once, before the first model is created: models hand out their dispatch while they are created. */
+/** Call once, before the first model exists: models expose their dispatch during construction. */
 export function interceptCommands(interception: Interception): void {
   const models = Model.prototype as unknown as {
     dispatch: Dispatch;
@@ -37,7 +35,7 @@ export function interceptCommands(interception: Interception): void {
 function intercepted(own: Dispatch, interception: Interception): Dispatch {
   let depth = 0;
   return (type, payload = {}) => {
-    // The grid would fill in values for checkboxes, but it stores no cells.
+    // The grid would fill in values for check boxes, but it stores no cells.
     if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
     if (interception.applying) return own(type, payload);
     if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {
@@ -55,7 +53,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const filters = filtersOf(command);
     if (filters) interception.send(filters);
-    // A paste includes borders, merges, and rules that the host does not keep; the rest of the paste is sent.
+    // A paste includes borders, merges, and rules that the host doesn't support. Only the rest is sent.
     if (isCoreCommand(command as never)) return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {

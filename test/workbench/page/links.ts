@@ -1,4 +1,4 @@
-/** Links in cells: links into this spreadsheet are handled here, all others by the grid's library. */
+/** Handles links to ranges of this spreadsheet. The grid's library handles all others. */
 import { helpers, type Model, registries } from '@odoo/o-spreadsheet';
 import { select } from './selection.ts';
 
@@ -14,7 +14,7 @@ interface Environment {
   notifyUser(notification: { type: string; sticky: boolean; text: string }): void;
 }
 
-/** `#gid=12&range=A2:C4`, with or without the spreadsheet's address. */
+/** `#gid=12&range=A2:C4`, with or without the spreadsheet's URL. */
 const INSIDE = /#gid=(\d+)(?:&range=([^&]+))?$/;
 
 export function linkOf(url: string, label: string): Link {

@@ -1,4 +1,4 @@
-/** The user's edits on their way to the server: collected within a task, sent in order. */
+/** Collects the user's edits within a task and sends them to the server in order. */
 import type { Edit } from '../wire.ts';
 import { server } from './server.ts';
 import { joined } from './translate.ts';
@@ -25,7 +25,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when all earlier edits have arrived. */
+  /** Resolves when all earlier edits were received. */
   arrived(): Promise<unknown> {
     return Promise.resolve().then(() => this.#sent);
   }

@@ -1,4 +1,4 @@
-/** The account menu: shows this tab's user, and switches to another user or opens a tab for one. */
+/** The account menu: shows the tab's user, switches users, or opens a tab as another user. */
 import type { WirePerson } from '../wire.ts';
 
 const rights = { owner: 'owner', editor: 'may edit', viewer: 'may only view' };
@@ -21,7 +21,7 @@ export function offerPeople(you: WirePerson, all: readonly WirePerson[]): void {
     if (!list.contains(target as Node) && !button.contains(target as Node)) show(false);
   });
   document.getElementById('users')!.addEventListener('keydown', (event) => {
-    // Otherwise the grid would handle the key.
+    // Keep the key from the grid.
     event.stopPropagation();
     if (event.key !== 'Escape' || list.hidden) return;
     show(false);

@@ -1,4 +1,4 @@
-/** A script's page in a sandboxed frame; it can call the script, close itself, and focus the grid. */
+/** A script's page in a sandboxed frame. It can call the script, close itself, and focus the grid. */
 import { withGoogle } from './client-script.ts';
 
 export interface FrameHost {
@@ -10,8 +10,8 @@ export interface FrameHost {
 export function scriptFrame(title: string, html: string, host: FrameHost): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
-  // Without allow-same-origin, the page reaches only its parent's messages. Downloads and clipboard writes are allowed,
-  // as on Google.
+  // Without allow-same-origin, the page can only exchange messages with its parent. Downloads and clipboard writes are
+  // allowed, as on Google.
   frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups allow-downloads');
   frame.allow = 'clipboard-write *';
   frame.srcdoc = withGoogle(html);

@@ -1,4 +1,3 @@
-/** Selects ranges of a sheet and activates the sheet. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireSelection } from '../wire.ts';
 

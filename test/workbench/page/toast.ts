@@ -3,18 +3,18 @@ import type { ServerMessage } from '../wire.ts';
 
 type Toast = Extract<ServerMessage, { kind: 'toast' }>;
 
-/** Seconds that the page's own messages stay. */
+/** Duration of the page's messages in seconds. */
 const OWN = 6;
 
 let ofScript: HTMLElement | undefined;
 
-/** A script's newer toast replaces its older one, as on Google. */
+/** A script's new toast replaces its last one, as on Google. */
 export function scriptToast({ title, text, seconds }: Toast): void {
   ofScript?.remove();
   ofScript = toast(text, title, seconds);
 }
 
-/** With negative seconds, the toast stays until it is closed. */
+/** A toast with negative seconds stays until closed. */
 export function toast(text: string, title = '', seconds = OWN): HTMLElement {
   const note = document.createElement('div');
   note.className = 'toast-note';

@@ -13,10 +13,10 @@ import { select, showSheet } from './selection.ts';
 import { type Place, server } from './server.ts';
 import { applyLayers } from './sheet-layers.ts';
 
-/** Pixels between a text and the edges of its cell. */
+/** Pixels between text and cell edges. */
 const MARGIN = { aside: 4, above: 3 };
 
-/** Getters that the grid's library uses to measure text. */
+/** Getters that the library uses to measure text. */
 interface Measuring {
   isColHidden(sheetId: string, col: number): boolean;
   getColSize(sheetId: string, col: number): number;
@@ -38,7 +38,7 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
-  /** A script's destination that is not in the page yet. */
+  /** A script's destination that the page hasn't received. */
   #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 
@@ -81,13 +81,15 @@ export class View {
     return { sheet, selected: { rects, cell: { row: row + 1, column: col + 1 } } };
   }
 
-  /** The displayed text of a cell such as `B2`; the grid is a canvas, so tests cannot read it from the page. */
+  /**
+   * Returns the displayed text of a cell such as `B2`. Tests can't read it from the page, because the grid is a canvas.
+   */
   textAt(sheet: string, cell: string): string | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     return info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue;
   }
 
-  /** The drawn style of a cell and the height of its row. */
+  /** Returns the drawn style of a cell and the height of its row. */
   lookOf(sheet: string, cell: string): object | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     if (!info || !this.#model) return undefined;
@@ -116,12 +118,12 @@ export class View {
     }
   }
 
-  /** A new connection sends the whole state again. */
+  /** A new connection resends everything. */
   restart(): void {
     this.cells.forgetStyles();
   }
 
-  /** Activates a sheet. If it is missing or hidden, waits until it shows, unless the user changes sheets meanwhile. */
+  /** Activates a sheet. Waits for a missing or hidden sheet unless the user changes sheets meanwhile. */
   activate(sheet: number): void {
     this.#lead(sheet, (model) => showSheet(model, sheet));
   }
@@ -164,12 +166,12 @@ export class View {
   }
 
   #make(sheets: readonly WireSheet[]): void {
-    // The library logs everything it does.
+    // The library logs every action.
     Object.assign(console, { debug: () => {}, log: () => {}, group: () => {}, groupCollapsed: () => {} });
     const model = new Model(initialData(sheets));
     this.#grid.getters = model.getters as never;
     const getCell: GetCell = (position) =>
-      // The server's cells must not take part when lines are added or removed here.
+      // Hide the server's cells while lines are added or removed here.
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
@@ -184,7 +186,7 @@ export class View {
       return split(position, { maxWidth, wrapWidth: icon ? wrapWidth - icon.size - icon.margin : wrapWidth });
     };
     this.#heights.measure = (position) => this.#measure(position);
-    // Only the server knows whether there is something to undo.
+    // Only the server knows whether undo is possible.
     Object.assign(model.getters, { canUndo: () => true, canRedo: () => true });
     this.#interception.applying = false;
     this.#model = model;
@@ -229,7 +231,7 @@ export class View {
     this.#draw();
   }
 
-  /** Once per frame, regardless of the number of messages. */
+  /** Draws once per frame, regardless of the number of messages. */
   #draw(): void {
     if (this.#drawing) return;
     this.#drawing = true;

@@ -1,4 +1,4 @@
-/** Moves the clock and fires due triggers; also fires them when nobody moves the clock. */
+/** Fires due triggers as time passes and when the clock is moved. */
 import { instantOf } from '../../host/dates.ts';
 import type { Fired, Host } from '../../host/host.ts';
 import type { UserQueue } from '../user-queue.ts';
@@ -9,7 +9,7 @@ import type { WorkbenchTime } from './workbench-time.ts';
 
 const LOOK_EVERY = 1000;
 const PATIENCE = 10_000;
-/** A longer move would fire more triggers than anybody would wait for. */
+/** Maximum move. Longer ones would fire too many triggers. */
 const FARTHEST = 366 * 86_400_000;
 
 export class Mover {
@@ -39,7 +39,7 @@ export class Mover {
   }
 
   async move(asked: WireMove): Promise<WireMoved> {
-    if (this.#isBusy) throw new Error('The clock is being moved; try again in a moment.');
+    if (this.#isBusy) throw new Error('The clock is moving. Try again in a moment.');
     const until = this.#instantOf(asked);
     this.#isBusy = true;
     this.#isStopped = false;
@@ -105,7 +105,7 @@ export class Mover {
     return instant;
   }
 
-  /** Hours passing at once would only push a running execution past its time limit. */
+  /** Waits for running executions, because a move would push them past their time limit. */
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {

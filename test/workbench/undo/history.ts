@@ -1,4 +1,4 @@
-/** Manual edits per user, for undo and redo. */
+/** Undo and redo history of each user's manual edits. */
 import type { LineChange } from '../../host/workbook/line-change.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Edit } from '../wire.ts';
@@ -13,7 +13,7 @@ interface Change {
   after: CellImage[];
 }
 
-/** The changes of one edit, or the reason why it cannot be undone. */
+/** Changes of one edit, or the reason why it can't be undone. */
 type Step = { changes: Change[] } | { cannot: string };
 
 interface Steps {
@@ -26,12 +26,12 @@ export class History {
   readonly #demandAllowed: (user: string, edit: Edit) => void;
   readonly #users = new Map<string, Steps>();
 
-  /** `demandAllowed` throws if the user may not type in these cells. */
+  /** `demandAllowed` throws if the user may not edit these cells. */
   constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // Attachments move with inserted, deleted, and moved lines; recorded cells follow in the same way.
+    // Recorded cells move with inserted, deleted, and moved lines, like attachments.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);
@@ -42,7 +42,7 @@ export class History {
   /** Performs a user's edits and records how to undo them. */
   record(user: string, edits: readonly Edit[], perform: () => void): void {
     const kept = edits.filter((edit) => edit.do !== 'activate');
-    // Compares the state before and after all edits, so that several edits of one cell count once.
+    // Compare the state before and after all edits, so several edits of a cell are one change.
     const before = kept.map((edit) => this.#before(edit));
     const other = kept[before.indexOf(undefined)];
     try {
@@ -53,7 +53,7 @@ export class History {
         const changes = before.map((change) => this.#after(change!)).filter(hasChanged);
         if (changes.length > 0) this.#push(user, { changes });
       }
-      // After a sort, the new positions of rows are unknown.
+      // The new row positions after a sort are unknown.
       for (const edit of kept) if (edit.do === 'sort') this.forgetSheet(edit.sheet);
     }
   }
@@ -68,7 +68,7 @@ export class History {
     this.#turn(user, 'redo', steps.undone, steps.done);
   }
 
-  /** Marks steps as not undoable after a sort. */
+  /** After a sort, earlier steps can't be undone. */
   forgetSheet(sheet?: number): void {
     for (const { done, undone } of this.#users.values()) {
       for (const list of [done, undone]) {

@@ -1,4 +1,4 @@
-/** Sends the state of the workbook and all changes to every page, in the same order. */
+/** Sends the workbook and all its changes to every page, in order. */
 import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import type { Change, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -8,9 +8,9 @@ import { cellsOf, extentOf } from './cells.ts';
 import { rulesOf } from './rules.ts';
 import { StyleTable } from './style-table.ts';
 
-/** Maximum number of cells per message, so that neither side blocks for long. */
+/** Maximum cells per message, so neither side blocks for long. */
 const AT_ONCE = 20_000;
-/** Milliseconds to collect changes, after a pause and during a burst; the page redraws its sheets each time. */
+/** Milliseconds to collect changes, after a pause and during a burst, because the page redraws its sheets each time. */
 const PAUSE = { first: 30, next: 300 };
 
 interface Listener {
@@ -26,7 +26,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>();
   readonly #areas = new Map<number, Rect>();
   readonly #whole = new Set<number>();
-  /** The last rules sent, by sheet. */
+  /** Last rules sent, by sheet. */
   readonly #rules = new Map<number, string>();
   readonly #stop: () => void;
   #tabs = false;
@@ -51,7 +51,7 @@ export class Feed {
     this.#tell(this.#listeners, message);
   }
 
-  /** Sends to the pages of one user; returns their number. */
+  /** Sends to a user's pages and returns their number. */
   sayTo(account: string, message: ServerMessage): number {
     const theirs = this.#pagesOf(account);
     this.#tell(theirs, message);
@@ -161,7 +161,7 @@ export class Feed {
         sheet: id,
         row: top,
         column,
-        // The last message also clears the rows below the content.
+        // The last message clears the rows below the content.
         rows: (end >= last ? bottom : end) - top + 1,
         columns: right - column + 1,
         whole: whole && first,

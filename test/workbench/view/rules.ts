@@ -1,4 +1,4 @@
-/** The validation rules of a sheet as ranges; only checkboxes and lists, which the page can show. */
+/** Validation rules of a sheet as ranges. Includes only check boxes and lists, which the page can show. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { WireRect, WireRule } from '../wire.ts';
 
@@ -10,7 +10,7 @@ interface Kept {
 
 interface Growing {
   readonly rule: WireRule;
-  /** By column, the range that ends in the row above. */
+  /** Range that ends in the row above, by column. */
   readonly open: Map<number, WireRect>;
 }
 

@@ -59,8 +59,8 @@ export class ExecutionLog {
   }
 
   /**
-   * The virtual clock is too coarse for short runs, and real time is too short while the clock is moved, so the longer
-   * counts.
+   * Uses the longer duration: the virtual clock is too coarse for short runs, and real time is too short while the
+   * clock is moved.
    */
   end(entry: WireExecution, result: Result, real: number): void {
     entry.ms = Math.max(Math.round(real), result.ms);
@@ -70,7 +70,7 @@ export class ExecutionLog {
   }
 }
 
-/** All sidebar calls use one function; its first argument names the action. */
+/** All sidebar calls use one function whose first argument names the action. */
 function nameOf(name: string, invocation: Invocation): string {
   if (invocation.type !== 'client' || name !== 'sidebarCall') return name;
   const asked = /^\["(\w{1,40})"/.exec(invocation.args)?.[1];

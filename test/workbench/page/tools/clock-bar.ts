@@ -1,4 +1,4 @@
-/** The workbench's clock: shows the time in the spreadsheet's zone and moves it. */
+/** Shows the workbench's clock in the spreadsheet's zone and moves it. */
 import type { WireClock, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
 import { dateIn, element, timeIn } from './elements.ts';
 import type { toolsServer } from './tools-server.ts';
@@ -78,7 +78,7 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     element: bar,
     show(heard) {
       base = heard;
-      // Keeps a time that the user has entered.
+      // Keep a time that the user entered.
       if (when.value === suggested) {
         suggested = inputValue(heard.clock.zone, nowBy(heard) + HOUR);
         when.value = suggested;

@@ -75,7 +75,7 @@ export function offerTools(): Tools {
     cross.onclick = close;
     drawer.append(element('div', { className: 'bar' }, list, bar.element, cross), said, ...panels);
     drawer.addEventListener('keydown', (event) => {
-      // Otherwise the grid would handle the key.
+      // Keep the key from the grid.
       event.stopPropagation();
       if (event.key === 'Escape') close();
     });

@@ -1,4 +1,4 @@
-/** Creates page elements, and formats times and durations. */
+/** Creates elements and formats times and durations. */
 
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,

@@ -1,4 +1,4 @@
-/** Arms faults of the platform, and lists armed faults and their effects. */
+/** Arms faults and lists armed faults and their effects. */
 import type { WireFault, WireMarket, WireTools } from '../../wire-tools.ts';
 import { element, timeIn } from './elements.ts';
 import type { Tab } from './tabs.ts';
@@ -98,7 +98,7 @@ function selectOf(options: Record<string, string>): HTMLSelectElement {
   return element('select', {}, ...choices);
 }
 
-/** The label is for the first field; the others have their own. */
+/** `label` names the first field. The others have their own labels. */
 function form(label: string, fields: HTMLElement[], does: string, submit: () => void): HTMLFormElement {
   const button = element('button', { type: 'submit', textContent: does, ariaLabel: `${does}: ${label}` });
   const [first, ...others] = fields;
@@ -119,7 +119,7 @@ function marketForm(change: (scenario: string, fault: string) => void) {
   return {
     form: made,
     show(market: WireMarket) {
-      // Keeps a selection in progress unless the marketplace's state has changed.
+      // Keep a selection in progress unless the marketplace has changed.
       const text = JSON.stringify(market);
       if (text === shown) return;
       shown = text;

@@ -1,4 +1,4 @@
-/** A table that updates while somebody reads it: unchanged rows keep their elements. */
+/** A table that keeps the elements of unchanged rows, so it can update while being read. */
 import { element } from './elements.ts';
 
 export class Rows<T> {
@@ -32,7 +32,7 @@ export class Rows<T> {
       if (known?.text === text) return known.row;
       const cells = this.#cells(item, zone).map((content) => element('td', {}, content));
       const row = element('tr', {}, ...cells);
-      // Keeps expanded details open.
+      // Keep details expanded.
       if (known?.row.querySelector('details')?.open) row.querySelector('details')?.setAttribute('open', '');
       this.#known.set(number, { text, row });
       return row;
