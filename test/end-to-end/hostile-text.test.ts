@@ -72,7 +72,7 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
 
 const rowsOf = (grid: readonly string[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 
-test('hostile texts are many, and distinct even after trimming', () => {
+test('hostile strings are numerous and distinct after trimming', () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(60);
   expect(HOSTILE_TEXTS.length).toBeLessThanOrEqual(100);
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);

@@ -31,7 +31,7 @@ async function wrongOn(platform: Platform): Promise<readonly string[]> {
   return wrong;
 }
 
-test('the usual platform completes all acts', async () => {
+test('the default platform completes all acts', async () => {
   expect(usual.failed).toEqual([]);
   expect(usual.sheets.get('formulas')!.size).toBeGreaterThan(isLong ? 12 : 5);
 });

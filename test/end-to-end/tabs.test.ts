@@ -7,7 +7,7 @@ const TABS = {
     sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
 };
 
-test('new sheets get their places without moving others', async () => {
+test('new sheets are placed without moving others', async () => {
   const shop = await openShop();
   const { itemNumbers } = shop.announcement;
   const replies = await runScenario([

@@ -50,14 +50,14 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
     'GET /api/people': (_, asked) => ({ you: userIn(asked), all: people }),
     'GET /api/menu': (_, asked) => menus.of(userIn(asked)),
     'POST /api/menu': async (body, asked) => {
-      const person = editorIn(asked, 'its add-on cannot be used');
+      const person = editorIn(asked, 'you cannot use its add-on');
       const { handler, ...place } = body as { handler: string } & Omit<Seat, 'user'>;
       const known = handlersIn(await menus.of(person));
       if (!known.has(handler)) throw new Error(`No menu item for ${handler}`);
       return scripts.menuItem({ user: person.email, ...place }, handler);
     },
     'POST /api/run': (body, asked) => {
-      const { email } = editorIn(asked, 'its add-on cannot be used');
+      const { email } = editorIn(asked, 'you cannot use its add-on');
       const { name, args, ...place } = body as { name: string; args: unknown[] } & Omit<Seat, 'user'>;
       return scripts.call({ user: email, ...place }, name, args);
     },
@@ -67,7 +67,7 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
     },
     'GET /api/formulas': () => formulaHelp(host.bundle.code),
     'POST /api/edit': (body, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       const edits = body as Edit[];
       demandAllowed(host, email, edits);
       const perform = () => history.record(email, edits, () => performEdits(host.workbook, edits));
@@ -79,11 +79,11 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
       for (const edit of done) void queue.inTurn(email, () => host.edited(edit));
     },
     'POST /api/undo': (_, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       queue.now(email, () => history.undo(email));
     },
     'POST /api/redo': (_, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       queue.now(email, () => history.redo(email));
     },
   };

@@ -154,15 +154,15 @@ test('quotas can be used up, locks held, marketplace faults added, and all of th
   await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
   await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
   await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace has the fault unavailable');
+  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
   expect(await armed()).toContain('The daily urlfetch quota is used up');
-  expect(await armed()).toContain('The document lock is held by somebody else');
+  expect(await armed()).toContain('The document lock is held by another user');
   await drawer.getByRole('button', { name: 'Clear all faults' }).click();
   await expect.poll(armed).toBe('No fault is armed.');
   await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
   await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
   await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace has the fault unavailable');
+  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
   const { announcement } = workbench.market;
   const asked = () =>
     fetch(
@@ -240,7 +240,7 @@ test('the clock moves to the next trigger or a given time, but not back', async 
   await expect.poll(() => drawer.locator('time').textContent()).toMatch(/09:3\d:\d\d$/);
   await drawer.getByLabel('Time to move to').fill('2020-01-01T00:00');
   await drawer.getByRole('button', { name: 'Go to this time' }).click();
-  await expect.poll(said).toBe('The clock cannot go back: this time has passed.');
+  await expect.poll(said).toBe('The clock cannot go back. Enter a later time.');
 });
 
 test('moving the clock by a day expires cache entries and resets caps', async () => {

@@ -82,7 +82,7 @@ function packageFile(name: string, path: string): string {
     const found = join(folder, name, path);
     if (existsSync(found)) return found;
   }
-  throw new Error(`${name} is not installed (${path}): run "npm install" first`);
+  throw new Error(`${name} is not installed (${path}). Run "npm install" first`);
 }
 
 /** Source maps are not served. */

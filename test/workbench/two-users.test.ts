@@ -33,7 +33,7 @@ test('the account menu switches to another user', async () => {
   await editor.screenshot('users');
   await editor.page
     .locator('#people')
-    .getByRole('link', { name: `${EDITOR} may edit` })
+    .getByRole('link', { name: `${EDITOR} can edit` })
     .click();
   await expect.poll(() => editor.page.locator('#account').textContent()).toBe(EDITOR);
   await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();

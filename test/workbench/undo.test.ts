@@ -64,7 +64,7 @@ test('does not undo cells that another user changed since', async () => {
   here.workbench.host.workbook.type(0, 1, 4, 'theirs');
   await shows('D1', 'theirs');
   await undo();
-  await notice('the cells were changed since');
+  await notice('the cells were changed since then');
   await shows('D1', 'theirs');
 });
 
@@ -75,7 +75,7 @@ test('does not undo rows that a script sorted since', async () => {
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'eval', name: 'eval', invocation });
   await undo();
-  await notice('rows were sorted since');
+  await notice('rows were sorted since then');
   await shows('E1', 'mine');
 });
 

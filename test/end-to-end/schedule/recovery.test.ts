@@ -226,6 +226,6 @@ function questionOf(request: unknown): string {
 /** Letter of a column. */
 function column(sheet: string, header: string): string {
   const index = Object.keys(shop.rows(sheet)[0]!).indexOf(header);
-  if (index < 0) throw new Error(`There is no column ${header}`);
+  if (index < 0) throw new Error(`No column ${header}`);
   return String.fromCharCode(65 + index);
 }

@@ -123,7 +123,7 @@ async function untilDone(shop: ScheduledShop, operation: string): Promise<void> 
     if ((await shop.pull(operation, params)).state === 'done') return;
     await shop.pass(HOUR);
   }
-  throw new Error(`${operation} is not through.`);
+  throw new Error(`${operation} did not complete.`);
 }
 
 /** Duplicate keys, rows without a key, and marks of torn rows. */

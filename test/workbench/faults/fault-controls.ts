@@ -14,10 +14,10 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
     struck: 'ended at a service call',
   },
   fetch: { armed: (left) => `An execution ends at fetch ${left} from now`, struck: 'ended at a fetch' },
-  lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'did not get a lock' },
+  lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'failed to get a lock' },
   spreadsheetCall: {
     armed: (left) => `Spreadsheet call ${left} from now times out`,
-    struck: 'had a spreadsheet timeout',
+    struck: 'timed out at a spreadsheet call',
   },
 };
 
@@ -42,7 +42,7 @@ export class FaultControls {
     return [
       ...[...this.#host.faults.armed].map(([occasion, left]) => occasions[occasion].armed(left)),
       ...[...this.#host.quotas.reached].map((quota) => `The daily ${quota} quota is used up`),
-      ...this.#holder.held.map((lock) => `The ${lock} lock is held by somebody else`),
+      ...this.#holder.held.map((lock) => `The ${lock} lock is held by another user`),
     ];
   }
 

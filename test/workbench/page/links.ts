@@ -38,8 +38,8 @@ export function followLinks(): void {
     open: (url: string, { model, notifyUser }: Environment) => {
       const [, gid = '', range] = INSIDE.exec(url)!;
       const tell = (text: string) => notifyUser({ type: 'info', sticky: false, text });
-      if (!model.getters.tryGetSheetName(gid)) return tell('The sheet of this link does not exist.');
-      if (!model.getters.isSheetVisible(gid)) return tell('The sheet of this link is hidden.');
+      if (!model.getters.tryGetSheetName(gid)) return tell("This link's sheet does not exist.");
+      if (!model.getters.isSheetVisible(gid)) return tell("This link's sheet is hidden.");
       const { left, top, right, bottom } = helpers.toUnboundedZone(decodeURIComponent(range ?? 'A1'));
       const rect = {
         row: top + 1,

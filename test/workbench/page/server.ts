@@ -28,7 +28,7 @@ export async function answered<T>(path: string, body?: unknown, further: Record<
   };
   const response = await fetch(addressOf(path, further), body === undefined ? {} : post);
   const value = (await response.json()) as T & { message?: string };
-  if (!response.ok) throw new Error(value.message ?? `The workbench answered ${response.status}.`);
+  if (!response.ok) throw new Error(value.message ?? `The workbench returned status ${response.status}.`);
   return value;
 }
 

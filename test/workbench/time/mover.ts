@@ -96,12 +96,12 @@ export class Mover {
     const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0));
     const wall = { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! };
     const instant = instantOf({ ...wall, millisecond: 0 }, this.#host.workbook.timeZone);
-    if (!(instant > now)) throw new Error('The clock cannot go back: this time has passed.');
+    if (!(instant > now)) throw new Error('The clock cannot go back. Enter a later time.');
     return this.#demandNear(instant);
   }
 
   #demandNear(instant: number): number {
-    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock moves by at most one year.');
+    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock can move at most one year ahead.');
     return instant;
   }
 
@@ -111,7 +111,7 @@ export class Mover {
     for (;;) {
       const running = this.#watch.executions.running;
       if (running.length === 0) return;
-      if (Date.now() > end) throw new Error(`${running[0]!.name} is still running. Wait until it ends.`);
+      if (Date.now() > end) throw new Error(`${running[0]!.name} is running. Try again when it has finished.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

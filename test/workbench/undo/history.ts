@@ -74,7 +74,7 @@ export class History {
       for (const list of [done, undone]) {
         list.forEach((step, index) => {
           if ('changes' in step && step.changes.some((change) => sheet === undefined || change.sheet === sheet))
-            list[index] = { cannot: 'rows were sorted since' };
+            list[index] = { cannot: 'rows were sorted since then' };
         });
       }
     }
@@ -105,7 +105,7 @@ export class History {
     for (const { sheet, before, after } of step.changes) {
       if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet was deleted';
       const isAsLeft = isStill(book.sheet(sheet), what === 'undo' ? after : before);
-      if (!isAsLeft) return 'the cells were changed since';
+      if (!isAsLeft) return 'the cells were changed since then';
     }
     return undefined;
   }
@@ -171,5 +171,5 @@ function hasChanged({ before, after }: Change): boolean {
 function reasonOf({ do: kind }: Edit): string {
   if (kind === 'type' || kind === 'clear' || kind === 'style' || kind === 'note')
     return 'the last change was too large';
-  return `the last change was not an edit of cells (${names[kind] ?? 'a sheet was changed'})`;
+  return `the last change was not a cell edit (${names[kind] ?? 'a sheet was changed'})`;
 }

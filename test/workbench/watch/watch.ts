@@ -83,7 +83,7 @@ export class Watch {
       this.requests.answered(request, status, Math.round(performance.now() - start), failure);
     answer.then(
       ({ status }) => told(status),
-      () => told(null, 'no answer'),
+      () => told(null, 'no response'),
     );
   }
 }

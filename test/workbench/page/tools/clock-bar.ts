@@ -114,7 +114,7 @@ function wordsOf({ clock, ran, cacheEntriesEnded, stopped }: WireMoved): string 
   const failed = ran.filter(({ ok }) => !ok);
   const names = [...byName].map(([name, count]) => (count > 1 ? `${name} ${count} times` : name));
   return [
-    `${stopped ? 'Stopped at' : 'It is'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
+    `${stopped ? 'Stopped at' : 'Moved to'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
     ran.length === 0 ? 'No trigger ran.' : `Ran: ${names.join('; ')}.`,
     ...(failed.length > 0 ? [`${failed.length} failed: ${failed[0]!.outcome}`] : []),
     ...(cacheEntriesEnded > 0 ? [`${cacheEntriesEnded} cache entries expired.`] : []),

@@ -47,7 +47,7 @@ export function faultsTab(act: Act): Tab {
     show(tools, zone) {
       list(armed, [...tools.armed, ...marketWords(tools.market)], 'No fault is armed.');
       const told = tools.happened.map(({ at, text }) => `${timeIn(zone, at)} ${text}`);
-      list(happened, told, 'Nothing yet.');
+      list(happened, told, 'No effects yet.');
       market.show(tools.market);
     },
   };
@@ -69,7 +69,7 @@ function list(into: HTMLElement, items: readonly string[], none: string): void {
 function marketWords({ scenario, fault }: WireMarket): string[] {
   const words = [scenario === 'calm' ? '' : `the scenario ${scenario}`, fault && `the fault ${fault}`];
   const told = words.filter(Boolean).join(' and ');
-  return told ? [`The marketplace has ${told}`] : [];
+  return told ? [`The marketplace is running with ${told}`] : [];
 }
 
 function counted(label: string, does: string, arm: (count: number) => void): HTMLFormElement {

@@ -19,7 +19,7 @@ export class Rows<T> {
     this.#cells = cells;
     const headers = columns.map((name) => element('th', { scope: 'col', textContent: name }));
     const head = element('thead', {}, element('tr', {}, ...headers));
-    const empty = element('td', { colSpan: columns.length, className: 'empty', textContent: 'Nothing yet.' });
+    const empty = element('td', { colSpan: columns.length, className: 'empty', textContent: 'No data yet.' });
     this.#nothing = element('tr', {}, empty);
     const title = element('caption', { className: 'visually-hidden', textContent: caption });
     this.table = element('table', {}, title, head, this.#body);
