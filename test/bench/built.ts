@@ -26,7 +26,6 @@ export async function parserBundle(): Promise<string> {
   return written('parser.js', `${outputFiles[0]!.text}\nfunction parse(text) { return Parser_.parse(text); }`);
 }
 
-/** Writes a file to the cache folder and returns its path. */
 export function written(name: string, text: string): string {
   const directory = join(root, '.cache/bench');
   mkdirSync(directory, { recursive: true });

@@ -76,7 +76,7 @@ interface Reply {
 const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
-/** Exports waves of orders from two shops. The host models `seconds` and `forgetting`. */
+/** `seconds` and `forgetting` are modeled by the host. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle()));
   world.grant(['bigquery']);

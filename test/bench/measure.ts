@@ -1,5 +1,4 @@
 export interface Options {
-  /** Runs fewer and smaller workloads. */
   readonly quick: boolean;
 }
 
@@ -7,13 +6,11 @@ export interface Result {
   readonly bench: string;
   readonly workload: string;
   readonly ours: number;
-  /** Result of the peer, if the measure has one. */
   readonly peer: number | null;
   readonly peerName: string | null;
-  /** `ours` divided by `peer`. */
   readonly ratio: number | null;
   readonly unit: string;
-  /** Goal: maximum value of `ours`, in the same unit. */
+  /** Goal: the maximum of `ours`. */
   readonly limit: number | null;
   /** Counted results are deterministic; timed ones depend on the machine. */
   readonly kind: 'counted' | 'timed';
@@ -21,7 +18,7 @@ export interface Result {
 
 export interface Measure {
   readonly name: string;
-  /** One-sentence description. */
+  /** One sentence. */
   readonly about: string;
   run(options: Options): Promise<readonly Result[]>;
 }

@@ -47,7 +47,7 @@ export const memory: Measure = {
   },
 };
 
-/** Binary search in 2 MB steps, starting at the goal. */
+/** Searches in 2 MB steps, starting at the goal. */
 async function smallestHeap(program: Program, args: readonly string[]): Promise<number> {
   const completes = (megabytes: number) =>
     sample(program, args, [`--max-old-space-size=${megabytes}`]).then(

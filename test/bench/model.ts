@@ -1,13 +1,12 @@
-/** All assumptions of the measures, printed with the results. */
+/** All assumptions. They are printed with the results. */
 
 import { latencyModel } from '../host/latency.ts';
 
 export const model = {
-  /** Samples per candidate of a timed measure, each in its own process. */
+  /** Samples per candidate, each in its own process. */
   rounds: 5,
-  /** Samples of short measures, which are more sensitive to other load on the machine. */
+  /** Samples of short measures, which are more sensitive to machine load. */
   manyRounds: 15,
-  /** Warm executions; the result is their median. */
   warmExecutions: 100,
   manyExecutions: 1000,
   orders: 10_000,
@@ -34,15 +33,15 @@ export const model = {
     [1000, 3],
     [10_000, 1],
   ],
-  /** Heap in megabytes for the script and the host's workbook together. */
+  /** Megabytes for the script and the host's workbook together. */
   growthHeapMB: 8000,
   /** Simulated executions against a cap. Times are in milliseconds. */
   caps: {
     /** Calls per hour. */
     cap: 500,
     /**
-     * Lognormal network time with a 95th percentile of 1.4 s. The service counts a call at a random time before it
-     * ends. A lost call takes `timeout`, and the service may count it up to `late` after that.
+     * Lognormal with a 95th percentile of 1.4 s. The service counts a call at a random time before it ends. A lost call
+     * takes `timeout`, and the service may count it up to `late` after that.
      */
     travel: { median: 600, sigma: 0.515, timeout: 60_000, late: 20_000 },
     /** Maximum difference between two executions' clocks. */
@@ -104,7 +103,6 @@ export const model = {
       { items: 20_000, minutes: 10, says: { spend: 'all' } },
     ],
   },
-  /** A simulated day of standard jobs. */
   economy: {
     items: 177,
     orders: 100,
@@ -123,7 +121,6 @@ export const model = {
       { minutes: 60, mode: 'addon', account: 'consumer' },
     ],
   },
-  /** Plans for random workloads. */
   planner: {
     seed: 13,
     workloads: 100,
@@ -152,17 +149,16 @@ export const model = {
     quickWaves: [{ seed: 1, orders: 1500 }],
     rows: 1_000_000,
     quickRows: 100_000,
-    /** Number of the call that kills the first wave's export before it resumes. */
+    /** Kills the first wave's export at this call. The export then resumes. */
     endedAt: 20,
     latency: 600,
     patience: 300_000,
   },
-  /** Rows in the source tables. */
   insight: {
     usual: { orders: 20_000, items: 5000, ads: 100_000 },
     quick: { orders: 2000, items: 500, ads: 10_000 },
   },
-  /** Modeled time of Google's services in the local host, and the latency factors to measure. */
+  /** Modeled time of Google's services, and the latency factors to measure. */
   patience: { services: latencyModel, latencies: [1, 3] },
   goals: {
     /** Service calls, and modeled seconds at latency 1. */

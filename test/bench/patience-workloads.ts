@@ -6,7 +6,6 @@ import { World } from '../host/steps/world.ts';
 
 export interface Asked {
   readonly calls: number;
-  /** Modeled on the virtual clock. */
   readonly seconds: number;
 }
 
@@ -47,7 +46,6 @@ export class Patience {
     this.#latency = latency;
   }
 
-  /** Runs the same pull twice. */
   async pull(name: (typeof PULLS)[number]): Promise<readonly [first: Asked, second: Asked]> {
     const pull = pullOf(name, await this.#open());
     return [await this.#asked(pull), await this.#asked(pull)];

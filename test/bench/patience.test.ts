@@ -1,16 +1,16 @@
-/** Limits on Google service calls for common user actions. Each call costs 20 to 300 ms regardless of its task. */
+/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, regardless of its task. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';
 
-/** At latency 1. Lower a limit when fewer calls suffice; explain increases here. */
+/** At latency 1. Lower a limit when fewer calls suffice. Explain increases here. */
 const MOST = {
   pulls: {
     // The first pull creates Findings, Today and Rules, stores each table's sheet (which saves a cold formula one call
-    // per sheet), and hides the helper sheets with one call each. Every pull updates Findings and Today, stores Today's
-    // expiration time, verifies row positions before writing, rereads the row order after a sort, and reads the
-    // workbook's ID, which determines the allowed connections. Locale and recalculation setting are read once. Price
-    // paces are exact to the second, so a later second pull writes more. Findings wraps two columns.
+    // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
+    // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
+    // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
+    // more, because price paces are exact to the second.
     orders: [202, 69],
     inventory: [181, 60],
     'price-history': [172, 63],
@@ -19,7 +19,7 @@ const MOST = {
     keywords: [163, 63],
     'lookup-report': [184, 59],
   },
-  // Includes a read of the workbook's ID, which determines the allowed connections. An opened sidebar stores its token.
+  // Includes reading the workbook's ID, which determines the allowed connections. Opening the sidebar stores its token.
   coldFormula: 24,
   fullColdFormula: 25,
   warmFormula: 2,

@@ -26,7 +26,6 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'planner', workload, ours, unit, limit, kind: 'counted' });
 }
 
-/** Batches take the planned time. */
 function kept(all: readonly Workload[]): Result[] {
   const verdicts = all.map((workload) => ({ workload, ...verdictOn(workload) }));
   const name = `${all.length} random workloads, batches as planned`;
@@ -57,7 +56,6 @@ function bindings(all: readonly (string | null)[]): Result[] {
   );
 }
 
-/** Batches take more or less than the planned time. */
 function disturbed(all: readonly Workload[]): Result[] {
   const [least, most] = given.slower;
   const off = all.map((workload, index) => {

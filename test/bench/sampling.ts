@@ -10,15 +10,14 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 
-/** Timeout in milliseconds. Near its heap limit, a program may collect garbage forever. */
+/** In milliseconds. A program near its heap limit may collect garbage forever. */
 const longest = 60_000;
 
-/** Numbers that the program printed, by name. */
+/** Printed by the program. */
 export type Sample = Readonly<Record<string, number>>;
 
 export interface Program {
   readonly file: string;
-  /** Node flags. */
   readonly flags: readonly string[];
 }
 
@@ -37,7 +36,6 @@ export async function bundled(name: string): Promise<Program> {
   return { file, flags: [] };
 }
 
-/** Runs a program with tsx. */
 export function asIs(name: string): Program {
   return { file: join(programs, `${name}.ts`), flags: ['--import', 'tsx'] };
 }
@@ -55,7 +53,7 @@ export async function sample(
 
 export type Candidates<Name extends string> = Readonly<Record<Name, () => Promise<Sample>>>;
 
-/** Medians by candidate and number. Rotates the order so that no candidate always runs first. */
+/** Rotates the order so that no candidate always runs first. */
 export async function medians<Name extends string>(
   candidates: Candidates<Name>,
   rounds: number,

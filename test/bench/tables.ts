@@ -32,7 +32,7 @@ const growing: Readonly<Record<string, readonly [about: string, workload: Worklo
   changed: [`${share}, scattered`, { changedEach }],
 };
 
-/** Timeout in milliseconds. */
+/** In milliseconds. */
 const LONGEST = 300_000;
 
 export const tables: Measure = {
@@ -167,7 +167,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
   });
 }
 
-/** Samples by row count, each in its own process. Alternates sizes. */
+/** Each sample runs in its own process. Alternates sizes. */
 async function samples(
   code: string,
   sizes: typeof model.growth | typeof model.quickGrowth,

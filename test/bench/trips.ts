@@ -14,7 +14,6 @@ import { World } from '../host/steps/world.ts';
 interface Trip {
   readonly name: string;
   readonly goal: number;
-  /** Steps excluded from the count. */
   readonly before: readonly object[];
   readonly steps: readonly object[];
 }
@@ -52,10 +51,9 @@ function fileOf(offset: number): string | undefined {
   return file === 'main.ts' ? undefined : file;
 }
 
-/** Calls by function offset. */
+/** By function offset. */
 type Counts = ReadonlyMap<number, number>;
 
-/** Returns call counts of each execution. */
 async function executionsOf(before: readonly object[], steps: readonly object[]): Promise<readonly Counts[]> {
   const world = new World(bundle);
   let executions: Counts[] = [];
@@ -76,7 +74,7 @@ async function executionsOf(before: readonly object[], steps: readonly object[])
   }
 }
 
-/** Functions called on bundle load, measured in an execution that does nothing else. */
+/** Functions called on load, measured in an execution that does nothing else. */
 const [loading] = (await executionsOf([{ open: {} }], [{ eval: 'return 0' }])) as [Counts];
 
 const rows: string[] = [];

@@ -119,7 +119,7 @@ async function recordLookups(market: Market): Promise<Lookups> {
   });
 }
 
-/** All UPCs in the shop's responses. Sellers can't have others. */
+/** The shop's responses contain all UPCs that a seller can know. */
 async function recordUpcCodes(market: Market, orders: readonly Row[], lookups: Lookups) {
   const inOrders = orders.flatMap(({ ItemInfoList }) => (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode));
   const inLookups = lookups.flatMap(({ items }) => items.map(({ UPC }) => UPC));

@@ -29,7 +29,6 @@ afterAll(() => market.running.close());
 const { day, sellerId, apiKey, secretKey } = recording;
 const CONNECTION = readConnection({ baseUrl: addressOn(day), sellerId, apiKey, secretKey });
 
-/** Builds a request like the client's. */
 function requestOf(id: OperationId, input: object, page: number, storefront?: Storefront): HttpRequest {
   const operation: Operation = operations[id];
   const offered = storefront && operation.paths[storefront] ? storefront : undefined;

@@ -33,7 +33,6 @@ const READ = { get: 'Catalog!A1:Z700', as: 'values' };
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 const ORDERS = pull('orders', {});
 
-/** Rows by header, excluding blank rows. */
 function rowsOf({ value }: Reply): Row[] {
   const [header, ...rows] = value as string[][];
   const names = header!.filter((name) => name !== '');
@@ -53,7 +52,7 @@ interface Stock {
   readonly SellerPartNumber: string;
 }
 
-/** Calls the marketplace directly, bypassing the add-on. */
+/** Calls the marketplace directly. */
 async function askedFor(type: number, values: readonly string[]): Promise<readonly Stock[]> {
   const path = '/marketplace/contentmgmt/item/international/inventorylist';
   const answer = await askShop(shop, 'POST', path, { Type: type, Values: values });
@@ -215,7 +214,7 @@ describe('a pull by UPC code', () => {
     const rows = rowsOf(replies[7]!);
     expect(rows.map((row) => row['UPC code'])).toEqual(codes);
     for (const row of rows) expect(row['Item number']).toMatch(/^9SI/);
-    // The unknown code needs its own call every time.
+    // Unknown codes always need their own call.
     expect([planned(8), calls(10)]).toEqual([2, 2]);
     expect(replies[9]!.value).toMatchObject({
       state: 'done',

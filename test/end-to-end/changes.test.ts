@@ -36,7 +36,6 @@ const lookAtValues = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'val
 const changes = { get: 'Changes!A1:H5100', as: 'display' };
 const orders = { operation: 'orders', params: {} };
 
-/** Rows by row key. */
 function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const [header = [], ...lines] = grid;
   const rows = lines.filter((line) => line.some((cell) => cell !== ''));
@@ -61,7 +60,6 @@ function withExactDates(display: string[][], values: unknown[][]): string[][] {
   );
 }
 
-/** Differences between two versions of a table. */
 function differences(table: string, before: string[][], after: string[][]): string[] {
   const old = rowsIn(before);
   return [...rowsIn(after)].flatMap(([key, row]) => {
@@ -193,7 +191,7 @@ test('an interrupted pull lists only written changes, each once', async () => {
     (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
   const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
   expect(all.length).toBeGreaterThan(before.length + 20);
-  // The last calls write the Changes sheet.
+  // The Changes sheet is written last.
   const ends = calls.map((_, index) => index + 1).slice(60);
   const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 5) === 0);
   for (const call of tried) {

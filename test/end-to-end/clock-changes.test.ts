@@ -6,7 +6,7 @@ import { runScenario } from './scenario.ts';
 const REPEATED = ' (clocks were set back: may be an hour later)';
 const SKIPPED = ' (clocks skipped this hour: read as an hour later)';
 
-/** Value sent, its UTC time, and the remark in the hidden Raw dates column. */
+/** Input, expected UTC time, and expected remark in the hidden Raw dates column. */
 const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string])[] = [
   // Daylight saving time starts on March 9, 2025: 2 AM becomes 3 AM.
   ['03/09/2025 01:59:59', '2025-03-09T09:59:59.000Z', ''],
@@ -66,7 +66,7 @@ const prices = MOMENTS.map(([sent], index) => ({
   TargetUnitPrice: index + 1,
 }));
 
-/** Columns that identify the moment, because rows are sorted newest first. */
+/** Columns that identify the moment. Rows are sorted newest first. */
 const NUMBERED: Readonly<Record<string, string>> = {
   Orders: 'Order number',
   'Price log': 'Target unit price',
@@ -113,7 +113,6 @@ const HIDDEN = {
   })`,
 };
 
-/** Local time in a zone, formatted as in a US spreadsheet. */
 function shown(at: number, zone: string): string {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   const text = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }).format(at);

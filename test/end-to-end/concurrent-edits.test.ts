@@ -1,4 +1,4 @@
-/** Users edit a table between a run's read and its write. No value may end up on another record. */
+/** Users edit a table between a run's read and its write. Values must stay with their records. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -15,7 +15,6 @@ import { OWN, tableIn } from './table-snapshot.ts';
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
-/** Position of the user's column in the prepared workbook. */
 const OWN_COLUMN = 4;
 
 const THEIRS = `
@@ -31,7 +30,6 @@ let book: PreparedBook;
 
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** Creates a workbook with the orders of a shop. */
 async function prepared(...steps: readonly object[]): Promise<PreparedBook> {
   const made = new PreparedBook();
   const [, market] = await made.go([{ open: {} }, { market: { orders: 25, items: 12, caps: 'none' } }]);
@@ -78,7 +76,7 @@ describe.each(TRIED)('a user edits Orders (%s)', (_, act) => {
     const after = tablesIn(plain);
     const host = await book.twin();
     const { sheetId } = host.workbook.sheetByName('Orders')!;
-    // The journal is written before the tables.
+    // The first setNumberFormat call follows the journal and precedes the tables.
     const isDone = meanwhile(host, 'Range.setNumberFormat', () => act(host.workbook, sheetId));
     const report = await pulled(host, PULL);
     expect(isDone()).toBe(true);
@@ -96,7 +94,6 @@ test('keeps a row typed below the table while a pull adds rows', async () => {
   const host = await book.twin();
   const { sheetId } = host.workbook.sheetByName('Packages')!;
   const row = host.workbook.lastRow(sheetId) + 1;
-  // New orders have arrived since the last pull.
   const isDone = meanwhile(host, 'Range.setNumberFormat', () => host.workbook.type(sheetId, row, 1, 'ask them'));
   expect(await pulled(host, PULL)).toMatchObject({
     state: 'done',
@@ -119,7 +116,7 @@ test('undo stops if a user sorts the sheet meanwhile, removes no wrong row, and 
     await host.workbook.settled();
     return result.ok ? result.value : result;
   };
-  // Notes are the last read.
+  // Undo reads notes last.
   const isDone = meanwhile(host, 'Range.getNotes', () => HANDS['sorts it']!(host.workbook, sheetId));
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
   expect(isDone()).toBe(true);
@@ -145,7 +142,6 @@ function onceRead(host: Host, name: string, times: number, act: () => void): () 
   return () => isDone;
 }
 
-/** Rows by the value of a column. */
 function linesBy(host: Host, name: string, header: string): Map<string, Record<string, unknown>> {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -154,7 +150,6 @@ function linesBy(host: Host, name: string, header: string): Map<string, Record<s
   return new Map(records.map((record) => [String(record[header]), record]));
 }
 
-/** Types into the row with the given key. */
 function typeInto(host: Host, name: string, key: string, typed: Readonly<Record<string, string>>): void {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -175,7 +170,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
   (_, isSorting) => {
     let found: PreparedBook;
     beforeAll(async () => {
-      // Some findings must be open.
+      // Keeps some findings open.
       found = await prepared({ advance: 'PT3H' });
     });
     afterAll(() => found.close());

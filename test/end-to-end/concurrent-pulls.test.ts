@@ -39,7 +39,7 @@ test('identical concurrent pulls by users and triggers leave complete tables wit
   const host = await book.twin({ latency: 1 });
   const twice = [...requests, ...requests];
   await Promise.all([...twice.map((request) => pulled(host, request)), jobs(host), jobs(host)]);
-  // A blocked pull asks the user to retry in a minute.
+  // Blocked pulls ask the user to retry in a minute.
   host.clock.moveTo(host.clock.now() + 10 * 60_000);
   for (const request of requests) expect(await pulled(host, request)).toMatchObject({ state: 'done' });
   await jobs(host);

@@ -1,4 +1,4 @@
-/** Damaged stored data: jobs keep running, Status reports the damage once, and the data is rebuilt. */
+/** Damaged stored data doesn't stop jobs, is reported once on Status, and is rebuilt. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { Fired } from '../host/host.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Damages several values per group, except in long runs. */
+/** Groups values so that each run damages several. Long runs damage one at a time. */
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
   const size = runs(4, 1);
   return all.flatMap((_, at) => (at % size === 0 ? [all.slice(at, at + size)] : []));

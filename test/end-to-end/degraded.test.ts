@@ -45,7 +45,7 @@ test('reports a schedule that Google runs without its spreadsheet, in the sideba
     expect(replies.at(-1)!.value.value.advice).toMatchObject({ text: said });
     const host = await world.host();
     expect((await host.open())!.shown).toMatchObject([{ what: 'toast', text: said }]);
-    // Google passes the spreadsheet to the trigger again.
+    // Google passes the spreadsheet to the trigger from now on.
     Object.assign(host.options, { triggerDocument: true });
     await repliesOf(world, [{ advance: 'PT70M' }]);
     expect((await host.open())!.shown).toEqual([]);

@@ -6,7 +6,6 @@ import { repliesOf, runScenario } from './scenario.ts';
 import { TABLES } from './shop.ts';
 
 const START = { menu: 'Try with the demo shop' };
-/** Shows the time of the last read. A new `refresh` value recalculates it. */
 const freshness = (cell: string, refresh: number) => ({
   cells: { [`Sheet1!${cell}`]: `=MARKET_FRESHNESS("Orders",${refresh})` },
 });
@@ -17,7 +16,6 @@ const MINE = {
   apiKey: 'abcdefghijklmnop',
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
-/** Fills only two tables of the demo shop. */
 const SMALL = [
   { sidebar: ['startDemo'] },
   { pull: { operation: 'orders', params: { status: '0' } } },
@@ -32,7 +30,7 @@ test('the demo shop fills all tables without a network call and is removed compl
     { sheets: true },
     { sidebar: ['activity'] },
     freshness('A1', 1),
-    // Three days later, a formula for an item in no table.
+    // Three days later, type a formula for an item that is in no table.
     { advance: 'P3D' },
     { cells: { 'Sheet1!B1': '=MARKET_PRICE_HISTORY("9SIDEMOSHOP15OD2YF",,1,"requestTimeStamp")' } },
     { get: 'Sheet1!A1:B2', as: 'values' },
@@ -57,7 +55,7 @@ test('the demo shop fills all tables without a network call and is removed compl
   expect(replies[8]!.value).toMatchObject({ state: 'done', rows: { added: 0, changed: 0, unchanged: 5 } });
   const { fetches, executions } = replies[9]!.value;
   expect(fetches.total).toBe(0);
-  // On the host's clock, with service latencies like Google's.
+  // Measured on the host's clock with realistic service latencies.
   expect(executions.find(({ kind }: { kind: string }) => kind === 'menu').ms).toBeLessThan(30_000);
   expect(replies[10]!.value.shown[1].text).toBe('Demo shop and its tables removed.');
   expect(names(11)).toEqual(['Sheet1']);

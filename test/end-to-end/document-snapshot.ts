@@ -4,14 +4,13 @@ import type { Host } from '../host/host.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import { textOf } from './table-snapshot.ts';
 
-/** Aspects of a sheet, such as values or notes. */
 type Looks = Readonly<Record<string, unknown>>;
 
-/** Columns with pull times other than `As of`. */
+/** Columns other than `As of` that contain pull times. */
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  // Its row key includes the time.
+  // The row key of Stock history includes the time.
   'Stock history': ['First seen', 'Last seen', 'Row key'],
 };
 
@@ -21,7 +20,6 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
  */
 const RUN_SHEETS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
 
-/** Serializes each sheet for fast comparison, excluding pull times. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   const compared = workbook.sheets().filter(({ name }) => !RUN_SHEETS.includes(name));
   const looks = compared.map(({ name }) => {
@@ -31,7 +29,6 @@ export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   return new Map(looks);
 }
 
-/** First difference per sheet. */
 export function differencesOf(
   found: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,
@@ -44,7 +41,6 @@ export function differencesOf(
   });
 }
 
-/** Hash of all data visible to the next execution. */
 export function stateOf({ workbook, stores }: Host): string {
   const sheets = workbook.sheets().map(({ name }) => [name, looksOf(workbook, name, [])]);
   const marks = workbook.findMetadata().map(({ id: _, ...mark }) => mark);
@@ -84,7 +80,6 @@ function differenceOf(found: Looks, expected: Looks): string {
   return `${part} of row ${row + 1}, column ${column + 1}: ${line[column]}, not ${wanted[column]}`;
 }
 
-/** Returns the first property that differs. */
 function differing(one: object, other: object): string | undefined {
   const [is, should] = [one, other].map((each) => new Map(Object.entries(each)));
   const names = [...new Set([...should!.keys(), ...is!.keys()])];

@@ -56,7 +56,7 @@ test("sends the schedule's owner one email each morning, and one alert per recor
     if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(HOUR);
     expect(times.filter((other) => other > at - 24 * HOUR && other <= at).length).toBeLessThanOrEqual(6);
   }
-  // Each alert starts with a record that no earlier alert started with.
+  // Each alert starts with a different record.
   const first = alerts.map(({ body }) => /\n1\. .*\n {3}(Order \d+)/.exec(body)![1]);
   expect(new Set(first).size).toBe(first.length);
   const [{ body, htmlBody }] = alerts as [Mail];
@@ -65,7 +65,7 @@ test("sends the schedule's owner one email each morning, and one alert per recor
     /h left, until Jun \d+, \d+:\d\d [AP]M · (CA)?\$[\d,.]+ at risk\n {3}https:.*#gid=\d+&range=A2\n/,
   );
   expect(htmlBody).toMatch(/<a href="https:[^"]*#gid=\d+&amp;range=A2">Auto-voids /);
-  // The workbook has buyer data. Emails must not.
+  // The workbook contains buyer data, but emails must not.
   const [orders] = await go({ get: 'Orders!A1:BZ80' });
   const [header, ...rows] = orders as string[][];
   const buyers = header!.flatMap((name, at) =>
@@ -78,7 +78,7 @@ test("sends the schedule's owner one email each morning, and one alert per recor
 });
 
 test('sends an overdue daily email after a pause, with the times when the schedule did not run', async () => {
-  // The add-on's schedule runs hourly.
+  // The add-on build runs the schedule hourly.
   await openShop('calm', ['email'], { mode: 'addon' });
   await setEmail({ daily: true, hour: 7, alerts: false });
   await go(
@@ -88,7 +88,6 @@ test('sends an overdue daily email after a pause, with the times when the schedu
     { sidebar: ['turnOn'] },
     { advance: 'PT1H' },
   );
-  // At 5 PM, the morning email is overdue and sent immediately.
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail!.body).toMatch(/\nYour schedule did not run from Jun 16, 4:00 PM to Jun 18, [45]:\d\d PM\.\n/);

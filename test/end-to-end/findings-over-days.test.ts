@@ -20,15 +20,14 @@ async function nextDay(): Promise<void> {
 }
 
 interface Seen {
-  /** All cells, including the header row. */
+  /** Includes the header row. */
   readonly cells: readonly (readonly Value[])[];
   readonly findings: ReadonlyMap<string, Line>;
-  /** Keys in sheet order. */
   readonly order: readonly string[];
   readonly found: ReadonlyMap<string, FoundRow>;
 }
 
-/** Uses only orders, because other tables are not pulled again. `isOff`: the Mismatch kind is off. */
+/** Reads only orders, because other tables are not pulled again. `isOff`: Mismatch is off. */
 async function look(isOff = false): Promise<Seen> {
   const [now, ...sheets] = await go(
     { eval: 'return Date.now()' },
@@ -48,7 +47,6 @@ async function look(isOff = false): Promise<Seen> {
 
 const keyOf = (line: Line) => text(line, 'Record ID');
 
-/** Types into a finding's row. */
 async function type({ cells }: Seen, key: string, header: string, value: string): Promise<void> {
   const column = cells[0]!.indexOf(header);
   const record = cells[0]!.indexOf('Record ID');
@@ -130,7 +128,7 @@ test(
         const stays = known?.state === 'Closed' || (known?.state === 'explained' && !hasGrown && !hasNewKind);
         expect([key, line.State]).toEqual([key, !told ? 'ended' : stays ? known!.state : 'open']);
         if (mine.has(key) && line.State === 'open') back.push(key);
-        // A finding that ends and returns is no longer explained.
+        // A finding that ends and returns is open again.
         if (!told || !stays) states.delete(key);
         expect([key, String(line.Mine)]).toEqual([key, mine.has(key) ? key : '']);
       }

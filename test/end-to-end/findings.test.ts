@@ -33,7 +33,6 @@ test('undocumented codes and fields are listed once on Status, and kept in the t
   expect(found).toContain('Inventory: Condition: 3: not documented');
   expect(found.filter((row) => row.includes('new field'))).not.toEqual([]);
   expect(new Set(found).size).toBe(found.length);
-  // An hour later, no entry is repeated, and the first-seen time is unchanged.
   const second = listed(11);
   expect(second.slice(0, first.length)).toEqual(first);
   const orders = replies[12]!.value as unknown[][];

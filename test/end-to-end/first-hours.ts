@@ -61,17 +61,13 @@ export interface Platform {
 }
 
 export interface Hours {
-  /** Content of each sheet after each act. */
   readonly sheets: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Acts that failed twice, with the last reply. */
   readonly failed: readonly string[];
-  /** Maximum duration of each function, in milliseconds. */
+  /** In milliseconds. */
   readonly longest: Readonly<Record<string, number>>;
-  /** Google API members in use. */
   readonly members: readonly string[];
 }
 
-/** Runs all or some acts in new workbooks of a shop that never changes. */
 export class FirstHours {
   constructor(readonly acts?: readonly string[]) {}
 
@@ -119,10 +115,9 @@ export class FirstHours {
   }
 }
 
-/** Sheets that depend on run times. */
 const RUN_SHEETS = ['Jobs', 'Status'];
 
-/** The shop never changes, so all times after opening are the add-on's read or write times. */
+/** The shop never changes, so any later time is the add-on's read or write time. */
 function seen(host: Host, opened: number): ReadonlyMap<string, string> {
   const sheets = [...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name));
   const untimed = (text: string) =>

@@ -15,7 +15,7 @@ function run(steps: readonly object[], market: object = {}): Promise<Reply[]> {
   return runScenario([{ open: {} }, { market }, { connect: connectionTo(shop) }, ...steps]);
 }
 
-/** Toasts, call counts, and cell values of the steps, in order. Throws if a step failed. */
+/** Returns toasts, call counts, and cell values in order. Throws if a step failed. */
 function told(replies: readonly Reply[]) {
   for (const { ok, error } of replies) if (!ok) throw new Error(error!.message);
   const toasts = replies.flatMap(({ value }) =>
@@ -26,7 +26,6 @@ function told(replies: readonly Reply[]) {
   return { toasts, fetches, grids };
 }
 
-/** Cells of a column, starting at row `from`. */
 function down(column: string, texts: readonly string[], from = 2): Record<string, string> {
   return Object.fromEntries(texts.map((text, index) => [`Sheet1!${column}${index + from}`, text]));
 }
@@ -67,7 +66,7 @@ describe('"Refresh now" for formulas', () => {
       ['Fetched 124 values for formulas in 7 calls. Reload the spreadsheet to see them.'],
       ['Formulas are up to date.'],
     ]);
-    // Values may differ, because the shop has sold since.
+    // Values may differ, because the shop sold items in between.
     expect(kindsOf(grids[1])).toEqual(kindsOf(grids[0]));
   });
 
@@ -86,7 +85,6 @@ describe('"Refresh now" for formulas', () => {
       { get: 'Sheet1!C1:C60' },
     ]);
     const { toasts, fetches, grids } = told(replies);
-    // All values fetched before the cap are shown.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
       /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,

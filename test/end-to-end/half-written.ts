@@ -11,8 +11,8 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * Finds problems in the add-on's cells: each row must match the old or the new table, or be marked as incomplete. `As
- * of` may be old or new, because values newer than `As of` do no harm.
+ * Finds invalid cells of the add-on: each row must match the old or new table, or be marked as incomplete. `As of` may
+ * be old even if the values are new.
  */
 export function wrongRows(
   table: TableName,
@@ -43,7 +43,7 @@ function wrongRow(
   before: RowSnapshot | undefined,
   after: RowSnapshot | undefined,
 ): string | undefined {
-  // The user's rows have no values in the add-on's columns.
+  // Rows without values in the add-on's columns belong to the user.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
   if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
   const right = after ?? before;
@@ -61,7 +61,7 @@ function wrongRow(
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
       return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
-    // A marked row may mix old and new values, but no others.
+    // A marked row may only contain old and new values.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
     return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
   }
@@ -69,7 +69,7 @@ function wrongRow(
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
 }
 
-/** The user's cells that changed, by record. */
+/** Finds changed user cells, by record. */
 export function wrongPersonalCells(
   table: TableName,
   before: TableSnapshot | undefined,
@@ -82,7 +82,7 @@ export function wrongPersonalCells(
   });
 }
 
-/** The user's cells by row key. Rows without a key share one entry. */
+/** User cells by row key. Rows without a key share an entry. */
 function personalCellsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])

@@ -10,7 +10,7 @@ const TEXTS = ['text', 'id', 'texts', 'pairs'];
 
 type Tree = { [name: string]: Wire };
 
-/** Expected cells of a field in each record, by its path through nested lists. */
+/** Expected cells by the field's path through nested lists. */
 export type Expected = ReadonlyMap<string, readonly string[]>;
 
 export interface HostileAnswer {
@@ -23,13 +23,12 @@ class Sender {
   readonly expected = new Map<string, string[]>();
   readonly #places = new Map<string, number>();
 
-  /** `keys`: fields that never change. The later response changes the other fields of some records. */
+  /** `keys`: fields that never change. The later response changes other fields of some records. */
   constructor(
     readonly keys: ReadonlySet<string>,
     readonly isLater: boolean,
   ) {}
 
-  /** Each part of a field gets a different string. */
   text(path: string, { kind }: Pick<Field, 'kind'>, record: number, part = 0): string {
     const place = this.#places.get(path) ?? this.#places.size;
     this.#places.set(path, place);
@@ -43,7 +42,7 @@ class Sender {
   }
 }
 
-/** In the later response, every fourth record differs, but not in its identity. */
+/** In the later response, every fourth record has new values with the same identity. */
 export function hostileAnswer(id: Operation, format: string, isLater: boolean): HostileAnswer {
   const operation = operations[id] as (typeof operations)[Operation] & { paging?: Counted };
   const { answer, paging, tables } = operation;
@@ -51,7 +50,6 @@ export function hostileAnswer(id: Operation, format: string, isLater: boolean): 
   const root: Tree = {};
   if (answer.list.startsWith('ResponseBody')) root.IsSuccess = true;
   const envelope: Shape = 'envelope' in answer ? answer.envelope : {};
-  // All records share the envelope.
   const outer = recordOf(envelope, '', 0, sender);
   for (let record = 1; record < RECORDS; record++) for (const cells of sender.expected.values()) cells.push(cells[0]!);
   const strangers = format === 'xml' ? ['StrangeField'] : HOSTILE_NAMES;
@@ -75,7 +73,6 @@ interface Counted {
   readonly usedSize?: string;
 }
 
-/** Each list has one element. */
 function recordOf(shape: Shape, above: string, record: number, sender: Sender): Tree {
   const tree: Tree = {};
   for (const [name, member] of Object.entries(shape)) {

@@ -26,7 +26,7 @@ const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pu
 /** Columns without received values. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
-/** Each table with the lists it expands, innermost first, and its columns without received values. */
+/** Tables with the lists they expand, innermost first, and their columns without received values. */
 const TABLES = IDS.flatMap((id) =>
   (operations[id] as TabledOperation).tables.map(({ name, each, computed = {} }) => {
     const steps = each.map((step) => step.replace('?', ''));
@@ -39,7 +39,7 @@ type Table = (typeof TABLES)[number];
 const LONG = ['Catalog', 'Status'];
 const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 
-/** Sheets with formulas that count rows of other sheets. */
+/** Sheets whose formulas count rows of other sheets. */
 const COUNTED = /^(Today|Today data|Findings)!/;
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
@@ -53,7 +53,7 @@ function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grid
   return Object.fromEntries(SHEETS.map((name, sheet) => [name, grids(sheet) as Grids]));
 }
 
-/** Expected cells of a column, or undefined if the field was not sent. */
+/** Returns undefined if the field was not sent. */
 function cellsOf(header: string, { name: table, levels }: Table, expected: Expected): unknown[] | undefined {
   const name = header.replaceAll(' ', '').toLowerCase();
   const sent = (wanted: string) =>
@@ -78,7 +78,7 @@ test('hostile strings are numerous and distinct after trimming', () => {
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);
 });
 
-/** Format, and whether plain-text cells keep strings that look like formulas. Google doesn't document this. */
+/** Format, and whether plain-text cells keep strings that look like formulas, which Google doesn't document. */
 const SENT: readonly (readonly [string, boolean])[] = [
   ['json', false],
   ...(isLong
@@ -105,7 +105,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
   let formulas: (readonly [at: string, cell: { readonly formula?: string }])[];
 
   beforeAll(async () => {
-    // The third round gets the later responses.
+    // Only the third round gets the later responses.
     const answerOf = (id: Operation) => (call: number) => (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
     market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
     const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
@@ -187,7 +187,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     const [own, others] = [true, false].map((isOwn) => formulas.filter(([at]) => COUNTED.test(at) === isOwn));
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
-    // Parts of hostile strings: calls to other functions, sums, and URLs.
+    // Parts of hostile strings: functions, sums, and URLs.
     expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))

@@ -1,9 +1,9 @@
 /**
- * Strings that a spreadsheet might read as formulas, numbers, or dates, that a page might read as markup, or that break
+ * Strings that spreadsheets might read as formulas, numbers, or dates, that pages might read as markup, or that break
  * exported files.
  */
 
-/** Formulas in some program, a few only after leading characters are stripped. */
+/** Formulas in a spreadsheet program, sometimes only after leading characters are stripped. */
 const FORMULAS = [
   '=1+1',
   '=SUM(A1:A9)',
@@ -90,7 +90,7 @@ const CHARACTERS = [
 
 const WORDS = ['null', 'undefined', 'NaN', '-Infinity', 'None', '#N/A', '#REF!', '#ERROR!', 'Loading...'];
 
-/** Readable as numbers, dates, or Booleans. A text column must keep them unchanged. */
+/** Look like numbers, dates, or Booleans. Text columns must keep them unchanged. */
 const READABLE = [
   '3-4',
   '1/2',
@@ -111,12 +111,12 @@ const READABLE = [
   'false',
 ];
 
-/** For columns of other types: none is a number, a date, or a Boolean. */
+/** Not numbers, dates, or Booleans, for columns of these types. */
 export const STRAY_TEXTS: readonly string[] = [...FORMULAS, ...SEPARATED, ...MARKUP, ...CHARACTERS, ...WORDS];
 
 export const HOSTILE_TEXTS: readonly string[] = [...STRAY_TEXTS, ...READABLE];
 
-/** Names valid only in JSON. Names starting with @ or # are excluded, because they're treated as attributes. */
+/** Names valid only in JSON, excluding names that start with @ or #, which are read as attributes. */
 export const HOSTILE_NAMES: readonly string[] = [
   '=HYPERLINK("https://evil.test","field")',
   '+1+1',
@@ -126,7 +126,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   '3-4',
 ];
 
-/** The expected cell, with surrounding white space trimmed. */
+/** Trims surrounding white space, like the add-on. */
 export function arriving(text: string): string {
   return text.trim();
 }

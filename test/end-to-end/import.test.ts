@@ -5,7 +5,6 @@ const STEPS = ['orders', 'ad-performance', 'inventory', 'keywords', 'price-histo
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
 const START = { sidebar: ['startImport'] };
 
-/** Sorted row keys of every table, for comparison. */
 const KEYS = TABLES.map((table) => ({
   eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();
     const column = values[0].indexOf('Row key');
@@ -46,13 +45,12 @@ test('an import fills every table, turns the schedule on, and shows Today', () =
     const visible = (sheets as { name: string; hidden: boolean }[]).filter(({ hidden }) => !hidden);
     expect(visible.map(({ name }) => name)).toEqual(['Today', 'Findings', ...TABLES, 'Catalog', 'Sheet1']);
     expect(state.value).toMatchObject({ toImport: [], import: { state: 'done' } });
-    // No job has run, because its table is no longer empty.
+    // No job has run, because the import filled its table.
     expect(schedule.jobs.map(({ result }: { result: string }) => result)).toEqual(Array(7).fill(''));
   }));
 
 let whole: Reply['value'][] | undefined;
 
-/** Keys by table after an uninterrupted import. */
 async function wholeImport(): Promise<Reply['value'][]> {
   if (!whole) {
     await inShop(async (world) => {

@@ -10,7 +10,7 @@ import { World } from '../host/steps/world.ts';
 import { plantedFaults } from './planted-faults.ts';
 import { repliesOf } from './scenario.ts';
 
-/** The check with an optional fault, selected by a script property. */
+/** Adds faults to the check, selected by a script property. */
 function faultyBundle() {
   const bundle = readBundle(freshCheck());
   const faults = Object.entries(plantedFaults).map(
@@ -20,7 +20,7 @@ function faultyBundle() {
     const ${name}_ = ${name};
     ${name} = function (...args) {
       let fault;
-      // The fault may refuse one of these members.
+      // The fault may affect one of these members.
       try { fault = PropertiesService.getScriptProperties().getProperty('FAULT'); } catch {}
       if (fault) {
         const [first] = SpreadsheetApp.getActiveSpreadsheet().getSheets();
@@ -54,7 +54,6 @@ async function reply(...steps: object[]) {
   return replies.map(({ value }) => value);
 }
 
-/** Lines of the report. */
 async function report(fault = ''): Promise<readonly Line[]> {
   await reply({ eval: `PropertiesService.getScriptProperties().setProperty('FAULT', '${fault}')` });
   return (await reportOf(await world.host())).lines;
@@ -63,7 +62,7 @@ async function report(fault = ''): Promise<readonly Line[]> {
 const otherwise = (lines: readonly Line[]) =>
   lines.filter(({ check, result }) => result !== 'passed' && !isAskedLater(check, result)).map(({ check }) => check);
 
-/** Checks that wait for the trigger, or for a table that the user creates. */
+/** These checks wait for the trigger or for a table that the user creates. */
 const isAskedLater = (check: string, result: string) =>
   /^clock-|^sheet-typed-columns$/.test(check) && result === 'not checked';
 
@@ -112,7 +111,7 @@ test('takes less than a minute with slow services and reports the times', async 
 });
 
 describe('user data', () => {
-  /** All stored data except the check's sheet and its trigger's time. */
+  /** Excludes the check's sheet and its trigger's time. */
   const everything = async () => {
     const triggers = `return [
       ScriptApp.getProjectTriggers().map((each) => each.getHandlerFunction() === 'checkByClock' ? 'later' : each.getUniqueId()),
@@ -168,7 +167,7 @@ describe('user data', () => {
   });
 });
 
-/** Required to write or identify a sheet. */
+/** Without these members, no sheet can be written or identified. */
 const INDISPENSABLE = [
   'Range.getValue',
   'Range.setValue',

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
 });
 
-/** Output folder of a clasp build, separate from the command's. */
+/** Keeps this clasp build separate from the command's. */
 const CLASP = 'deploy-compared';
 const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
 

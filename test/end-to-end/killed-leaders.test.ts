@@ -1,4 +1,4 @@
-/** Kills the execution that fetches for all formulas, and its successor. */
+/** Kills the execution that fetches for all formulas, and its successors. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -6,13 +6,13 @@ import type { StartedRun } from '../host/host.ts';
 import { StormBook } from '../host/storm-book.ts';
 
 const [STOCKS, PRICES] = [5, 2];
-/** Calls that the workbook needs, and calls of the largest batch: one per price, one for all stock. */
+/** Total calls, and calls in the largest batch: one per price, one for all stock. */
 const [NEEDED, BATCH] = [1 + PRICES, PRICES];
 
 const book = new StormBook();
 let right: readonly unknown[];
 
-/** Every result cell: one-cell formulas of two functions on two sheets, and a range. */
+/** One-cell formulas of two functions on two sheets, and a range. */
 const shown = () => [
   ...book.column('Sheet1', 1, STOCKS + PRICES),
   ...book.column('Two', 2, STOCKS),
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Kills successive leaders at the given calls and returns the number killed. */
+/** Kills each leader at its given call and returns the number killed. */
 async function endLeaders(...at: readonly number[]): Promise<number> {
   const leaders: StartedRun[] = [];
   const calls: number[] = [];

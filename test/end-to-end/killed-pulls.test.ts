@@ -11,11 +11,11 @@ const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
 interface Findings {
-  /** Problems in the add-on's rows right after the kill. */
+  /** Problems in the add-on's rows after the kill. */
   readonly rows: string[];
-  /** Problems in the user's cells, right after the kill and after the next pull. */
+  /** Problems in the user's cells after the kill and after the next pull. */
   readonly things: string[];
-  /** Problems with the next pull and the sheets after it. */
+  /** Problems with the next pull and its sheets. */
   readonly next: string[];
 }
 
@@ -27,7 +27,7 @@ interface Outcome {
   readonly findings: Findings;
 }
 
-/** Title, and steps that prepare the workbook. */
+/** Title and setup. */
 const STATES: readonly (readonly [string, (book: PreparedBook) => Promise<void>])[] = [
   ['a first pull', async () => {}],
   ['a pull with many changed orders', withTables],
@@ -44,9 +44,7 @@ async function withTables(book: PreparedBook): Promise<void> {
   await book.go([{ pull: PULL }, { advance: 'P2D' }]);
 }
 
-/**
- * Adds user columns to each table with values in every row and formulas, notes, and colors in a few, plus user rows.
- */
+/** Adds user rows, and user columns with values in every row and formulas, notes, and colors in some. */
 async function withOwnColumns(book: PreparedBook): Promise<void> {
   for (const table of TABLES) {
     const [reply] = await book.go([{ get: `${table}!A1:AZ1` }]);
@@ -58,7 +56,6 @@ async function withOwnColumns(book: PreparedBook): Promise<void> {
   }
 }
 
-/** Script that fills the columns like a user. */
 function fillOwnColumns(table: string): string {
   return `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -81,9 +78,7 @@ function fillOwnColumns(table: string): string {
     sheet.getRange(last + 2, own[2]).setFormula('=SUM(A2:A3)');`;
 }
 
-/**
- * 1-based calls to kill at: all in long runs, otherwise a sample that includes calls right after values are written.
- */
+/** Returns 1-based calls to kill at: all in long runs, otherwise a sample with calls that follow writes. */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
@@ -113,7 +108,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const host = await book.twin();
     host.faults.at('serviceCall', call);
     if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not killed');
-    // Skip states already tested: most calls change nothing.
+    // Skip known states: most calls change nothing.
     const state = stateOf(host);
     if (states.has(state)) return;
     states.add(state);
@@ -141,13 +136,13 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   return { calls: calls.length, states: states.size, findings };
 }
 
-/** Number of problems, and the first ten. */
+/** Returns the number of problems and the first ten. */
 function summary(found: readonly string[]): unknown {
   return { count: found.length, first: found.slice(0, 10) };
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The last workbook covers the middle one, except that its add-on columns are not contiguous. */
+/** The last state covers the middle one, except that the add-on's columns aren't contiguous. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {

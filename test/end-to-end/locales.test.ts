@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Results of all conditional formatting formulas in an empty cell. */
+/** Evaluates all conditional formatting formulas in an empty cell. */
 const RULES = `const blank = ss.insertSheet().getRange('Z99');
   return ss.getSheets().flatMap((sheet) => sheet.getConditionalFormatRules())
     .map((rule) => rule.getBooleanCondition()).filter((each) => String(each.getCriteriaType()) === 'CUSTOM_FORMULA')
@@ -74,11 +74,9 @@ const DATES = [
   ['de_DE', 'dd.mm.yyyy hh:mm', /^\d\d\.\d\d\.2025 \d\d:\d\d$/],
 ] as const;
 
-/** Selects the data cells of an Orders column. */
 const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
   const [names] = sheet.getDataRange().getValues();
   const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
-/** Distinct number formats and displayed values. */
 const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
 
 test.each(DATES)(

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const SHEETS = ['Orders', 'Order lines', 'Packages'];
 const READ = SHEETS.map((name) => ({ get: `${name}!A1:AS400` }));
 
-/** Half a year after a pull, in a workbook with five million cells, a day after the schedule started. */
+/** Half a year after a pull, in a workbook with five million cells, one day after the schedule started. */
 const before = () => [
   { open: { mode: 'addon', account: 'consumer' } },
   { market: { orders: ORDERS, items: 10 } },
@@ -31,7 +31,6 @@ const before = () => [
 
 type Row = Readonly<Record<string, string>>;
 
-/** Rows by sheet, from the last steps' replies. */
 function tablesIn(replies: readonly Reply[]): Readonly<Record<string, readonly Row[]>> {
   const read = replies.slice(-SHEETS.length).map(({ value }, index) => {
     const [header = [], ...rows] = (value ?? []) as string[][];

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operationAt } from '../marketplace/operations/registry.ts';
 
-/** Plain data. Lists have the element name that XML needs. */
+/** Plain data. Lists include the element name for XML. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
 
-/** A list: an array in JSON, elements with one name in XML. */
+/** An array in JSON, elements with the same name in XML. */
 export class Entries {
   constructor(
     readonly element: string,
@@ -17,7 +17,7 @@ export class Entries {
 
 export type Operation = OperationId;
 
-/** One response for all calls, or a function of the 1-based call number. */
+/** A response for all calls, or a function of the 1-based call number. */
 export type Answers = Partial<Record<Operation, Wire | ((call: number) => Wire)>>;
 
 export interface OwnMarket {

@@ -1,4 +1,4 @@
-/** Faults of Google services that the installation check must find, with the checks that report each. */
+/** Faults that the installation check must find, with the checks that report each. */
 
 export interface PlantedFault {
   /** JavaScript that runs before the check. `ranges` and `sheets` are the prototypes. */
@@ -6,7 +6,6 @@ export interface PlantedFault {
   readonly found: readonly string[];
 }
 
-/** Replaces a member of a service. */
 const replaceMember = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
 

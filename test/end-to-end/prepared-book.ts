@@ -1,4 +1,4 @@
-/** A workbook with the built add-on in this process, prepared by scenario steps and copied as needed. */
+/** A workbook with the built add-on in this process. Scenario steps prepare it, and tests copy it. */
 import { SILENT } from '../host/execution/witness.ts';
 import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
@@ -45,7 +45,7 @@ export interface PullReport {
   readonly errors: readonly unknown[];
 }
 
-/** Runs a pull like the Pull button. Returns undefined if Google killed the execution. */
+/** Pulls like the Pull button. Returns undefined if Google killed the execution. */
 export async function pulled(host: Host, request: object): Promise<PullReport | undefined> {
   const world = { host: () => Promise.resolve(host) } as unknown as World;
   try {

@@ -103,7 +103,7 @@ test('with consent, buyer fields are pulled, and ZIP codes keep their zeros', as
   const raw = await rawOrders();
   expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
   for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);
-  // Buyer data may only be in cells.
+  // Only cells may contain buyer data.
   const { properties, cache, logs, mails } = replies[7]!.value;
   const kept = JSON.stringify({ properties, cache, logs, mails });
   for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);

@@ -49,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Nonblank rows below the header. */
 function rowsOf(grid: unknown[][]): unknown[][] {
   return grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 }
@@ -82,7 +81,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(value.rows).toMatchObject({ added: 0, changed: 0 });
       expect(value.rows.unchanged).toBeGreaterThan(0);
     }
-    // Ignores titles that the Catalog has learned since the first pull.
+    // Excludes titles that the Catalog learned after the first pull.
     const { tables, again } = outcomes[format]!;
     const known = again.map((grid, table) =>
       grid.map((row, index) =>

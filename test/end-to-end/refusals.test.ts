@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
-/** Pulls with a valid and then with a changed connection, and compares the table before and after. */
+/** Pulls with a valid connection, then with a changed one, and compares the table. */
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },

@@ -1,4 +1,4 @@
-/** User actions, formulas, and triggers, with the messages shown when they fail. */
+/** User actions, formulas, and triggers, with their error messages. */
 import type { ExecutionKind } from '../host/execution/execution.ts';
 import type { Host, Result } from '../host/host.ts';
 import { callOfPage } from '../host/steps/product.ts';
@@ -12,13 +12,13 @@ export interface Act {
   readonly book: keyof typeof books;
   /** Maximum number of failures when a member is refused; unlimited by default. */
   readonly most?: (member: string) => number;
-  /** Returns the failure messages shown to the user. */
+  /** Returns the error messages that the user sees. */
   readonly carryOut: (host: Host) => Promise<readonly string[]>;
 }
 
 const ORDERS = { operation: 'orders', params: {} };
 
-/** Adds a user column to each table, with values, a formula, a note, and colors. */
+/** Adds a user column with values, a formula, a note, and colors to each table. */
 const OWN_COLUMNS = ['Orders', 'Order lines', 'Packages'].map((table) => ({
   eval: `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -40,7 +40,7 @@ interface Announced {
 
 const TABLES = [{ pull: ORDERS }, ...OWN_COLUMNS];
 
-/** Formulas with results from every source: calls, tables, Catalog, and stored data. */
+/** Formulas with values from every source: calls, tables, the Catalog, and stored data. */
 function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
   const cells = {
     A1: `=MARKET_STOCK("${one}")`,
@@ -58,7 +58,6 @@ function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
 }
 const FORMULAS = 8;
 
-/** Steps that prepare a workbook with a connected shop. */
 const books = {
   connected: () => [],
   pulled: () => [...TABLES, { advance: 'P2D' }],
@@ -84,7 +83,6 @@ interface Reply {
 
 const told = ({ code, message }: Reply['error']) => `${code}: ${message}`;
 
-/** Returns the error messages on the page. */
 async function sidebar(
   host: Host,
   name: string,
@@ -97,7 +95,7 @@ async function sidebar(
   return reply.ok ? { value: reply.value } : { said: [told(reply.error)] };
 }
 
-/** Maximum number of times that a page continues a pull. */
+/** Maximum number of times a page resumes a pull. */
 const MOST_CALLS = 20;
 
 async function pullOrders(host: Host): Promise<readonly string[]> {
@@ -111,7 +109,6 @@ async function pullOrders(host: Host): Promise<readonly string[]> {
   return ['The pull never ends.'];
 }
 
-/** Calls that an open sidebar makes. */
 const VIEWS = [
   ['state'],
   ['schedule'],
@@ -154,7 +151,6 @@ async function opens(host: Host): Promise<readonly string[]> {
   return result ? thrown(result) : [];
 }
 
-/** Recalculates formulas with an empty cache. */
 async function recalculates(host: Host): Promise<readonly string[]> {
   host.stores.evict(1);
   host.workbook.recalculate();
@@ -168,7 +164,7 @@ function thrown(result: Result): readonly string[] {
   return result.ok ? [] : [result.error.message];
 }
 
-/** Members needed for keys, results, network calls, and waiting. */
+/** Needed for keys, results, network calls, and waiting. */
 const NEEDED =
   /^(Cache|CacheService|UrlFetchApp|HTTPResponse|Utilities)\.|^Properties\.getProperties$|^PropertiesService\.getUserProperties$/;
 /** Only two of the formulas read properties. */

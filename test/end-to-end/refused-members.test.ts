@@ -1,6 +1,6 @@
 /**
- * If Google refuses any member of its classes, once or always, the add-on explains it, loses no data, and succeeds on
- * the next run.
+ * If Google refuses any API member, once or always, the add-on explains it, loses no data, and recovers on the next
+ * run.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,15 +29,14 @@ const MINUTE = 60_000;
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** Sheets with run times. */
 const RUN_SHEETS = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
-/** If these fail, the Catalog stays unchanged with a note, and the next poll fills it. */
+/** If these fail, the Catalog stays unchanged with a note until the next poll. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
-/** Everything except the user properties. */
+/** Excludes user properties. */
 function visibleData({ workbook, stores }: Host): string {
   const cells = workbook
     .sheets()
@@ -70,7 +69,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   });
   afterAll(() => book.close());
 
-  /** Runs with the fault, then without it until leases of failed executions have expired. */
+  /** Runs once with the fault, then without it until the leases of failed executions expire. */
   const TIMES = act.kind === 'trigger' ? 3 : 2;
 
   async function wrongWithout(member: string, times: number): Promise<readonly string[]> {
@@ -86,7 +85,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     const found = tablesIn(host);
     for (const [index, table] of TABLES.entries())
       wrong.push(...wrongPersonalCells(table, before[index], found[index]));
-    // The pause that the messages advise.
+    // The messages advise this pause.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');

@@ -1,6 +1,6 @@
 /**
- * Workbooks stored by earlier releases work with the current version. `test/scenarios/stored-workbook.jsonl` created
- * the one from 1.0. Each later release that changes stored data adds another.
+ * Workbooks stored by earlier releases work in the current version. `test/scenarios/stored-workbook.jsonl` created the
+ * one from 1.0. Add one for each release that changes stored data.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -114,7 +114,7 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
     }));
 });
 
-/** Values of a table including its header row, without `As of`. */
+/** Includes the header row, excludes `As of`. */
 function rowsOf(table: string): object {
   return {
     eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();

@@ -5,7 +5,7 @@ import { count, type Line, linesOf, number, sum, text } from '../insights/by-the
 import { Draws } from '../marketplace/chance.ts';
 import { newWorld, valuesOf } from './scenario.ts';
 
-/** Midnight at the marketplace, so that its days match the workbook's. */
+/** Midnight at the marketplace, so its days match the workbook's. */
 const MIDNIGHT = '2025-06-16T07:00:00Z';
 const ZONE = 'America/Los_Angeles';
 const DAY = 86_400_000;
@@ -15,7 +15,6 @@ afterEach(() => world.close());
 
 const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
-/** Connects to a new shop and returns its announcement. */
 async function openShop(options: object): Promise<{ allItemNumbers: string[]; campaigns: string[] }> {
   world = newWorld();
   const [, shop] = await go({ open: { clock: MIDNIGHT, timeZone: ZONE } }, { market: { ...options, caps: 'none' } });
@@ -91,7 +90,7 @@ if (isLong)
       let [units, days] = [count(line, 'Stock'), 0];
       if (units === 0) return [];
       for (; units > 0 && days < 120; days++) units -= wanted(itemOf(line), days);
-      // Stock ran out during the last day. Counting it as a whole day would widen the interval by a day.
+      // Stock ran out during the last day, so a random fraction of it is used.
       const ended = days - new Draws(Number(days), told.indexOf(line)).unit();
       return [Number(ended >= count(line, 'Days left P10') && ended <= count(line, 'Days left P90'))];
     });
@@ -101,7 +100,7 @@ if (isLong)
       .map((line) => {
         const units = sum(Array.from({ length: 7 }, (_, day) => wanted(itemOf(line), day)));
         const [low, high] = [count(line, 'Next low'), count(line, 'Next high')];
-        // Units are integers, so a value at an end of the interval weighs half.
+        // Units are integers, so values at an interval's end weigh half.
         return (Number(units >= low && units <= high) + Number(units > low && units < high)) / 2;
       });
     const share = (all: readonly number[]) => sum(all) / all.length;
@@ -120,7 +119,7 @@ if (isLong)
       if (came === undefined || !isWhole) return [];
       const sales = (day: number) => item.sales[day] ?? 0;
       const [begin, end] = [days[0]!, days[6]!];
-      // A drop in stock is dated by the read that found it, so sales before midnight may belong to the next day.
+      // Sales are dated by the read that found them, so sales before midnight may be on the next day.
       const apart = Math.max(...[begin - 1, begin, end, end + 1].map(sales));
       return [{ item: itemOf(line), apart, off: came - sum(days.map(sales)) }];
     });

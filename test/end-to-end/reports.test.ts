@@ -4,7 +4,6 @@ import { CLOCK, newWorld, type Reply, repliesOf } from './scenario.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Rows by header. */
 function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[] {
   const known = rows.filter((row) => row.some((cell) => cell !== ''));
   return known.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
@@ -14,7 +13,6 @@ const centsIn = (amount: unknown) => Math.round(Number(amount) * 100);
 const sumOf = (lines: readonly Line[], column: string) => lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
 
 let world: World;
-/** Rows by sheet, and the shop's data. */
 const sheets = new Map<string, Line[]>();
 let truth: {
   readonly orders: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -49,7 +47,7 @@ beforeAll(async () => {
     { truth: true },
   );
   truth = pulls[3]!.value;
-  // All bids of the first shop are within their suggestions, so a second shop provides the keywords.
+  // The first shop's bids are all within their suggestions, so a second shop provides keywords.
   const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
   const { campaigns } = other!.value;
   await run(
@@ -233,7 +231,7 @@ test("reports keep a user's changes and do not change for unchanged data", async
       ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
     );
   const values = async () => (await look()).map(({ value }) => value);
-  // Updates the totals with the typed costs.
+  // Updates totals with the typed costs.
   await run(...MENUS);
   const before = await values();
   await run(...MENUS);

@@ -1,4 +1,4 @@
-/** Runs scenarios in this process, because most are shorter than starting a new one. */
+/** Runs scenarios in this process. Most are shorter than starting a new one. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';
@@ -7,7 +7,7 @@ import { World } from '../host/steps/world.ts';
 export interface Reply {
   readonly step: number;
   readonly ok: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: replies differ by step; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: the reply type depends on the step
   readonly value: any;
   readonly error?: { readonly name: string; readonly message: string };
 }
@@ -15,13 +15,11 @@ export interface Reply {
 /** Seed and clock determine the shop's data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-/** Creates a world with the built bundle or with other code. */
 export function newWorld(code?: string): World {
   const built = readBundle(freshBundle());
   return new World(code === undefined ? built : { ...built, code });
 }
 
-/** Runs the steps in a new world and returns the replies. */
 export async function runScenario(steps: readonly object[]): Promise<Reply[]> {
   const world = newWorld();
   try {

@@ -5,7 +5,6 @@ import { readBundle } from '../host/bundle.ts';
 import { World } from '../host/steps/world.ts';
 import { repliesOf } from './scenario.ts';
 
-/** A marked instruction on the page. */
 export interface Act {
   readonly kind: 'click' | 'press' | 'type' | 'copy';
   readonly text: string;
@@ -13,7 +12,7 @@ export interface Act {
 
 const KINDS = { b: 'click', kbd: 'press', code: 'type', button: 'copy' } as const;
 
-/** Marked instructions in the page's numbered steps. Ignores all other text. */
+/** Returns the marked instructions in the page's numbered steps. */
 export function actsOf(page: string): readonly Act[] {
   const steps = [...page.matchAll(/<ol>(.*?)<\/ol>/gs)].map(([, list]) => list).join('');
   const marked = /<(b|kbd|code|button)(?: [^>]*?data-copy="([^"]+)")?>(.*?)<\/\1>/gs;
@@ -31,7 +30,7 @@ export class Person {
   world: World | undefined;
   readonly #copy: (name: string) => string | Promise<string>;
   readonly #scratch: string;
-  /** A new script project as created by Google. */
+  /** A new script project as Google creates it. */
   readonly #files = new Map([
     ['Code.gs', 'function myFunction() {\n\n}\n'],
     [MANIFEST, '{}'],
@@ -41,17 +40,16 @@ export class Person {
   #isManifestShown = false;
   #isAllowed = false;
   #clipboard = '';
-  /** The file that receives typed or pasted text. */
   #open: string | undefined;
   #isAllSelected = false;
   #typed = '';
-  /** Remaining buttons of the open dialog, in order. */
+  /** Buttons left in the open dialog, in order. */
   #asked: readonly string[] = [];
   #isNaming: 'project' | 'page' | undefined;
   #menuClicked = '';
   #cell: string | undefined;
 
-  /** `copy` returns what the named button copies; `scratch` is the folder for the script project. */
+  /** `copy` returns the text of the named copy button. `scratch` is the folder for the script project. */
   constructor(copy: (name: string) => string | Promise<string>, scratch: string) {
     this.#copy = copy;
     this.#scratch = scratch;
@@ -139,7 +137,7 @@ export class Person {
     }
   }
 
-  /** The first menu click only asks for permission. */
+  /** The first menu click only requests permission. */
   #answer(label: string): void {
     const [wanted, ...rest] = this.#asked;
     if (label !== wanted) throw new Error(`After ${this.#menuClicked}, Google shows "${wanted}", not "${label}"`);

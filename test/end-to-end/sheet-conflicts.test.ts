@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Returns the values of the steps after connecting; fails if a step failed. */
+/** Returns the values of the steps. Fails if a step failed. */
 async function values(...steps: object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);

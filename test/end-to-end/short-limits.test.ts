@@ -1,4 +1,4 @@
-/** Distinguishes Google's short-term limits, daily limits, and broken calls in any language. */
+/** Google's short-term limits, daily limits, and broken calls are distinguished in any language. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const calls = (times: number) => ({
   fault: { refuse: { member: 'UrlFetchApp.fetchAll', in: 'any', times, message: often } },
 });
 
-/** Values of the steps in a new workbook, with Google in Japanese. */
+/** Runs the steps in a new workbook, with Google in Japanese. */
 async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
   const fresh = [{ open: { language: 'ja' } }, { market: {} }, { connect: connectionTo(shop) }];
   const replies = await runScenario([...fresh, ...steps]);
@@ -54,7 +54,7 @@ test('calls that break off after a successful one are not blamed on the address,
   let answered = 0;
   let isDown = true;
   const proxy = createServer(async (request, response) => {
-    // The first batch succeeds, the next one breaks off.
+    // The first batch succeeds; the next one breaks off.
     if (isDown && ++answered > 20) return void request.socket.destroy();
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);

@@ -49,7 +49,6 @@ test('Stock history grows only with changes and renews unchanged periods daily',
   const renewed = rows(nextDay!).filter((row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row));
   expect(renewed).toHaveLength(rows(first!).length - changed);
   for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
-  // Each row's last period matches the table.
   const latest = new Map(
     rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
   );

@@ -11,7 +11,6 @@ afterAll(() => shop.close());
 
 const FORGET = { fault: { evictCache: true } };
 
-/** Results of the `stats` and `get` steps, in order. */
 async function run(steps: readonly object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
@@ -86,7 +85,7 @@ test('reads prices from the price log, including when calls are used up', async 
       return [id, ResponseBody.TotalCount] as const;
     }),
   );
-  // Full pages may not be the whole log.
+  // A full page may not be the whole log.
   const itemNumbers = totals.filter(([, total]) => total % 25 > 0).map(([id]) => id);
   expect(itemNumbers.length).toBeGreaterThan(3);
   const cells = itemNumbers.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}")`] as const);

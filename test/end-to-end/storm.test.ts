@@ -5,7 +5,7 @@ import { StormBook } from '../host/storm-book.ts';
 import { noteText } from '../support/note.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
-/** Cells on each sheet in range formulas of fifty. */
+/** Cells per sheet in range formulas of fifty. */
 const [RANGED, FIFTY] = [300, 50];
 const CELLS = LITERALS + REFERENCES + CONCATENATIONS + 3 * RANGED;
 const FORMULAS = LITERALS + REFERENCES + CONCATENATIONS + (3 * RANGED) / FIFTY;
@@ -105,7 +105,7 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
     expect(book.notes('Sheet1', 1, LITERALS).filter((note) => note !== '')).toEqual([]);
     expect(shown()).toEqual(stock);
     const { requests, lockTries, longest } = book.spent();
-    // Only lost values are fetched again, each time with lock and ledger.
+    // At most the lost values are fetched again, each with a lock and the ledger.
     expect(requests).toBeLessThanOrEqual((forgotten * CELLS) / 100);
     if (each === 100) expect(lockTries).toBeLessThanOrEqual(50);
     expect(longest).toBeLessThan(30_000);
@@ -117,7 +117,7 @@ test('a slow service costs one attempt, and each cell shows the reason and the t
   book.host.latencies.set('https://market.test', 60_000);
   await book.recalculate();
   const { requests, longest } = book.spent();
-  // One batch for all items, and a few single retries in the remaining time.
+  // One batch for all items, plus a few single retries in the remaining time.
   expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
   expect(longest).toBeLessThan(30_000);
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);

@@ -8,10 +8,8 @@ export const OWN = 'My ';
 const AS_OF = 'As of';
 const ROW_KEY = 'Row key';
 
-/** Marks an incomplete row. */
 export const INCOMPLETE = 'incomplete';
 
-/** Prefix of an incomplete row's key. */
 const MARK = /^incomplete( new)?: /;
 
 export interface RowSnapshot {
@@ -19,9 +17,9 @@ export interface RowSnapshot {
   readonly row: number;
   readonly key: string;
   readonly asOf: CellValue;
-  /** Cells of the add-on's columns except `As of`, in header order. */
+  /** Values of `headers`. */
   readonly cells: readonly CellValue[];
-  /** Contents of the user's columns, and the row's notes and colors. */
+  /** Contents of user columns, plus the row's notes and colors. */
   readonly theirs: string;
 }
 

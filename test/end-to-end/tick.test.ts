@@ -1,4 +1,4 @@
-/** Formulas that refer to MARKET_TICK, the cell that runs update, show pulled values without a call. */
+/** MARKET_TICK, the cell that every run updates, makes formulas show pulled values without a call. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -17,7 +17,7 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
   );
   const replies = await runScenario([
     { open: {} },
-    // Slices of a pull are read seconds before the pull ends.
+    // A pull's slices are read seconds before it ends.
     { market: { latency: 1500 } },
     { connect: connectionTo(shop) },
     { pull: { operation: 'price-history', params: { itemNumbers: ids } } },
@@ -33,7 +33,7 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
     { get: 'Sheet1!A1:A30', as: 'notes' },
   ]);
   const fetches = replies.flatMap(({ value }) => (value?.fetches ? [value.fetches.total as number] : []));
-  // The item missing from this pull is older than the run.
+  // The item missing from this pull is older than the tick.
   expect(fetches).toEqual([30, 0, 29 + 1, 0]);
   const notes: string[] = replies.at(-1)!.value.flat();
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);

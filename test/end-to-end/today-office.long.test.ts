@@ -13,19 +13,19 @@ const LOCALES = ['de_DE', 'en_US'].slice(0, runs(1, 2));
 const ZONE = 'America/New_York';
 const DESKS = isLong ? ['Reorder', 'Items', 'Ads', 'Bids'] : [];
 const SHEETS = ['Today', 'Today data', 'Findings', ...DESKS];
-/** Functions with the same results in every spreadsheet program tested. */
+/** Functions that give the same results in every spreadsheet program tested. */
 const FUNCTIONS = new Set(
   `SUMIFS SUMIF COUNTIFS COUNTIF AVERAGEIFS MINIFS MAXIFS INDEX MATCH IF IFERROR IFNA AND OR MIN MAX ABS ROUND INT MOD
   LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT ISERROR ROWS`.split(/\s+/),
 );
 /** First row of the list on Today, below the tiles. */
 const LIST = 15;
-/** Start of the hours' number format. */
+/** Start of the number format for hours. */
 const HOURS = '0.0';
-/** In hours: LibreOffice reads the clock a little later. */
+/** In hours. LibreOffice reads the clock a little later. */
 const LATER = 0.2;
 
-/** Adds a column with link addresses, because HYPERLINK returns only the label. */
+/** Adds a column of link addresses, because HYPERLINK returns only the label. */
 const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   const sheet = ss.getSheetByName(name);
   const texts = sheet.getDataRange().getFormulas();
@@ -43,7 +43,7 @@ const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   }));
 }`;
 
-/** Puts wildcards into a finding's key, and a key that they match into the first order. */
+/** Puts wildcards into a finding's key, and a matching key into the first order. */
 const WILDCARDS = `const [orders, findings] = ['Orders', 'Findings'].map((name) => ss.getSheetByName(name));
   const [found, all] = [findings, orders].map((sheet) => sheet.getDataRange().getValues());
   const at = (lines, header) => lines[0].indexOf(header);
@@ -134,7 +134,7 @@ const isAddress = (value: unknown) => String(value).startsWith('#gid=');
 const isError = (value: unknown) => String(value).startsWith('#') && !isAddress(value);
 
 function isSame({ value, shown, there, text, format }: Formula): boolean {
-  // Links contain the sheet name here and the sheet ID in Google Sheets.
+  // Links contain the sheet's name here, and its ID in Google Sheets.
   if (isAddress(value)) return /^#'/.test(there?.value ?? '');
   if (value === '') return there === undefined || there.shown === '';
   if (there === undefined) return false;

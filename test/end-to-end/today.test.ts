@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-/** Four rows of two tiles with count, label, and amount. */
 const TILES = { get: 'Today!A11:G14' };
 const LIST = { get: 'Today!B16:B18' };
 
 type Cells = readonly (readonly (string | number)[])[];
 
-/** In the sidebar's order, with amounts rounded to cents. */
+/** Returns tiles in the sidebar's order, with amounts rounded to cents. */
 function tilesIn(cells: Cells): readonly (readonly (string | number)[])[] {
   const rounded = (cell: string | number) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell);
   return cells.flatMap((line) => [
@@ -57,7 +56,7 @@ test('sheet and sidebar show the same counts, a typed state updates them, and re
 
   expect(after).toEqual(tilesOf(values[9].value));
   expect(after).not.toEqual(before);
-  // The list is only updated by runs.
+  // Only runs update the list.
   expect(values[11].slice(0, 2)).toEqual(values[6].slice(1));
 
   const [there, left] = [values[12], values[14]] as { name: string; charts: number; hidden: boolean }[][];
@@ -132,7 +131,7 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
   const counts = (step: number) => tilesIn(values[step]).map(([count]) => count);
-  // Counts of unread data are never 0.
+  // Counts never show 0 for unread data.
   expect(tilesOf(values[3].value).map(([count]) => count)).toEqual(Array(8).fill('–'));
   const told = counts(5);
   expect(told[2]).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Google refuses number formats after a user's *Convert to table* on one of the add-on's sheets. */
+/** Google refuses number formats on a sheet that the user converted to a table. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
@@ -9,7 +9,6 @@ const SHOP = [
 ];
 const ALL = { pull: { operation: 'orders', params: {} } };
 const TABLE = { get: 'Orders!A1:AZ40', as: 'values' };
-/** Deletes the newest rows and clears cells of another row. */
 const CHANGE = {
   eval: `const sheet = ss.getSheetByName('Orders'); sheet.deleteRows(2, 3);
     sheet.getRange(4, 1, 1, 2).clearContent()`,
@@ -22,7 +21,6 @@ async function values(steps: readonly object[]) {
   return replies.slice(SHOP.length).map(({ value }) => value);
 }
 
-/** Cells excluding the As of column. */
 function cellsOf(table: unknown[][]): unknown[][] {
   const asOf = table[0]!.indexOf('As of');
   return table.map((row) => row.filter((_, index) => index !== asOf));

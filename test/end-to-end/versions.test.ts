@@ -93,7 +93,7 @@ test('new columns get headers even if the pull that added them was killed', asyn
     ]);
     const headersOf = (host: Host) => {
       const { headers, rows } = tableIn(host.workbook, 'Orders')!;
-      // Values must not be below a blank header.
+      // Nothing may be below a blank header.
       return headers.filter((name, column) => name !== '' || rows.some(({ cells }) => cells[column] !== '')).sort();
     };
     const original = await book.twin();
@@ -103,7 +103,7 @@ test('new columns get headers even if the pull that added them was killed', asyn
     const inserted = calls.indexOf('Sheet.insertColumns') + 1;
     const named = calls.indexOf('Range.setValues', inserted) + 1;
     expect(calls.slice(inserted, named)).toContain('Range.setNotes');
-    // Kills before and after columns are inserted, and before and after their headers are written.
+    // Before and after columns are inserted, and before and after their headers are written.
     for (const call of [inserted, inserted + 1, named, named + 1]) {
       const host = await book.twin();
       host.faults.at('serviceCall', call);
@@ -111,7 +111,7 @@ test('new columns get headers even if the pull that added them was killed', asyn
       expect((await pulled(host, few))?.state).toBe('done');
       expect([call, headersOf(host)]).toEqual([call, headersOf(original)]);
       if (call === named + 1) {
-        // A header that the user clears later stays blank.
+        // A header that the user clears stays blank.
         const { sheetId, columns } = host.workbook.sheetByName('Orders')!;
         const [names] = host.workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');
         host.workbook.type(sheetId, 1, names!.indexOf('Currency code') + 1, '');

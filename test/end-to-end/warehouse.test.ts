@@ -22,10 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A connected workbook with a warehouse. */
 class Book {
   readonly world = new World(readBundle(freshBundle()));
-  /** URLs and unpacked bodies of all warehouse requests. */
+  /** URLs and uncompressed bodies of all requests. */
   readonly wire: string[] = [];
 
   async open(options: Record<string, unknown> = {}, opened: object = {}): Promise<void> {
@@ -52,7 +51,6 @@ class Book {
     return replies.map(({ value }) => value);
   }
 
-  /** Runs steps that may fail, then clears faults. */
   async attempt(...steps: object[]): Promise<void> {
     await repliesOf(this.world, steps);
     await repliesOf(this.world, [{ fault: null }]);
@@ -62,7 +60,6 @@ class Book {
     return (await this.go({ query: sql }))[0];
   }
 
-  /** Rows of a sheet as objects by header. */
   async sheet(table: string, most = 400): Promise<Record<string, unknown>[]> {
     const [[header, ...rows]] = (await this.go({ get: `${table}!A1:AZ${most}` })) as [unknown[][]];
     return rows
@@ -70,7 +67,7 @@ class Book {
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** Each row version is in its log once, and views match the sheets, for all tables of an orders pull. */
+  /** Each row version is logged once, and views match the sheets, for all tables of an orders pull. */
   async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
@@ -83,7 +80,7 @@ class Book {
 
   /**
    * Compares each row of the sheet with the warehouse and returns the number of cells compared. Without `since`, the
-   * warehouse must not have more rows. With it, dated rows read earlier are ignored.
+   * warehouse must not have other rows. With it, dated rows read earlier are ignored.
    */
   async expectEqual(table: string, view: string, since = '', most?: number): Promise<number> {
     const all = (await this.sheet(table, most)).filter((row) => row['Row key'] !== '');
@@ -117,7 +114,7 @@ class Book {
 
 const PACKED = Buffer.from([0x1f, 0x8b]);
 
-/** A body as text. Its compressed part ends at the last boundary. */
+/** Compressed data ends at the last boundary. */
 function unpacked(body: Buffer = Buffer.alloc(0)): string {
   const at = body.indexOf(PACKED);
   if (at < 0) return body.toString('utf8');
@@ -132,7 +129,7 @@ function isEqual(cell: unknown, value: unknown): boolean {
   if (typeof cell === 'number' && typeof value === 'number') return Math.abs(cell - value) < 5e-10;
   const text = String(cell);
   if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
-  // A date, or a date with a time.
+  // A date, with or without a time.
   return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
 }
 
@@ -281,12 +278,10 @@ test('without the permission, export is unavailable and the sidebar says how to 
   await world.close();
 });
 
-/** Long runs use two shops in one workbook. */
 const PULLS = (isLong ? ['Shop', 'Second'] : ['Shop']).map((connection) => ({
   pull: { operation: 'orders', params: { connection } },
 }));
 
-/** Creates a workbook and exports its rows. */
 async function exportedBook(): Promise<Book> {
   const book = new Book();
   await book.open();
@@ -352,7 +347,7 @@ describe('old orders in the workbook', () => {
   async function aged(options: Record<string, unknown>): Promise<Book> {
     const book = new Book();
     await book.open(options, { mode: 'addon' });
-    // No row is deleted on the schedule's first day.
+    // No row is deleted on the first day of the schedule.
     await book.go(
       ORDERS,
       { advance: 'P185D' },
@@ -394,10 +389,9 @@ describe('old orders in the workbook', () => {
     });
 });
 
-/** Logs by operation. */
 const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
-/** Pulls of one wave: every table in each shop's first wave, then only orders. */
+/** Pulls every table in each shop's first wave, then only orders. */
 function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {
   const connection = `Shop ${wave % 2}`;
   const { allItemNumbers } = announcement;
@@ -431,7 +425,7 @@ if (isLong)
         sellerId: `A0S${wave % 2}`,
       };
       const [announcement] = await book.go({ market: options });
-      // Keep the schedule off so that it exports nothing.
+      // The schedule stays off to prevent exports.
       await book.go({ connect: { name: shop, baseUrl: origin } }, { sidebar: ['turnOff'] });
       // Cells are exact to the second.
       const [since] = await book.go({
@@ -445,7 +439,7 @@ if (isLong)
       await book.go(EXPORT);
       for (const [table, view] of wave < 2 ? VIEWS : VIEWS.slice(0, 3))
         expect(await book.expectEqual(table, view, since, 20_000), table).toBeGreaterThan(0);
-      // Until closed orders have passed their age limit.
+      // Advance until closed orders have passed their age limit.
       await book.go({ advance: 'P181D' }, { sidebar: ['turnOn'] }, { advance: 'PT3H' });
       // Open orders remain.
       expect((await book.sheet('Orders', 20_000)).length).toBeLessThan(1500 + 400 * (wave + 1));

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { cut, type Mutant } from './mutant.ts';
 import { ROOT, SCRATCH } from './sources.ts';
 
-/** Compiles each mutant in a copy of the source and returns those that fail. */
 export async function refusedOf(mutants: readonly Mutant[]): Promise<ReadonlySet<Mutant>> {
   const copy = `${SCRATCH}/compiled/`;
   rmSync(copy, { recursive: true, force: true });

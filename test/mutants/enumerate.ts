@@ -18,7 +18,7 @@ const SILENT = {
   warn: () => undefined,
 } as unknown as Logger;
 
-/** Excludes mutants of module-level code, which would need a process each. */
+/** Excludes module-level code, whose mutants would need a process each. */
 export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   const functions: Range[] = [];
@@ -61,7 +61,6 @@ function noting(functions: Range[]): Ignorer {
   };
 }
 
-/** Returns true if `part` is inside `whole` and not equal to it. */
 function isWithin(part: Range, whole: Range): boolean {
   const [starts, ends] = [compare(part.start, whole.start), compare(part.end, whole.end)];
   return starts >= 0 && ends <= 0 && (starts > 0 || ends < 0);

@@ -27,7 +27,6 @@ export const explained: readonly Explanation[] = [
   },
 ];
 
-/** Returns the reason why no test can detect the mutant, if known. */
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {
   return all.find(
     ({ file, original, replacement }) =>

@@ -4,7 +4,6 @@ export interface Mutant {
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
-  /** Kind of change. */
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
@@ -30,7 +29,7 @@ export function rangeOf({ file, start, end }: Pick<Mutant, 'file' | 'start' | 'e
   return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 }
 
-/** Returns the text between two positions and a function that replaces it. */
+/** Returns the text between the positions and a function that replaces it. */
 export function cut(text: string, { start, end }: Pick<Mutant, 'start' | 'end'>) {
   const lines = text.split('\n');
   const offsetOf = ({ line, column }: Position) =>

@@ -8,7 +8,6 @@ import { keyOf } from './mutant.ts';
 /** Additional Stryker options. */
 export interface Sample {
   readonly root: string;
-  /** Mutant keys. */
   readonly drawn: readonly string[];
   /** Paths of test files that must run, relative to the root. */
   readonly tests: readonly string[];
@@ -20,7 +19,7 @@ const REFUSED = 2;
 
 const sampleIn = (options: StrykerOptions) => options[PLUGIN] as Sample;
 
-/** Reports mutants outside the sample as compile errors to skip them: a range may contain several. */
+/** Reports mutants outside the sample as compile errors, which skips them. A range may contain several. */
 class Drawn implements Checker {
   static readonly inject = tokens(commonTokens.options);
   readonly #keys: ReadonlySet<string>;

@@ -27,7 +27,7 @@ test('pure folders are mutated and tested by the test folders with the same name
 test('a run can be limited to some of the pure folders', () => {
   const folders = sourceFiles(['app', 'pull']).map((file) => file.split('/')[1]);
   expect([...new Set(folders)]).toEqual(['app', 'pull']);
-  expect(() => sourceFiles(['google'])).toThrow('"google" is none of the pure folders');
+  expect(() => sourceFiles(['google'])).toThrow('"google" is not a pure folder');
 });
 
 describe('a draw', () => {

@@ -1,9 +1,7 @@
-/** Pure folders of `src`, their files to mutate, and their tests. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Folder for temporary files. */
 export const SCRATCH = `${ROOT}.cache/mutants`;
 
 /** Folders that call Google or write files. Unit tests don't run them. */

@@ -1,6 +1,6 @@
 /**
- * The `strings` command lists every user-visible string in the sources by surface, with file and line. Strings composed
- * at run time are listed in parts. The list includes a few strings that users never see.
+ * The `strings` command lists user-visible strings by surface, with file and line. Strings composed at run time are
+ * listed in parts. The list includes a few strings that users never see.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -55,7 +55,7 @@ function sourceTexts(): Map<string, readonly Text[]> {
   }
 }
 
-/** Lines of an HTML page without tags, scripts, and styles. */
+/** Strips tags, scripts, and styles. */
 function pageTexts(page: string): readonly Text[] {
   const blank = (part: string): string => part.replace(/[^\n]/g, '');
   const plain = readFileSync(join(ROOT, page), 'utf8')

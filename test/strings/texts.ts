@@ -49,8 +49,8 @@ export function textsOf(file: SourceFile): readonly Text[] {
 }
 
 /**
- * Renders a node as text: literals unchanged, conditionals as {one|other}, other expressions as {code}. Adds those
- * expressions to `rest`.
+ * Renders literals unchanged, conditionals as {one|other}, and other expressions as {code}. Adds those expressions to
+ * `rest`.
  */
 function shown(node: Node, file: SourceFile, rest: Node[]): string {
   if (isJsxText(node)) return node.text.replace(/\s*\n\s*/g, node.text.trim() === '' ? '' : ' ');
@@ -88,7 +88,7 @@ function isSentence(text: string): boolean {
   return /[a-z]{2}[^\n]* |^[A-Z][a-z]+\.?$/.test(text) && !/^[\w-]+(\.[\w-]+)+$|[{;]\s*\w+:|=>/.test(text);
 }
 
-/** Returns true for properties and attributes whose values are always visible. */
+/** Values of these properties and attributes are always visible, however short. */
 function isLabel(node: Node, file: SourceFile): boolean {
   const { parent } = node;
   return (isPropertyAssignment(parent) || isJsxAttribute(parent)) && LABELS.has(parent.name.getText(file));

@@ -10,9 +10,8 @@ const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const waiting = () => panel().getByRole('list', { name: 'In progress' }).getByRole('listitem');
 const meter = (name: string) => panel().getByRole('meter', { name });
 
-/** Fewer calls per hour than items. */
 const CAP = 20;
-/** The connection was saved twice, and each save tests it with a call. */
+/** Saving the connection twice used two calls. */
 const LEFT = 18;
 
 test('is empty at first', async () => {
@@ -97,7 +96,7 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
 test('reports a deleted sheet on click and stops offering it after a reload', async () => {
   const { workbook } = here.workbench.host;
   await button('Show Status').waitFor();
-  // Hide the page to stop polling, because a poll before the click would remove the button.
+  // Hide the page to stop polling. A poll before the click would remove the button.
   const frame = here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
   await frame.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
@@ -129,7 +128,7 @@ test('undoes a run by keyboard and marks it as undone', async () => {
 test('shows advice for a failed run', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
-  // Not the operation of the canceled pull, which isn't offered again here.
+  // The canceled pull's operation isn't offered here.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();

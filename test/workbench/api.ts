@@ -1,4 +1,3 @@
-/** The server's API for the page. */
 import type { DialogAnswer } from '../host/execution/dialog.ts';
 import type { UserEdit } from '../host/execution/events.ts';
 import type { Host } from '../host/host.ts';

@@ -7,7 +7,7 @@ import { programPath } from '../host/debian-program.ts';
 const browser = {
   name: 'Chromium',
   variable: 'CHROMIUM',
-  // The headless shell is twice as fast per visit.
+  // The headless shell halves the time per visit.
   places: [
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
@@ -28,7 +28,7 @@ const quiet = [
 
 let started: Promise<Browser> | undefined;
 
-/** Shares one browser among all test files of a process, because starting it takes longer than most visits. */
+/** Shares one browser among the test files of a process, because starting it takes longer than most visits. */
 export function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({ executablePath: programPath(browser), args: quiet });
   return started;

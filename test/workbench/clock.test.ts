@@ -1,4 +1,3 @@
-/** The clock without a page: follows real time, moves forward on request, and is saved. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +53,7 @@ test("a move fires each trigger at its time, in order, and moves the marketplace
   expect(ran.filter(({ user }) => user !== OWNER)).toHaveLength(2);
   const instants = ran.map(({ at }) => at);
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
-  // The triggers' real time is included in the two hours.
+  // The two hours include the triggers' real time.
   expect(clock.ahead).toBeGreaterThan(2 * HOUR - MINUTE);
   await fetch(market.announcement.url);
   expect(market.requests.at(-1)!.time).toBeGreaterThan(before + 2 * HOUR - 1);

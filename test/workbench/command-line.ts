@@ -1,4 +1,3 @@
-/** Options of `npm start`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [options]

@@ -57,7 +57,6 @@ async function tokenAt(url: string): Promise<string> {
   return /data-token="([^"]+)"/.exec(shown[0]!.text)![1]!;
 }
 
-/** Collects everything sent to a new page. */
 async function state(url: string): Promise<ServerMessage[]> {
   const { body } = await fetch(`${url}/api/changes`);
   let text = '';

@@ -35,7 +35,7 @@ async function save(): Promise<void> {
   await press('Save');
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
-  // The simulated marketplace may not support these settings, so the connection test can fail.
+  // The simulated marketplace may not support these settings, so the connection test may fail.
   const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
   await isBack.or(leave).waitFor();
   if (await leave.isVisible()) await leave.click();
@@ -79,7 +79,7 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
 test('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
   await field('Seconds to wait for an answer').fill('3');
-  // The error must open the closed section.
+  // Check that the error opens the closed section.
   await fold().click();
   await press('Save');
   await visitor.sidebar

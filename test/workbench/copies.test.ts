@@ -45,7 +45,7 @@ test('offers the tables of a finished pull as files, including user columns', as
   const { sheetId } = workbook.sheetByName('Orders')!;
   const column = workbook.lastColumn(sheetId) + 1;
   workbook.type(sheetId, 1, column, 'My note');
-  // The apostrophe makes it text that looks like a formula.
+  // The apostrophe makes it text.
   workbook.type(sheetId, 2, column, `'${HOSTILE}`);
   const [name, file] = await downloaded(() => button(/^Download these \d+: Orders$/).click());
   expect(name).toBe('Orders.csv');
@@ -135,7 +135,7 @@ test('reports the deleted sheet of a table', async () => {
   const { workbook } = here.workbench.host;
   // A visible page would check for changes and stop offering the table.
   await sidebarFrame().evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
-  // So would a check in progress.
+  // Wait for a running check, because it would do the same.
   let answered = -1;
   const answeredSince = () => {
     const before = answered;

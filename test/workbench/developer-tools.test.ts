@@ -83,7 +83,7 @@ test('log lines are listed under their execution', async () => {
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 
-/** Ends the next call with this name at its second service call, even if the sidebar makes other calls meanwhile. */
+/** Ends the next call with this name at its second service call, even if the sidebar makes other calls first. */
 function endNext(name: string): void {
   const { host } = workbench;
   const watching = host.witness!;
@@ -103,7 +103,6 @@ function endNext(name: string): void {
   };
 }
 
-/** Waits until no execution is running. */
 async function settle(): Promise<void> {
   const running = async () =>
     ((await (await fetch(`${workbench.url}/api/tools`)).json()) as WireTools).executions.filter(
@@ -112,7 +111,7 @@ async function settle(): Promise<void> {
   await expect.poll(running).toEqual([]);
 }
 
-/** Blocks the sidebar's polls so that they don't trigger the fault. */
+/** Blocks the sidebar's polls, because they would trigger the fault. */
 async function keepQuiet({ page }: Visitor): Promise<void> {
   await page.route('**/api/run*', (route) =>
     route.request().postData()?.includes('"revision"') ? route.abort() : route.fallback(),
@@ -120,7 +119,7 @@ async function keepQuiet({ page }: Visitor): Promise<void> {
 }
 
 test('an armed fault ends the next sidebar call, and the page reports it', async () => {
-  // A tab without a sidebar makes no calls.
+  // Without a sidebar, a tab makes no calls.
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await keepQuiet(visitor);
   await settle();
@@ -203,7 +202,7 @@ test('moving the clock fires due triggers as their users and shows what ran', as
   expect(passed).toBeLessThan(3_660_000);
   await visitor.page.getByRole('button', { name: /^Developer tools: clock 1 h ahead/ }).waitFor();
   await tab('Executions').click();
-  // The sidebar's polls add rows, too.
+  // The sidebar's polls add rows.
   await expect
     .poll(() => drawer.locator('tbody tr', { hasText: 'removeDemo' }).first().textContent())
     .toMatch(/trigger.?removeDemo.?editor@shop\.example/);

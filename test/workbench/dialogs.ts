@@ -28,7 +28,7 @@ export class Dialogs {
     });
   }
 
-  /** Accepts the first response. The user's other pages close the dialog. */
+  /** Uses the first response and closes the dialog on the user's other pages. */
   answer(user: string, id: number, answer: DialogAnswer): void {
     const waiting = this.#waiting.get(id);
     if (waiting?.user !== user) return;

@@ -13,7 +13,7 @@ const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.me
 
 const shows = (cell: string) => expect.poll(() => here.visitor.text(cell));
 
-/** Expected text of the cell, or of the first cell below a table's header. */
+/** Expected value of the cell, or of the first cell below a table's header. */
 const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, shows: RegExp]>> = {
   MARKET_STOCK: ['=MARKET_STOCK(A1)', false, /^\d+$/],
   MARKET_PRICE: ['=MARKET_PRICE(A1)', false, /^\d+([.,]\d+)?$/],

@@ -23,7 +23,7 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-/** Tables filled by each operation, except Ad periods. */
+/** Excludes Ad periods. */
 const TABLES = Object.fromEntries(
   everyExample.map(({ id, tables }) => [id, Object.keys(tables).filter((table) => table !== 'Ad periods')]),
 );
@@ -37,7 +37,7 @@ const LAST_DECIDING = Object.fromEntries(
   ),
 );
 
-/** Pixels for columns on a 1,440-pixel screen, minus sidebar, row numbers, and scroll bar. */
+/** Pixels of a 1,440-pixel screen without sidebar, row numbers, and scroll bar. */
 const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
 
 const IDS = exampleIds;
@@ -94,13 +94,13 @@ describe('with one sidebar', () => {
       const field = sidebar.getByLabel(label);
       await visitor.tabTo(field);
       const isDay = (await field.getAttribute('type')) === 'date';
-      // Date inputs are typed part by part in the browser locale's order.
+      // Type date inputs part by part in the browser locale's order.
       await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
       expect(await field.inputValue()).toBe(text);
     }
     const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
     for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
-    // This form has every kind of field.
+    // Only this form has every kind of field.
     if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
@@ -135,7 +135,7 @@ describe('with one sidebar', () => {
       const calls = sidebar.locator('.plan dd').first();
       await calls.waitFor();
       await visitor.examineSidebar();
-      // Item numbers and part numbers need separate inventory calls.
+      // Item numbers and part numbers need separate calls.
       const expected = operation === 'inventory' ? 2 : known;
       expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
       await visitor.showTab('Order lines');
@@ -194,7 +194,6 @@ describe('with one sidebar', () => {
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
     await visitor.goTo('A2:A5');
-    // The user has filtered out the third order and hidden the fourth.
     const { workbook } = workbench.host;
     const { sheetId } = workbook.sheetByName('Orders')!;
     const [filter] = workbook.attachments('filter', sheetId);
@@ -217,7 +216,7 @@ describe('with one sidebar', () => {
     const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
     const orders = valuesIn(workbench, 'Orders');
     expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
-    // The selection must scroll to rows out of view.
+    // The rows are out of view, so the selection must scroll.
     await visitor.goTo('A900');
     await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
     await chip('Show these 2 of Orders').press('Enter');
@@ -342,7 +341,7 @@ test('fills all tables with the demo shop on the first visit', async () => {
   }
 });
 
-/** Clicks the link popover of a cell, located by the fill handle. */
+/** Clicks a cell's link popover. Finds the cell by its fill handle. */
 async function follow(visitor: Visitor, cell: string): Promise<void> {
   const { page } = visitor;
   await visitor.goTo(cell);
@@ -352,7 +351,6 @@ async function follow(visitor: Visitor, cell: string): Promise<void> {
   await page.locator('.o-link').first().click();
 }
 
-/** Expects the link to show the record's row in its table. */
 async function showsRowOf(visitor: Visitor, label: string, from: string): Promise<void> {
   const active = visitor.page.locator('.o-sheet.active');
   await expect.poll(() => active.textContent()).not.toMatch(from);

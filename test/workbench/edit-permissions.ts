@@ -1,4 +1,4 @@
-/** Rejects manual edits of protected ranges and values that violate strict validation rules, as on Google. */
+/** Rejects edits of protected ranges and values that violate strict validation rules, as on Google. */
 import type { Host } from '../host/host.ts';
 import { demandEditable } from '../host/services/protection.ts';
 import { ServiceError } from '../host/services/service.ts';
@@ -23,7 +23,7 @@ function demandRules(host: Host, user: string, { sheet, cells }: Extract<Edit, {
     try {
       demandValid({ host, user }, { sheetId: sheet, row, column, rows: 1, columns: 1 }, () => text);
     } catch (error) {
-      // Rules that the host can't check don't block typing.
+      // Ignore rules that the host can't check.
       if (error instanceof ServiceError) throw error;
     }
   }

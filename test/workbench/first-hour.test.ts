@@ -99,7 +99,7 @@ describe('in this order', () => {
       shown.push(await here.visitor.text('A11'));
       if (shown.at(-1) === item) return;
     }
-    // Only some items have a price history.
+    // Not every item has a price history.
     expect(shown).toContain(here.workbench.market.announcement.itemNumbers.at(-1));
   });
 

@@ -3,7 +3,6 @@ import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
-/** Returns a formula in a single-letter column of Sheet1. */
 const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Sheet1')!;
@@ -50,7 +49,7 @@ test('the Help tab finds a topic and inserts an example into the active cell, by
   await sidebar.getByText(`${written} inserted in Sheet1!D1.`, { exact: true }).first().waitFor();
   expect(inSheet1('D1')).toBe(written);
   await expect.poll(() => visitor.text('D1')).toMatch(/\d/);
-  // Filled cells are not overwritten, and a missing table is named.
+  // Filled cells aren't overwritten, and missing tables are named.
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');

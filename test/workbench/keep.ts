@@ -11,14 +11,13 @@ interface Kept {
   document: [string, string][];
   user: [string, [string, string][]][];
   triggers: { user: string; handler: string; schedule: object }[];
-  /** The workbench's clock when saved. It never goes back. */
   clock?: number;
 }
 
-/** Milliseconds between a change and its saving. */
+/** Milliseconds between a change and the save. */
 const PAUSE = 2000;
 
-/** Restores the file's content and saves all later changes to it. */
+/** Restores the file's content and saves later changes to it. */
 export function keepIn(host: Host, file: string): { save(): void } {
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`No such folder: ${folder}. Create it or choose another file`);
@@ -41,9 +40,7 @@ function read(file: string): Kept {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
     if (kept.version === 1) return kept;
-  } catch {
-    // Reported below, like other invalid content.
-  }
+  } catch {}
   throw new Error(`${file} was not written by the workbench. Choose another file or remove it`);
 }
 

@@ -13,7 +13,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  // Lazy import, so that help and option errors work before packages are installed.
+  // Import late so that help and option errors work before packages are installed.
   const { startWorkbench } = await import('./workbench.ts');
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);

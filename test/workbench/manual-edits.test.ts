@@ -130,7 +130,7 @@ test('Find and Replace is fully visible next to the open sidebar', async () => {
   const panel = page.locator('.o-sidePanel', { hasText: 'Find and Replace' });
   await panel.getByRole('button', { name: 'Replace all' }).waitFor();
   await first.screenshot('find-and-replace');
-  // At a clipped or covered control's corners, another element is on top.
+  // At the corners of a clipped or covered control, elementFromPoint returns another element.
   const hidden = await panel.evaluate((element) =>
     [element, ...element.querySelectorAll('input, select, button')].flatMap((part) => {
       const { left, top, right, bottom } = part.getBoundingClientRect();

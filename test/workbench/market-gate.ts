@@ -5,7 +5,6 @@ import { MARKET } from './demo-shop.ts';
 import type { Workbench } from './workbench.ts';
 
 export interface MarketGate {
-  /** Number of waiting calls. */
   readonly waiting: number;
   shut(): void;
   open(): void;

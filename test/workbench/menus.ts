@@ -1,4 +1,3 @@
-/** Each user's menus, built by `onOpen` when the user opens the spreadsheet. */
 import type { Host } from '../host/host.ts';
 import type { MenuTree } from '../host/services/ui.ts';
 import type { UserQueue } from './user-queue.ts';
@@ -17,7 +16,7 @@ export class Menus {
     this.#queue = queue;
   }
 
-  /** Runs nothing for viewers, as on Google. */
+  /** Viewers have no menus, as on Google. */
   of({ email, role }: WirePerson): Promise<WireMenu[]> {
     if (role === 'viewer') return Promise.resolve([]);
     let menus = this.#byUser.get(email);

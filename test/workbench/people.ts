@@ -1,4 +1,3 @@
-/** Users of a page: the owner, editors, and viewers. */
 import type { WirePerson } from './wire.ts';
 
 export const OWNER = 'you@example.com';
@@ -18,7 +17,7 @@ function personOf(email: string): WirePerson {
   return { email, role: email === OWNER ? 'owner' : email === VIEWER ? 'viewer' : 'editor' };
 }
 
-/** Google shows viewers neither menus nor the sidebar of a script. */
+/** Google doesn't show menus and sidebars to viewers. */
 export function demandEditor({ role }: WirePerson, what: string): void {
   if (role === 'viewer') throw new Error(`You can only view this spreadsheet: ${what}.`);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes screenshots of the demo shop for the store listing (`dist/addon/listing`), and saves the
- * icon and card next to the icon's SVG, where add-on builds find them.
+ * `npm run pictures`: saves screenshots of the demo shop to `dist/addon/listing`, and the icon and card next to the
+ * icon's SVG, where add-on builds find them.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,7 @@ async function takeScreenshots(): Promise<void> {
   const workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 60, orders: 120 });
   const page = await (await startBrowser()).newPage({ viewport: SCREEN });
   await page.goto(workbench.url);
-  // Sellers don't see the simulated marketplace or the developer tools.
+  // Hide the parts that sellers don't have.
   await page.addStyleTag({ content: 'header h1 span, header p, header button { visibility: hidden }' });
   const sidebar = page.frameLocator('#sidebar iframe');
   const openTab = (name: string) => sidebar.getByRole('tab', { name }).click();

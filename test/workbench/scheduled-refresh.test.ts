@@ -9,7 +9,6 @@ const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 const field = (name: string) => here.visitor.sidebar.getByLabel(name);
 const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const told = (words: string | RegExp) => panel().locator('.notice').getByText(words).waitFor();
-/** The card of a job, by name and text. */
 const card = (name: string | RegExp, words: string | RegExp = '') =>
   here.visitor.sidebar
     .getByRole('listitem')
@@ -17,7 +16,6 @@ const card = (name: string | RegExp, words: string | RegExp = '') =>
     .filter({ hasText: words });
 const ORDERS = 'Orders, every 10 minutes';
 
-/** A column of the Jobs sheet, by header. */
 function jobs(header: string): readonly unknown[] {
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Jobs');
   return rows.map((row) => row[headers.indexOf(header)]);
@@ -184,7 +182,7 @@ test('restores a deleted Jobs sheet', async () => {
   const { workbook } = here.workbench.host;
   const before = jobs('Dataset');
   await here.visitor.showTab('Sheet1');
-  // The tab has no Reload button if it detects the deletion first.
+  // If the tab detects the deletion first, it has no Reload button.
   await tab('Activity').click();
   workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
   await tab('Schedule').click();

@@ -1,4 +1,4 @@
-/** Runs the add-on's script for the page: `google.script.run`, menu items, and the pages they show. */
+/** Runs the add-on's script for the page: `google.script.run`, menu items, and their pages. */
 import { encode } from '../host/codec.ts';
 import type { Shown } from '../host/execution/execution.ts';
 import type { Invocation } from '../host/execution/task.ts';
@@ -14,10 +14,9 @@ export interface Seat {
   selected?: WireSelection;
 }
 
-/** Active sheet after a script run, and the selection if the script changed it. */
+/** Active sheet after a script run, and the selection if it changed. */
 type Destination = { sheet: number; selected?: WireSelection };
 
-/** Runs script functions for a user. Results include the script's active sheet. */
 export class Scripts {
   readonly #host: Host;
   readonly #queue: UserQueue;
@@ -27,7 +26,7 @@ export class Scripts {
     this.#queue = queue;
   }
 
-  /** Calls a function like the sidebar's page. */
+  /** Calls a function like `google.script.run`. */
   async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Destination> {
     const invocation: Invocation = { type: 'client', name, args: encode(args) };
     const { result, led } = await this.#run(seat, { kind: 'sidebar', name, invocation });
@@ -43,7 +42,7 @@ export class Scripts {
   async #run({ user, sheet, selected }: Seat, run: Run): Promise<{ result: Result; led: Destination }> {
     await this.#queue.whenFree();
     const { workbook } = this.#host;
-    // Another user may have deleted the sheet meanwhile.
+    // Another user may have deleted the sheet.
     if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet)) workbook.select(sheet, selected);
     const result = await this.#host.execute({ ...run, user, sheet });
     const { selected: made } = result;
@@ -56,7 +55,7 @@ function wireOf({ rects, cell }: Selection): WireSelection {
   return { rects: [...rects], cell };
 }
 
-/** Toasts and dialogs are sent immediately. */
+/** Toasts and dialogs are sent while the script runs. */
 function isPage(shown: Shown): shown is WireShown {
   return shown.what === 'sidebar' || shown.what === 'dialog';
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Asset } from './page-assets.ts';
 
-/** `asked` has the query parameters. */
+/** `asked` contains the query parameters. */
 export type Answer = (body: unknown, asked: URLSearchParams) => unknown;
 
 export interface ServerParts {
@@ -22,7 +22,7 @@ export interface RunningServer {
 const LOOPBACK = '127.0.0.1';
 const LIMIT = 50_000_000;
 
-// The grid's library compiles its templates, and the sidebar's page, which inherits this policy, uses inline scripts.
+// The grid's library compiles templates, and the sidebar, which inherits this policy, uses inline scripts.
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -66,7 +66,7 @@ function listenAt(server: Server, port: number): Promise<void> {
 }
 
 async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Reject pages of other sites, including host names that resolve to this machine.
+  // Reject pages of other sites, even if their host name resolves to this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     json(response, 403, { message: 'The workbench only serves its own page.' });
     return;

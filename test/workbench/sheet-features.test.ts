@@ -170,7 +170,6 @@ test('ranges selected by a script are selected on the page', async () => {
   await page.locator('.o-sheet.active', { hasText: 'Looks' }).waitFor();
   await page.unroute('**/api/menu');
   const values = () => page.locator('.o-selection-statistic').textContent();
-  // The sum includes the numbers of both rows.
   await expect.poll(values).toBe('Sum: 43');
   await here.visitor.screenshot('selected');
 });

@@ -78,7 +78,7 @@ test('keeps Remove away from the pointer after "Try the demo shop" and lists the
   await button('Remove Demo shop').press('Enter');
   await visitor.sidebar.getByText(/^\d+ sheets are deleted with it: Orders, Order lines, /).waitFor();
   await visitor.screenshot('demo-losses');
-  // The safe choice has the focus.
+  // The safe choice has focus.
   await visitor.page.keyboard.press('Enter');
   await expect.poll(() => button('Keep it').count()).toBe(0);
   expect(await visitor.tabs()).toContain('Orders');

@@ -38,7 +38,6 @@ test('the account menu switches to another user', async () => {
   await expect.poll(() => editor.page.locator('#account').textContent()).toBe(EDITOR);
   await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   expect(new URL(editor.page.url()).searchParams.get('as')).toBe(EDITOR);
-  // The sidebar opens on the editor's first visit.
   await editor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
@@ -106,7 +105,6 @@ test('a sidebar whose calls Google runs as another account, or blocks, saves not
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-/** Reopens the sidebar. */
 async function comeBack(visitor: Visitor): Promise<void> {
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Today' }).waitFor();
@@ -139,7 +137,7 @@ describe('with tables filled by the owner', () => {
       await guest.page.waitForTimeout(500);
       const text = await sidebar.locator(`#panel-${tab.toLowerCase()}`).innerText();
       expect(text).not.toMatch(/\bMe\b|Person [0-9a-f]{4}|Your shop, in this spreadsheet|Try with the demo shop/);
-      // Other tests check the accessibility of each tab.
+      // Other tests check each tab's accessibility.
       if (isLong) await guest.examineSidebar();
       await guest.screenshot(`shared-${tab.toLowerCase()}`);
     }

@@ -11,7 +11,7 @@ const changeTypes: Partial<Record<Edit['do'], ChangeType>> = {
   deleteSheet: 'REMOVE_GRID',
 };
 
-/** Performs the edits and returns their events. View changes, such as the active sheet, cause none. */
+/** Performs the edits and returns their events. View changes, such as the active sheet, have no events. */
 export function edited(workbook: Workbook, edits: readonly Edit[], perform: () => void): UserEdit[] {
   const ranges = edits.map(rangeOf);
   const before = ranges.map((range) => range && contentOf(workbook, range));

@@ -1,4 +1,4 @@
-/** Runs users' actions one after another, because the host has one current user. Can pause all of them. */
+/** Runs users' actions sequentially, because the host has one current user. */
 import type { Host } from '../host/host.ts';
 
 export class UserQueue {

@@ -1,4 +1,4 @@
-/** Returns the values of a sheet including its header, or an empty list if the sheet doesn't exist. */
+/** Returns a sheet's values including its header; empty if the sheet doesn't exist. */
 import type { Workbench } from './workbench.ts';
 
 export function valuesIn({ host: { workbook } }: Workbench, name: string) {

@@ -20,7 +20,6 @@ export class Visitor {
   readonly context: BrowserContext;
   /** Blocked requests to addresses outside the workbench. */
   readonly outside: string[];
-  /** Uncaught errors of the page. */
   readonly errors: string[];
 
   private constructor(page: Page, outside: string[], errors: string[]) {
@@ -30,7 +29,7 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** Pass the first tab's context to open a second tab. The user defaults to the owner. */
+  /** To open a second tab of a user, pass the first tab's context. Defaults to the owner. */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
@@ -42,7 +41,7 @@ export class Visitor {
         return route.abort();
       },
     );
-    // Allows for a busy machine.
+    // Allow for a busy machine.
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     const errors: string[] = [];
@@ -62,7 +61,7 @@ export class Visitor {
     return this.page.frameLocator('#sidebar iframe');
   }
 
-  /** Expects the sidebar to have no serious accessibility violations and to fit its 300 pixels. */
+  /** Expects no serious accessibility violations and a width of 300 pixels. */
   async examineSidebar(): Promise<void> {
     const frame = this.page.frames().find((each) => each.parentFrame() !== null)!;
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
@@ -79,7 +78,7 @@ export class Visitor {
 
   async openSidebar(): Promise<void> {
     const frame = '#sidebar iframe';
-    // The old sidebar remains in the page for a moment.
+    // The old sidebar remains for a moment.
     await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
@@ -128,7 +127,7 @@ export class Visitor {
     }
   }
 
-  /** Moves the focus to an element of the sidebar or a dialog with the Tab key. */
+  /** Moves the focus to an element with the Tab key. */
   async tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let times = 0; times < 80; times++) {
@@ -149,7 +148,6 @@ export class Visitor {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Confirms a script's dialog. */
   async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
     await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -175,10 +173,7 @@ export class Visitor {
     await name.press('Enter');
   }
 
-  /**
-   * Types the first key to start editing, then inserts the rest, because the page parses the whole formula on every
-   * key.
-   */
+  /** Types the first key to start editing and inserts the rest, because the page parses the formula on every key. */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
     const { keyboard } = this.page;
@@ -187,7 +182,7 @@ export class Visitor {
     await keyboard.press('Enter');
   }
 
-  /** Moves the pointer to a cell of an unscrolled sheet with default column widths and row heights. */
+  /** Requires an unscrolled sheet with default column widths and row heights. */
   async pointAt(cell: string): Promise<void> {
     const [, letter, number] = /^([A-Z])(\d+)$/.exec(cell)!;
     const grid = (await this.page.locator('.o-grid').boundingBox())!;
@@ -209,7 +204,7 @@ export class Visitor {
     );
   }
 
-  /** The first visible row below the frozen ones. */
+  /** First visible row below the frozen rows. */
   async topRow(): Promise<number> {
     return await this.page.evaluate(() => {
       const { workbench } = globalThis as unknown as { workbench: { topRow(): number } };
@@ -217,7 +212,6 @@ export class Visitor {
     });
   }
 
-  /** The drawn style of a cell and the height of its row. */
   async look(cell: string, sheet = 'Sheet1'): Promise<Record<string, unknown>> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -261,12 +255,12 @@ export class Visitor {
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  /** Advances the page's clock until the sidebar checks for changes. The clock must be installed. */
+  /** Advances the page's clock until the sidebar checks for changes. Requires an installed clock. */
   async waitForNews(): Promise<void> {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock with a button of the developer tools and returns the message. */
+  /** Moves the clock with the developer tools and returns the message. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();
@@ -278,7 +272,7 @@ export class Visitor {
     return words;
   }
 
-  /** Takes a screenshot for manual review, only in long runs. */
+  /** Long runs only. */
   async screenshot(name: string): Promise<void> {
     if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }

@@ -1,4 +1,3 @@
-/** The simulated BigQuery of a workbench started with `--warehouse`. */
 import type { Host } from '../host/host.ts';
 import type { RunningWarehouse } from '../warehouse/server.ts';
 
@@ -6,7 +5,7 @@ const SERVICE = 'https://bigquery.googleapis.com';
 
 /** The user enters the project in the sidebar. */
 export async function openWarehouse(host: Host): Promise<RunningWarehouse> {
-  // Lazy import, because its engine is a large library.
+  // Import late, because its engine is a large library.
   const { startWarehouse } = await import('../warehouse/server.ts');
   const warehouse = await startWarehouse({ now: () => host.clock.now() });
   host.router.add(SERVICE, warehouse.announcement.url);

@@ -1,4 +1,4 @@
-/** Data exchanged with the page's developer tools. Times are epoch milliseconds on the virtual clock. */
+/** Data exchanged with the developer tools. Times are epoch milliseconds on the virtual clock. */
 
 export interface WireExecution {
   number: number;
@@ -26,7 +26,7 @@ export interface WireRequest {
   origin: string;
   path: string;
   status: number | null;
-  /** In real time; null while waiting. */
+  /** Real time. Null while waiting. */
   ms: number | null;
   failure: string;
 }
@@ -40,7 +40,7 @@ export interface WireQuota {
 }
 
 export type WireFault =
-  /** Ends the execution or fails the call at the `count`th occasion from now. */
+  /** Ends the execution or fails the call at the `count`th occasion. */
   | { kind: 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall'; count: number }
   | { kind: 'quota'; quota: 'urlfetch' | 'email' | 'properties' | 'triggers' }
   | { kind: 'evictCache' }
@@ -60,7 +60,7 @@ export interface WireTools {
   requests: WireRequest[];
   quotas: WireQuota[];
   armed: string[];
-  /** Effects of the faults, newest first. */
+  /** Newest first. */
   happened: { at: number; text: string }[];
   market: WireMarket;
 }
@@ -68,7 +68,7 @@ export interface WireTools {
 export interface WireClock {
   now: number;
   zone: string;
-  /** Milliseconds that this clock is ahead of real time. */
+  /** Milliseconds ahead of real time. */
   ahead: number;
   /** Due time of the next trigger. */
   next: number | null;

@@ -4,8 +4,8 @@ import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
 /**
- * A cell. Null is a blank cell without a style. A bare string or number is both value and display, without a style.
- * Otherwise, a list without its empty trailing elements.
+ * Null: blank without a style. String or number: value and display, without a style. List: trailing blank elements are
+ * omitted.
  */
 export type WireCell =
   | null
@@ -21,11 +21,10 @@ export type WireCell =
       /** Error message. */
       message?: string | null,
       note?: string | null,
-      /** Rows and columns covered by the formula's result. */
+      /** Size of the formula's result. */
       covers?: readonly [rows: number, columns: number] | null,
       /** Index of the style added by conditional formats. */
       look?: number,
-      /** The link's URL. */
       link?: string | null,
     ];
 
@@ -44,7 +43,7 @@ export interface WireStyle {
   wrap?: 'wrap' | 'clip';
 }
 
-/** Non-default sizes in pixels, by 1-based index. `hidden` lists indexes. */
+/** `sizes`: non-default pixel sizes by 1-based index. `hidden`: indexes. */
 export interface WireLines {
   sizes: Record<number, number>;
   hidden: number[];
@@ -100,7 +99,7 @@ export interface WirePerson {
   role: 'owner' | 'editor' | 'viewer';
 }
 
-/** The change stream: first the whole state, then each change, in order. */
+/** Sent in order: first the whole state, then each change. */
 export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
   /** Sent first, and whenever the clock is moved or a fault is armed or triggered. */
@@ -111,7 +110,7 @@ export type ServerMessage =
   | { kind: 'dialogOver'; id: number }
   /** A script's toast for its user. With negative seconds, it stays until closed. */
   | { kind: 'toast'; title: string; text: string; seconds: number }
-  /** Cells of a range, row by row. Missing trailing cells are blank. */
+  /** Cells of a range by row. Missing trailing cells are blank. */
   | {
       kind: 'cells';
       sheet: number;
@@ -174,7 +173,6 @@ export type Axis = 'row' | 'column';
 
 export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** A page that a script shows to its user. */
 export interface WireShown {
   what: 'sidebar' | 'dialog';
   title: string;

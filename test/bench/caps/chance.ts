@@ -1,5 +1,3 @@
-/** Seeded random numbers. */
-
 export interface Chance {
   /** In the range [0, 1). */
   next(): number;

@@ -1,4 +1,4 @@
-/** Interface that the project's ledger and its peers implement. */
+/** Implemented by the project's ledger and its peers. */
 
 import type { SendTimes } from '../../../src/limits/pacing.ts';
 import type { Made, Refusal } from '../../../src/limits/usage.ts';
@@ -13,6 +13,8 @@ export interface Permit {
 }
 
 export interface Limiter {
-  /** Both deadlines use the execution's clock: `until` for starting the last batch, `end` for the platform's kill. */
+  /**
+   * Both deadlines are on the execution's clock: `until` for starting the last batch, `end` for the platform's kill.
+   */
   begin(use: Use, wanted: number, now: number, until: number, end: number): Permit;
 }

@@ -3,11 +3,9 @@
 export const HOUR = 3_600_000;
 
 export class Service {
-  /** Arrival times of all accepted calls. */
   readonly counted: number[] = [];
   ours = 0;
   refused = 0;
-  /** Maximum number of calls in any hour. */
   most = 0;
   private first = 0;
 

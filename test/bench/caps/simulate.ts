@@ -1,4 +1,3 @@
-/** Simulates days of executions against a service that counts their calls. */
 import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import { model } from '../model.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -15,7 +14,7 @@ const { travel, skew, execution, softStop, formula, hourlyJitter, minuteJitter }
 export interface Setting {
   readonly seed: number;
   readonly hours: number;
-  /** Documented calls per hour. `trueCap` is the enforced cap if it differs. */
+  /** Documented calls per hour. `trueCap` is the enforced cap, if different. */
   readonly cap: number;
   readonly trueCap?: number;
   /** Minutes between trigger runs. */
@@ -42,7 +41,7 @@ export interface Outcome {
   /** Refused calls on the first day, and on the worst later day. */
   readonly refused: number;
   readonly refusedLater: number;
-  /** Maximum size of the ledger's stored state, in characters. */
+  /** In characters. */
   readonly longest: number;
   /** Store operations per reservation or settlement. */
   readonly operations: number;

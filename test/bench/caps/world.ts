@@ -3,7 +3,6 @@ import type { Chance } from './chance.ts';
 import { Events } from './events.ts';
 import type { Service } from './service.ts';
 
-/** Result of a batch of parallel calls. */
 export interface Answer {
   readonly refused: number;
   readonly unanswered: number;
@@ -20,7 +19,7 @@ export type Work = Generator<Step, void, Answer | undefined>;
 export interface Travel {
   readonly median: number;
   readonly sigma: number;
-  /** Share of lost calls, the caller's timeout, and the maximum delay after which the service may count a lost call. */
+  /** Share of lost calls, the caller's timeout, and the maximum delay before the service counts a lost call. */
   readonly lost: number;
   readonly timeout: number;
   readonly late: number;
@@ -30,7 +29,7 @@ export interface Travel {
 export interface Fate {
   /** Milliseconds after the start. */
   readonly after: number;
-  /** Number of the store write that the execution dies just before or after. */
+  /** The execution dies just before or after this store write (1-based). */
   readonly atWrite?: number;
 }
 
@@ -66,7 +65,6 @@ export class World {
     });
   }
 
-  /** Starts an execution at `time` on the service's clock. */
   start(time: number, fate: Fate, work: (clock: () => number) => Work): void {
     const skew = this.chance.whole(-this.skew / 2, this.skew / 2);
     this.at(time, () => {

@@ -21,11 +21,9 @@ export interface CalmShop {
 }
 
 export interface CalmDay {
-  /** Price calls. */
   readonly calls: number;
   /** Maximum hours between two reads of an item. */
   readonly worst: number;
-  /** Items never read. */
   readonly unread: number;
   /** Price changes due in the price log by the end, and the number missing. */
   readonly changes: number;
@@ -95,7 +93,6 @@ async function drained(fired: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of fired);
 }
 
-/** Call times by item. */
 function pollsOf({ requests }: RunningMarketplace, from: number): ReadonlyMap<string, readonly number[]> {
   const polls = new Map<string, number[]>();
   for (const { operation, path, time } of requests) {

@@ -29,9 +29,8 @@ export interface Seen {
   /** Maximum hours between two reads of an item, and hours to read every item once. */
   readonly worst: number;
   readonly turn: number;
-  /** Items never read. */
   readonly starved: number;
-  /** Unused calls. */
+  /** Calls not made. */
   readonly idle: number;
 }
 

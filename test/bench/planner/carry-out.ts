@@ -1,4 +1,4 @@
-/** Carries out a workload in executions that call in batches as their gates admit them and store their state. */
+/** Carries out a workload in executions that call in batches and store their state. */
 
 import { executionBudget } from '../../../src/limits/ledger-gate.ts';
 import type { Setting } from './setting.ts';

@@ -10,13 +10,12 @@ import type { Workload } from './workload.ts';
 export interface Setting {
   readonly stores: readonly InMemoryQuotaStore[];
   readonly ledger: Ledger;
-  /** Returns the seller and cap of an operation. */
   cappedBy(operation: string): Capped;
   readonly quotas: Quotas;
   readonly pacing: Pacing;
 }
 
-/** Selects limits to lift for comparison. */
+/** Limits to lift for comparison. */
 export type Lifted = (limit: string) => boolean;
 
 const SELLER = 'A1B2';

@@ -1,7 +1,7 @@
 /** Random work with a partly used ledger and daily quota. */
 import fc from 'fast-check';
 
-/** A number of calls that ended this many milliseconds before the work starts. */
+/** Calls that ended `before` milliseconds before the work starts. */
 export interface Spending {
   readonly before: number;
   readonly count: number;
@@ -25,7 +25,6 @@ export interface Taken {
 export interface Workload {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Number of ledger stores. */
   readonly stores: number;
   readonly tasks: readonly Task[];
   readonly taken: readonly Taken[];

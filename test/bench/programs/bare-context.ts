@@ -1,4 +1,4 @@
-/** Minimal execution: evaluates the bundle in a new context without services and calls one function. */
+/** Minimal execution: evaluates the bundle in a new context and calls one function. */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { median } from '../median.ts';

@@ -1,6 +1,6 @@
 /**
- * Updates Findings and Today over a large in-memory workbook twice and prints both runs' CPU time and the cells written
- * by the second.
+ * Updates Findings and Today over a large in-memory workbook twice. Prints CPU times, and the cells that the second run
+ * writes.
  */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';
@@ -151,7 +151,7 @@ function run(): number {
   return (user + system) / 1e6;
 }
 
-/** CPU of a run, and the number of cells it changes, `As of` excluded. */
+/** Returns CPU time and the number of changed cells, excluding `As of`. */
 function unchanged(names: readonly string[]) {
   const cells = () => names.map((name) => book.sheet(name).cells.map((line) => [...line]));
   const before = cells();

@@ -1,4 +1,4 @@
-/** Runs an npm limiter in one execution and prints the number of calls it lets through and the time of the last one. */
+/** Prints how many calls an npm limiter allows in one execution, and the time of the last one. */
 import { mock } from 'node:test';
 import Bottleneck from 'bottleneck';
 import pThrottle from 'p-throttle';

@@ -1,4 +1,4 @@
-/** Time of a process's first plan, and the median of later ones. */
+/** Times a process's first plan and later ones. */
 
 import { planWork } from '../../../src/limits/planner.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';

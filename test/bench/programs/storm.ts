@@ -56,10 +56,7 @@ if (recalculations > 0) {
 console.log(JSON.stringify(counted));
 await book.close();
 
-/**
- * Argument cell and formula. Of every ten formulas, three use a literal, three a cell, two build the ID from a cell,
- * and two share a range.
- */
+/** Of every ten formulas, three use a literal, three a cell, two build the ID from a cell, and two share a range. */
 function lineOf(id: string, at: number, count: number): readonly [argument: string, formula: string] {
   const [row, way] = [at + 1, at % 10];
   if (way < 3) return ['', `=MARKET_STOCK("${id}")`];

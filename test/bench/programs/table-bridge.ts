@@ -1,6 +1,6 @@
 /**
- * Replaces the host's bridge in a sample: passes values without serialization and charges time between `enter` and
- * `leave` to the services.
+ * Replaces the host's bridge: passes values without serialization and attributes time between `enter` and `leave` to
+ * the services.
  */
 import { isDate } from '../../host/codec.ts';
 

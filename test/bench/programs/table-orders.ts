@@ -1,11 +1,11 @@
-/** Deterministic orders as typed records, some of them shipped since the last pull. */
+/** Deterministic orders, some shipped since the last pull. */
 import { orders } from '../../../src/operations/orders.ts';
 import type { RecordOf } from '../../../src/protocol/fields.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 
 export type Order = RecordOf<typeof orders.answer.record>;
 
-/** Only the Orders table, which has the most columns. */
+/** Orders is the table with the most columns. */
 export const operation: Recorded = { answer: orders.answer, tables: [orders.tables[0]] };
 
 /** Range of orders in a pull, 0-based. */

@@ -1,4 +1,4 @@
-/** Runs a script in its own scope on one of the host's workbooks and records its service calls. */
+/** Runs a script in its own scope on a host workbook and records its service calls. */
 import { createContext, Script } from 'node:vm';
 import type { Execution } from '../../host/execution/execution.ts';
 import { services } from '../../host/services/registry.ts';
@@ -10,18 +10,15 @@ import type { Way } from './table-script.ts';
 export interface Asked {
   /** Calls by class and method. */
   readonly calls: Map<string, number>;
-  /** Cell ranges read or written. */
   readonly read: Rect[];
   readonly written: { readonly method: string; readonly rect: Rect }[];
-  /** Rows added, changed, and unchanged, as reported by the pull. */
+  /** Added, changed, and unchanged rows, as reported by the pull. */
   counts: readonly number[];
   /** CPU microseconds outside the services. */
   own: number;
   /** CPU microseconds inside the services. */
   services: number;
-  /**
-   * Script heap in bytes after reading rows or before the first write, whichever is larger; 0 without `--expose-gc`.
-   */
+  /** Bytes after reading rows or before the first write, whichever is larger. 0 without `--expose-gc`. */
   heap: number;
 }
 
@@ -30,7 +27,7 @@ interface Sampled {
   pull(way: Way, asOf: number): number[];
 }
 
-/** Methods that are treated as writes. */
+/** Methods treated as writes. */
 const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove|sort)/;
 
 const collect = globalThis.gc;
@@ -61,17 +58,16 @@ class Realm {
       leave: () => this.#leave(),
     };
     const context = createContext({ __hook: hook });
-    // Makes the text unique so that V8 doesn't reuse code compiled for another scope.
+    // Unique text prevents V8 from reusing code compiled for another scope.
     new Script(`${code}\n//${Math.random()}`).runInContext(context);
     this.#sampled = context.sample as Sampled;
   }
 
-  /** Pulls the batches, one slice each. */
   pull(slices: readonly Batch[], asOf: number, way: Way = 'ours'): Asked {
     this.#sampled.prepare(slices);
     this.#asked = nothing();
     this.#phase = 'begun';
-    // A second collection frees garbage of earlier scopes.
+    // A second collection frees garbage from earlier scopes.
     collect?.();
     collect?.();
     this.#baseline = process.memoryUsage().heapUsed;
@@ -125,7 +121,6 @@ class Realm {
 
 export type { Realm };
 
-/** Returns the cells that a call reads or writes, if any. */
 function rectOf(method: string, args: readonly unknown[]): Rect | undefined {
   if (/^Range\.(get|set|clear)/.test(method)) return args[0] as Rect;
   if (method === 'Sheet.appendRow')

@@ -1,4 +1,4 @@
-/** Runs inside the sample's scope: the add-on's pull, and two common ways of writing rows. */
+/** Runs in the sample's scope: the add-on's pull and two common ways of writing rows. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
@@ -29,10 +29,10 @@ export interface Surroundings {
 
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
-/** Columns of a new sheet, left to right, excluding hidden ones that only the add-on fills. */
+/** Left to right, excluding hidden columns, which only the add-on fills. */
 const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(({ hidden }) => !hidden);
 
-/** Each takes record batches that were created before counting and timing starts. */
+/** Records are created before counting and timing start. */
 export const ways = {
   /** The add-on's upsert, one slice per batch. */
   ours({ book }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
@@ -88,7 +88,7 @@ export function prepare(slices: readonly Batch[]): void {
   made = slices.map(ordersOf);
 }
 
-/** Returns the number of rows added, changed, and unchanged. */
+/** Returns the number of added, changed, and unchanged rows. */
 export function pull(way: Way, surroundings: Surroundings, asOf: number): number[] {
   return ways[way](surroundings, made, asOf);
 }

@@ -24,7 +24,6 @@ export interface Workload {
   readonly slice?: number;
 }
 
-/** Slices of a pull into a sheet of `rows` orders. */
 export function slicesOf(rows: number, { changedEach = 0, clustered, slice }: Workload): readonly Batch[] {
   const changed = changedEach > 0 ? Math.floor(rows / changedEach) : 0;
   const to = rows + Math.floor(changed / 2);
@@ -60,7 +59,6 @@ export function workbook(): Workbook {
   });
 }
 
-/** User column with a note on every row. */
 export const OWN = { column: 12, header: 'My note' } as const;
 
 export function addOwnColumn(book: Workbook): void {
@@ -81,14 +79,13 @@ export function cellsOf(book: Workbook): CellValue[][] {
   return book.read(sheetId, rect, 'values');
 }
 
-/** Data rows by order number. */
 export function rowsByNumber(cells: readonly CellValue[][]): ReadonlyMap<string, readonly CellValue[]> {
   const position = cells[0]?.indexOf('Order number') ?? 0;
   return new Map(cells.slice(1).map((row) => [String(row[position]), row]));
 }
 
 /**
- * Checks only that each order has a row: the common ways turn order numbers into numbers, because they set no format.
+ * Checks only that each order has a row. The common ways turn order numbers into numbers, because they set no format.
  */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
   const numbers = slices.flatMap(ordersOf).map(({ orderNumber }) => orderNumber);
@@ -116,7 +113,7 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
     }
-    // Note numbers assume that the last known order was in the first row.
+    // Notes were numbered when the last known order was in the first row.
     const noted = slices[0]!.known - index;
     if (own >= 0 && rows[row]![own] !== (noted < 1 ? '' : noteOf(noted)))
       throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);

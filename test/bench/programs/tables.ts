@@ -21,11 +21,9 @@ import {
 const [mode, path, rows, given] = process.argv.slice(2) as ['count' | 'grow', string, string, string];
 const code = readFileSync(path, 'utf8');
 const count = Number(rows);
-/** Maximum number of rows to check. */
 const LOOKED_AT = 20_000;
 const each = Math.max(1, Math.floor(count / LOOKED_AT));
 
-/** Runs a pull and verifies its reported counts. */
 function pulled(book: Workbook, workload: Workload, way: Way = 'ours'): Asked {
   const slices = slicesOf(count, workload);
   const asked = realm(code, book).pull(slices, workload.first ? LOADED_AT : PULLED_AT, way);
@@ -61,9 +59,9 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
     cellsRead: sum(asked.read, cells),
     writeCalls: [...asked.calls].reduce((total, [method, times]) => total + (isWriting(method) ? times : 0), 0),
     ranges: ranges.size,
-    /** Contents, `As of` excluded. */
+    /** Excludes formats and `As of`. */
     cellsWritten: sum(values, (rect) => cells(rect) - (isIn(rect) ? rect.rows : 0)),
-    /** Contents and formats. */
+    /** Includes formats. */
     cellsSent: sum(asked.written, ({ rect }) => cells(rect)),
     dirty: dirtyCells(before, after, asOf - 1),
   };

@@ -58,7 +58,7 @@ test('formulas use pulled values, and MARKET_TICK updates them', async () => {
   );
   const replies = (await runScenario(steps)).map(({ value }) => value);
   const [before, after] = replies.filter((value) => Array.isArray(value?.[0])) as [unknown[][], unknown[][]];
-  // Only a time, because "5 minutes ago" would go stale.
+  // MARKET_FRESHNESS returns a time, because "5 minutes ago" would go stale.
   expect(before).toEqual([
     [expect.any(Number), ''],
     [expect.anything(), ''],

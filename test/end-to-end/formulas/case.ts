@@ -4,24 +4,22 @@ import type { ErrorCode } from '../../../src/protocol/market-error.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Truth } from './truth.ts';
 
-/** Cells of the result, or the error message. */
 export type Shown = { readonly cells: readonly (readonly CellValue[])[] } | { readonly error: string };
 
-/** Returns a value that `Shown` must equal. `shown` returns the result of other arguments. */
+/** Returns a value that must equal `Shown`. `shown` returns the result of other arguments. */
 export type Expected = (truth: Truth, shown: (typed: string) => Shown | undefined) => object;
 
-/** Typed arguments and the expected result. */
 export type Row = readonly [typed: string, shows: Expected];
 
 export interface Cases {
-  /** Arguments of a valid call, by name. */
+  /** Valid arguments by name. */
   readonly answered: Readonly<Record<string, string>>;
   readonly shows: Expected;
-  /** Valid and invalid alternatives for one argument, by name. The others stay as in `answered`. */
+  /** Alternative values for one argument, by argument name. The others stay as in `answered`. */
   readonly arguments: Readonly<Record<string, readonly Row[]>>;
-  /** Other combinations of arguments. */
+  /** Calls with other combinations of arguments. */
   readonly calls: readonly Row[];
-  /** Number of rows in the largest result. */
+  /** Rows of the largest result. */
   readonly room: number;
 }
 
@@ -41,7 +39,7 @@ export const refuses =
         : expect.stringMatching(new RegExp(`^${code}: .*${sentence.source}.*[.!]$`, 's')),
   });
 
-/** Expects the same result as for these arguments. */
+/** Expects the result of these arguments. */
 export const asFor =
   (typed: string): Expected =>
   (_, shown) =>

@@ -11,12 +11,11 @@ const book = new PreparedBook();
 const MARKET = { market: { items: 10, orders: 10 } };
 const spoiled = (faults: string) => [{ market: { ...MARKET.market, faults: [{ kind: faults, share: 1 }] } }];
 const connected = (changes: object = {}) => [{ connect: connectionTo(shop, changes) }];
-/** 3 AM in Tokyo. */
 const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } };
 
 interface Line {
   readonly title: string;
-  /** Steps before the formula; by default, a valid connection. */
+  /** Defaults to connecting the shop. */
   readonly before?: () => readonly object[];
   readonly formula: string;
   readonly note: string | RegExp;

@@ -43,7 +43,7 @@ const IN_CASES = {
 
 const known = formulas.filter(({ name }) => CASES[name]);
 
-/** All cases of a formula. Its own cases take precedence over generated ones with the same arguments. */
+/** Cases that the formula declares itself take precedence over generated ones. */
 function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
   const own = CASES[formula.name]!;
   const typed = (given: Readonly<Record<string, string>>) =>
@@ -75,7 +75,7 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
-    // A user types an item without orders into the Catalog.
+    // Adds an item without orders to the Catalog.
     {
       cells: {
         'Catalog!A200': 'SSD-000001',
@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Returns false for arguments whose cases are generated for every formula. */
+/** Cases for these arguments are not generated. */
 const hasCases = ({ takes }: Argument) => takes !== 'refresh' && takes !== 'connection';
 
 test('every formula and argument has a case', () => {

@@ -2,7 +2,6 @@
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
 import { asFor, type Cases, type Expected, gives, type Row, refuses } from './case.ts';
 
-/** Values and expected results for each kind of argument. */
 type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly Row[]>>;
 
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);

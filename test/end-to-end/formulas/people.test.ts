@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterAll(() => book.close());
 
-/** Value of the last step. */
 async function last(...steps: readonly object[]): Promise<Reply['value']> {
   return (await book.go(steps)).at(-1)!.value;
 }

@@ -8,7 +8,6 @@ import type { Given } from './given.ts';
 export interface Formula {
   readonly sheet: string;
   readonly text: string;
-  /** Rows reserved for the result. */
   readonly room: number;
 }
 
@@ -27,7 +26,6 @@ export function typeGiven({ workbook }: Host, given: Given): void {
   }
 }
 
-/** Results by sheet and formula text after all calculations. */
 export async function shownBy(host: Host, formulas: readonly Formula[]): Promise<ReadonlyMap<string, Shown>> {
   const { workbook } = host;
   const rows = new Map<string, number>();

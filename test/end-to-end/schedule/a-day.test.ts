@@ -1,5 +1,5 @@
 /**
- * A day of standard jobs with maximum price freshness, manual pulls, and formulas uses the whole cap and little of
+ * A day of standard jobs with maximum price freshness, manual pulls, and formulas uses the whole cap but few of
  * Google's daily quotas.
  */
 import { expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test.each(PEOPLE)(
         const all = perHour.reduce((sum, calls) => sum + calls, 0);
         expect(all / perHour.length).toBeGreaterThan(0.95 * CAPS['price-history']);
       }
-      // Calls come in drifting bursts, so a clock hour may seem to have none.
+      // Bursts of calls drift, so a clock hour may have none.
       expect(Math.max(0, ...waits)).toBeLessThan(2 * HOUR);
       expect(figures.propertiesADay).toBeLessThanOrEqual(GOALS.properties);
       expect(figures.triggerMinutesADay).toBeLessThanOrEqual(GOALS.triggerMinutes);
@@ -90,17 +90,16 @@ test.each(PEOPLE)(
   isLong ? 3 * HOUR : 5 * MINUTE,
 );
 
-/** Sets up standard jobs, maximum price freshness, and a full Catalog. */
 async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
   if (account === 'workspace') await shop.ask('describeMe', { account });
   await shop.menu('Set up standard jobs');
   await shop.setFilter('Price history', 'top = 200; spend = all');
-  // Wait for the schedule's first run.
+  // Wait for the first scheduled run.
   await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
 }
 
-/** Simulates an hour with formulas at a random time and occasional manual pulls. */
+/** Types formulas at a random time and pulls occasionally. */
 async function hourOfPeople(shop: ScheduledShop, chance: Chance) {
   const { allItemNumbers } = shop.market.announcement;
   const item = () => allItemNumbers[chance.whole(0, allItemNumbers.length - 1)]!;
@@ -120,7 +119,7 @@ interface Spent {
   readonly minutes: number;
 }
 
-/** Counts property calls and minutes of scheduled executions from now on. */
+/** Counts property calls and trigger minutes from now on. */
 function watch(host: Host): () => Spent {
   host.statistics.reset();
   let properties = 0;
@@ -136,12 +135,10 @@ function watch(host: Host): () => Spent {
   };
 }
 
-/** Times of price history calls. */
 function pricesAt({ requests }: RunningMarketplace, from: number): readonly number[] {
   return requests.flatMap(({ operation, time }) => (operation === 'price-history' && time >= from ? [time] : []));
 }
 
-/** Calls per full hour since the first call. */
 function hoursOf(times: readonly number[], hours: number): readonly number[] {
   const counts = Array.from({ length: hours - 1 }, () => 0);
   for (const time of times) {

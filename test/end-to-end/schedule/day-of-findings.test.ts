@@ -3,9 +3,9 @@ import { isLong, runs } from '../../effort.ts';
 import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 
-/** Long runs continue past midnight, so orders become due and late. */
+/** Long runs pass midnight, so orders become due and late. */
 const HOURS = runs(12, 28);
-/** Maximum number of findings in any state. */
+/** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
   'sell-out': isLong ? { items: 120, orders: 150 } : { items: 30, orders: 40 },

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from './scheduled-shop.ts';
 
 const { books, within, callsLeft: _, quickHours: __, ...shop } = model.economy;
 
-/** Tolerance in hours if executions are rare. */
+/** Tolerance in hours for hourly executions. */
 const LATE = 5 / 60;
 
 const BOOKS = isLong ? [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as const] : books.slice(1);
@@ -18,7 +18,7 @@ test.each(BOOKS)(
     const { items, hours } = SIZE;
     const day = await calmDay({ ...SIZE, book }, within);
     console.log(`every ${minutes} minutes, ${hours} hours: ${JSON.stringify(day)}`);
-    // All items are read at the start, then as late as allowed.
+    // Items are read once at the start, then as late as allowed.
     expect(day.calls).toBeLessThanOrEqual(isLong ? model.goals.calmCallsADay : items * (1 + hours / within));
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));
     expect(day).toMatchObject({ unread: 0, missed: 0 });

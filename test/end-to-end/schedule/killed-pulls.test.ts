@@ -1,4 +1,4 @@
-/** Kills long pulls by users and jobs at random calls: no data is lost, and few calls are repeated. */
+/** Kills long pulls by users and jobs at random calls. No data may be lost, and few calls repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -19,7 +19,7 @@ const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];
 const PULL = { operation: 'orders', params: {} };
-/** A pull that does not affect the compared tables. */
+/** Doesn't affect the compared tables. */
 const OTHER = { operation: 'keywords', params: { campaignNumber: 1300194 } };
 const JOB = { dataset: 'Orders', filter: 'from = 2025-03-01', every: 'daily' };
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
+// biome-ignore lint/suspicious/noExplicitAny: the value type depends on the call
 async function ask(host: Host, name: string, ...args: unknown[]): Promise<any> {
   const result = await callOfPage(host, name, args);
   expect(result).toMatchObject({ ok: true, value: { ok: true } });
@@ -70,7 +70,7 @@ function sightOf(host: Host): Uninterrupted {
   return { fetches: asked(host), calls: served(host), tables: tablesOf(host) };
 }
 
-/** Kills at a random service call or request, with equal probability. */
+/** Kills at a random service call or request, equally likely. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
   const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
@@ -80,11 +80,10 @@ function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted
 
 interface Trial {
   readonly host: Host;
-  /** Problems found during the trial. */
   readonly wrong: readonly string[];
 }
 
-/** Kills pulls at random points and lets each one resume. */
+/** Kills pulls at random points and resumes each one. */
 async function endAnywhere(
   who: string,
   original: Uninterrupted,
@@ -110,7 +109,7 @@ async function endAnywhere(
   return found;
 }
 
-// Regular runs test killed manual pulls in `end-to-end/killed-pulls`.
+// Regular runs cover manual pulls in `end-to-end/killed-pulls`.
 if (isLong)
   test(
     'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',
@@ -133,7 +132,7 @@ if (isLong)
         if (open.length > 0) {
           await ask(host, 'startPull', OTHER);
           if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
-          // Resume with the pull's button or by submitting the form again.
+          // Resume from the pull's button or by submitting the form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
           if (on.id !== open[0]!.id) wrong.push('it is another pull');

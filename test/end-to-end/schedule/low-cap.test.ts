@@ -3,15 +3,14 @@ import { isLong, runs } from '../../effort.ts';
 import type { HostOptions } from '../../host/host.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** More items than calls per hour. */
 const ITEMS = 520;
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
-/** Maximum refusals on the first day, and minimum use of the actual cap. */
+/** Maximum refusals on the first day, and minimum use of the enforced cap. */
 const [MOST_REFUSALS, LEAST_USE] = [50, 0.93];
 const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
-/** A shop with standard jobs, maximum price freshness, and a schedule that starts at the next full hour. */
+/** Opens a shop with standard jobs, maximum price freshness, and a schedule that starts on the next full hour. */
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
   const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
@@ -47,7 +46,7 @@ test.each(BOOKS)(
     const shop = await throttled(book);
     try {
       const hours: ReturnType<typeof lastHour>[] = [];
-      // Hourly runs drift by minutes, so measure from the middle of the hour to miss none.
+      // Measure from the middle of the hour, because hourly runs drift by minutes.
       await shop.pass(40 * MINUTE);
       for (let hour = 0; hour < runs(1, 24); hour++) {
         await shop.pass(HOUR);

@@ -8,7 +8,7 @@ import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } fr
 import { askShop } from '../shop.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** Time between two cycles, and the maximum age after a failed cycle and its retry. */
+/** Time between cycles, and the maximum age after a failed cycle and its retry. */
 const CYCLE = 10 * MINUTE;
 const LATE = 2 * CYCLE + MINUTE;
 const DAY = 24 * HOUR;
@@ -60,7 +60,7 @@ interface Listing {
   };
 }
 
-/** Current data of all orders, read directly from the marketplace. */
+/** Reads all orders directly from the marketplace. */
 async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   const all: Truth[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -85,7 +85,6 @@ test.each(CASES)(
     const shop = await ScheduledShop.open({ clock: Date.parse(clock) }, market);
     const { host } = shop;
     const now = () => host.clock.now();
-    // The same shop without faults.
     const mirror = await startMarketplace({ ...market, faults: [], caps: 'none', now });
     try {
       await shop.menu('Set up standard jobs');

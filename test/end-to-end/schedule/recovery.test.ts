@@ -50,7 +50,6 @@ test('two schedules at the same time run each job once', async () => {
     const results = await Promise.all([host.fire(mine!), host.fire(others!)]);
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(questions.length).toBeGreaterThan(0);
-    // No request was repeated.
     expect(questions.filter((question, index) => questions.indexOf(question) !== index)).toEqual([]);
   };
   await together();
@@ -112,7 +111,7 @@ test('jobs of a user who left can be taken over', async () => {
   await ran(20 * MINUTE);
   expect(asked()).toBeGreaterThan(before);
   expect((await jobs())[0]).toMatchObject({ owner: 'Bob', isMine: true, freshness: 'fresh' });
-  // A schedule without jobs is no longer listed.
+  // Schedules without jobs are not listed.
   expect(await advice()).toBeNull();
   expect(shop.rows('Jobs').map(({ Result }) => Result)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Done\./)]),
@@ -130,7 +129,7 @@ test('a user who denies the schedule permission sees a message and can grant it 
   expect(await shop.menu('Set up standard jobs')).toMatch(/jobs added/);
   await ran(20 * MINUTE);
   expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
-  // If the permission is revoked, executions end silently, and the sidebar shows it on the next visit.
+  // If the permission is revoked, executions end silently until the sidebar shows it on the next visit.
   shop.host.users.refuse(OWNER, [SCOPE]);
   const before = asked();
   await ran(HOUR);
@@ -200,7 +199,6 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
   },
 );
 
-/** Types poll times several weeks in the future. */
 async function typeFuturePolls(): Promise<void> {
   for (const [sheet, header] of [
     ['Catalog', 'Prices polled'],
@@ -217,13 +215,11 @@ async function moveZoneWest(): Promise<void> {
   shop.host.workbook.timeZone = 'Pacific/Honolulu';
 }
 
-/** URL and payload of a request. */
 function questionOf(request: unknown): string {
   const { url, payload } = request as { url: string; payload?: unknown };
   return `${url} ${JSON.stringify(payload ?? '')}`;
 }
 
-/** Letter of a column. */
 function column(sheet: string, header: string): string {
   const index = Object.keys(shop.rows(sheet)[0]!).indexOf(header);
   if (index < 0) throw new Error(`No column ${header}`);

@@ -48,7 +48,7 @@ export class ScheduledShop {
     return shop;
   }
 
-  /** Replaces the marketplace with a new one for the same seller, without call history. */
+  /** Replaces the marketplace with a new one for the same seller, without its call history. */
   async moveTo(options: MarketplaceOptions): Promise<void> {
     await this.#market.close();
     this.#market = await startMarketplace({ ...options, now: () => this.host.clock.now() });
@@ -67,7 +67,7 @@ export class ScheduledShop {
   }
 
   /** Returns the value of a sidebar call; throws if it fails. */
-  // biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: the value type depends on the call
   async ask(name: string, ...args: unknown[]): Promise<any> {
     const reply = (await sidebar(this.world, [name, ...args])) as Reply;
     if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);
@@ -89,7 +89,6 @@ export class ScheduledShop {
     return cells(this.world, typed);
   }
 
-  /** Edits like the `edit` scenario step. */
   edit(...what: Parameters<typeof edit>[1]): Promise<unknown> {
     return edit(this.world, what);
   }
@@ -114,7 +113,7 @@ export class ScheduledShop {
     return fired;
   }
 
-  /** Rows of a table by header; empty if the sheet doesn't exist. */
+  /** Returns a table's rows by header; empty if the sheet doesn't exist. */
   rows(name: string): readonly Row[] {
     const { workbook } = this.host;
     const sheet = workbook.sheetByName(name);

@@ -1,4 +1,4 @@
-/** Two shops in one workbook that share part numbers are refreshed as if each were alone. */
+/** Two shops with common part numbers in one workbook are refreshed as if each were alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -20,7 +20,7 @@ type ShopOf = (typeof SHOPS)[number];
 interface Refreshed {
   readonly host: Host;
   readonly sellers: readonly string[];
-  /** Requests to each shop as text, by origin. */
+  /** Requests by origin. */
   readonly asked: ReadonlyMap<string, readonly string[]>;
   readonly stats: { readonly fetches: { readonly bySeller: Readonly<Record<string, number>> } };
 }
@@ -31,7 +31,7 @@ const worlds: World[] = [];
 async function refreshed(shops: readonly ShopOf[]): Promise<Refreshed> {
   const world = newWorld();
   worlds.push(world);
-  // biome-ignore lint/suspicious/noExplicitAny: values differ by step
+  // biome-ignore lint/suspicious/noExplicitAny: the value type depends on the step
   const go = async (...steps: readonly object[]): Promise<any[]> => {
     const replies = await repliesOf(world, steps);
     const failed = replies.find(({ ok }) => !ok);
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 type Line = Readonly<Record<string, CellValue>>;
 
-/** Rows of one seller, or of all sellers, by header. */
+/** Rows by header, optionally of one seller. */
 function linesOf({ host }: Refreshed, table: string, seller?: string): readonly Line[] {
   const { headers, rows } = tableIn(host.workbook, table) ?? { headers: [], rows: [] };
   const lines = rows.map(({ cells }) => Object.fromEntries(headers.map((name, at) => [name, cells[at]!])));
@@ -148,7 +148,7 @@ test('tables of both shops are fresh, without contradictions', () => {
   for (const seller of both.sellers) {
     for (const table of ['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Price log'])
       expect(states[`${table} of ${seller}`], table).toBe('fresh');
-    // There is no lookup request.
+    // No lookup request was typed.
     expect(states[`Lookup report of ${seller}`]).toBe('due');
   }
   const waiting = linesOf(both, 'Jobs').filter(({ Result }) => String(Result).startsWith('Waits. '));

@@ -1,4 +1,3 @@
-/** Arms platform faults, reports their effects, and clears them. */
 import type { Occasion } from '../../host/faults.ts';
 import type { Host } from '../../host/host.ts';
 import { isQuota } from '../../host/services/quotas.ts';

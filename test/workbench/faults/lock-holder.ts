@@ -20,7 +20,7 @@ export class LockHolder {
     if (lock !== 'document' && lock !== 'script') throw new Error(`Unknown lock: ${lock}`);
     if (this.#held.has(lock)) return;
     const execution = new Execution(this.#host, 'menu', 'FULL', SOMEBODY);
-    // It does no work, so the clock must not wait for it.
+    // It does no work, so the clock doesn't have to wait for it.
     execution.activity.end();
     if (!(await this.#host.locks.take(lock, execution, 0))) throw new Error('The lock is in use. Try again.');
     this.#held.set(lock, execution);

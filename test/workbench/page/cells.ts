@@ -42,7 +42,7 @@ export class Cells {
     return this.#sheets.get(sheetId)?.rows.length ?? 0;
   }
 
-  /** Returns the formula whose result covers this cell, including the formula's own cell. */
+  /** Returns the formula whose result covers this cell, including a formula in the cell itself. */
   coveredBy({ sheetId, col, row }: Position): { formula: Position; zone: Zone } | undefined {
     for (const zone of this.#sheets.get(sheetId)?.covered.values() ?? []) {
       if (row >= zone.top && row <= zone.bottom && col >= zone.left && col <= zone.right)
@@ -101,7 +101,7 @@ export class Cells {
   }
 }
 
-/** Whole rows, the usual case, reuse the received list. */
+/** Messages usually cover whole rows, so their lists are reused. */
 function merged(known: WireCell[] | undefined, cells: WireCell[], right: number): WireCell[] {
   return known === undefined || known.length <= right + 1 ? cells : spliced(known, 0, cells, right);
 }

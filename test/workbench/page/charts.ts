@@ -1,4 +1,4 @@
-/** Draws the charts that scripts added to a sheet, using the server's cells. */
+/** Draws charts from the server's cells. */
 import { helpers, type Model } from '@odoo/o-spreadsheet';
 import { ChartOptions } from '../../host/workbook/chart-options.ts';
 import type { WireChart, WireSheet } from '../wire.ts';
@@ -66,7 +66,6 @@ export function figureOf(sheet: number, chart: number): string {
   return `chart-${sheet}-${chart}`;
 }
 
-/** Returns the chart ID of a figure in the grid. */
 export function chartOf(figureId: string): number {
   return Number(figureId.slice(figureId.lastIndexOf('-') + 1));
 }
@@ -78,7 +77,7 @@ function placeOf({ position, options }: WireChart) {
   return { col: column - 1, row: row - 1, offset: { x, y }, size };
 }
 
-/** The first column has the labels, as in Google's charts. */
+/** Labels are in the first column, as in Google's charts. */
 function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet[]): object {
   const columns = chart.ranges.flatMap((range) =>
     Array.from({ length: range.columns }, (_, index) => ({
@@ -121,13 +120,11 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
   };
 }
 
-/** The second axis is on the right. */
 function styleOf(options: ChartOptions, type: string, index: number): object {
   const color = options.text(`series.${index}.color`, `colors.${index}`) ?? COLORS[index % COLORS.length];
   const isRight = options.number(`series.${index}.targetAxisIndex`) === 1;
   const asked = options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'bars' : 'line');
   return {
-    // Each pie slice has its own color.
     ...(type === 'pie' ? {} : { backgroundColor: color }),
     ...(isRight ? { yAxisId: 'y1' } : {}),
     ...(type === 'combo' ? { type: /^(bars|columns)$/.test(asked) ? 'bar' : 'line' } : {}),

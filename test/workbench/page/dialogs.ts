@@ -1,4 +1,3 @@
-/** Script dialogs: a page, or a question with buttons. */
 import type { Dialog, DialogAnswer } from '../../host/execution/dialog.ts';
 
 type Button = DialogAnswer['button'];
@@ -38,7 +37,6 @@ export function askQuestion(id: number, question: Dialog, answer: (given: Dialog
   dialog.showModal();
 }
 
-/** Closes a question that was answered in another tab. */
 export function withdrawQuestion(id: number): void {
   const dialog = asked.get(id);
   asked.delete(id);
@@ -50,7 +48,7 @@ function dialogOf(title: string, content: HTMLElement): HTMLDialogElement {
   dialog.className = 'script';
   if (title) content.prepend(Object.assign(document.createElement('h2'), { textContent: title }));
   dialog.append(content);
-  // Keep the key from the grid.
+  // Don't let the grid handle the key.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return dialog;

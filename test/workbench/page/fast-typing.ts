@@ -1,6 +1,6 @@
 /**
- * Allows typing faster than the page draws. The grid's input keeps the cell's old text until the next frame, so a
- * second key in that frame would append to it.
+ * Allows typing faster than the page draws. The grid's input keeps the cell's old text until the next frame and would
+ * append a second key to it.
  */
 export function allowFastTyping(): void {
   let cleared = false;

@@ -1,4 +1,4 @@
-/** Converts the server's cells for the grid's library: typed and displayed content. */
+/** Converts the server's cells to the grid library's typed and displayed cells. */
 import { CompiledFormula, helpers } from '@odoo/o-spreadsheet';
 import type { WireStyle } from '../wire.ts';
 import { type Cells, type Position, partsOf } from './cells.ts';
@@ -44,7 +44,7 @@ export class GridCells {
     this.#cells = cells;
   }
 
-  /** The cell as typed, or undefined if it has no content or style. */
+  /** Returns undefined if the cell has no content or style. */
   typed(position: Position): object | undefined {
     const wire = this.#cells.at(position);
     if (wire === undefined) return undefined;
@@ -68,13 +68,12 @@ export class GridCells {
     return { ...common, isFormula: false, content: contentOf(value, format), parsedValue };
   }
 
-  /** The style added by conditional formats. */
+  /** Style from conditional formats. */
   look(position: Position): Record<string, unknown> | undefined {
     const { look } = partsOf(this.#cells.at(position));
     return look === 0 ? undefined : this.#style(look).style;
   }
 
-  /** The cell as displayed. */
   shown(position: Position): Shown {
     const wire = this.#cells.at(position);
     const { value, display, style, formula, message, link: url } = partsOf(wire);
@@ -136,8 +135,8 @@ function gridStyle(wire: WireStyle): GridStyle {
 }
 
 /**
- * Adapts a format to the library, which supports only two-digit hours and has another AM/PM pattern. Drops formats that
- * the library shows as errors, because the server sends the display text.
+ * Converts a format for the library, which supports only two-digit hours and has another AM/PM pattern. Drops formats
+ * that it shows as errors; the server sends the display text anyway.
  */
 function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
@@ -149,7 +148,7 @@ function understood(format: string | undefined): string | undefined {
   }
 }
 
-/** Text that a user would type to get the value. */
+/** Returns the text that a user would type to get the value. */
 function contentOf(value: string | number | boolean, format: string | undefined): string {
   if (typeof value !== 'string') return String(value).toUpperCase();
   const isText = format === '@';

@@ -14,7 +14,7 @@ interface Environment {
   notifyUser(notification: { type: string; sticky: boolean; text: string }): void;
 }
 
-/** `#gid=12&range=A2:C4`, with or without the spreadsheet's URL. */
+/** Matches `#gid=12&range=A2:C4`, with or without the spreadsheet's URL. */
 const INSIDE = /#gid=(\d+)(?:&range=([^&]+))?$/;
 
 export function linkOf(url: string, label: string): Link {

@@ -1,4 +1,4 @@
-/** The page's entry point: connects to the server and shows the grid when sheets arrive. */
+/** The page's entry point. */
 import { Spreadsheet } from '@odoo/o-spreadsheet';
 import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
@@ -47,7 +47,7 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
-/** Google shows no sidebar on screens narrower than this, in pixels. */
+/** Google hides the sidebar on narrower screens. In pixels. */
 const NARROWEST = 700;
 
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {

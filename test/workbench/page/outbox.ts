@@ -1,4 +1,4 @@
-/** Collects the user's edits within a task and sends them to the server in order. */
+/** Batches the user's edits and sends them to the server in order. */
 import type { Edit } from '../wire.ts';
 import { server } from './server.ts';
 import { joined } from './translate.ts';
@@ -25,7 +25,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when all earlier edits were received. */
+  /** Resolves when the server has received all earlier edits. */
   arrived(): Promise<unknown> {
     return Promise.resolve().then(() => this.#sent);
   }

@@ -1,4 +1,4 @@
-/** The account menu: shows the tab's user, switches users, or opens a tab as another user. */
+/** The account menu: switches the tab's user or opens a tab as another user. */
 import type { WirePerson } from '../wire.ts';
 
 const rights = { owner: 'owner', editor: 'can edit', viewer: 'can view' };
@@ -21,7 +21,7 @@ export function offerPeople(you: WirePerson, all: readonly WirePerson[]): void {
     if (!list.contains(target as Node) && !button.contains(target as Node)) show(false);
   });
   document.getElementById('users')!.addEventListener('keydown', (event) => {
-    // Keep the key from the grid.
+    // Don't let the grid handle the key.
     event.stopPropagation();
     if (event.key !== 'Escape' || list.hidden) return;
     show(false);

@@ -1,10 +1,9 @@
-/** Updates sheets in the grid's model to match the server's, except for cells. */
+/** Updates the grid's sheets, except for cells, to match the server's. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireLines, WireSheet } from '../wire.ts';
 
 type Dimension = 'COL' | 'ROW';
 
-/** The model's getters used here. */
 interface Getters {
   getSheetIds(): string[];
   getSheetName(sheetId: string): string;
@@ -53,7 +52,7 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
   for (const { id, name, rows, columns } of sheets) {
     const sheetId = String(id);
     if (getters.getSheetIds().includes(sheetId)) continue;
-    // A sheet to be deleted may have the new name.
+    // A sheet to be deleted may have this name.
     const spare = gone.find((other) => getters.getSheetName(other) === name);
     if (spare) rename(getters, dispatch, spare, `${name} ${spare}`);
     const position = getters.getSheetIds().length;
@@ -90,7 +89,7 @@ function nameAnew(getters: Getters, dispatch: Dispatch, sheets: readonly WireShe
   for (const { id, name } of other) rename(getters, dispatch, String(id), name);
 }
 
-/** Moves use positions among visible sheets, so show all sheets first. */
+/** Moves count only visible sheets, so show all sheets first. */
 function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): void {
   if (getters.getSheetIds().every((sheetId, index) => sheetId === ids[index])) return;
   for (const sheetId of ids) if (!getters.isSheetVisible(sheetId)) dispatch('SHOW_SHEET', { sheetId });
@@ -100,7 +99,7 @@ function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): vo
   });
 }
 
-/** Adds or removes lines at the end. Their content comes from the server. */
+/** Adds or removes lines at the end. The server sends their content. */
 function resize(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, to: number): void {
   const from = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const common = { sheetId, sheetName: getters.getSheetName(sheetId), dimension };

@@ -1,4 +1,4 @@
-/** Heights of rows without a set height, which grow with wrapped, multiline, and large text. */
+/** Computes heights of rows without a set height from wrapped, multiline, and large text. */
 import { type Cells, type Position, partsOf } from './cells.ts';
 
 const USUAL = 21;
@@ -21,12 +21,11 @@ export class RowHeights {
     return known[row];
   }
 
-  /** Clears all heights after widths, hidden columns, or sheets changed. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Updates rows whose content changed and returns those with a new height. */
+  /** Returns rows whose height changed. */
   renewed(sheetId: string, top: number, bottom: number): number[] {
     const known = this.#sheet(sheetId);
     const last = Math.min(bottom, Math.max(known.length, this.#cells.height(sheetId)) - 1);

@@ -1,4 +1,4 @@
-/** Runs script functions for the page, shows their pages, and applies the script's active sheet and selection. */
+/** Runs script functions, shows their pages, and applies their sheet and selection. */
 import type { WireShown } from '../wire.ts';
 import { showPage } from './dialogs.ts';
 import { type FrameHost, scriptFrame } from './script-frame.ts';
@@ -37,11 +37,11 @@ export class Scripts {
     return result;
   }
 
-  /** Shows the script's sheet and selection, if they changed. */
+  /** Shows the script's sheet and selection if they changed. */
   #follow(before: Led, { sheet, selected }: Led): void {
     if (sheet === before.sheet && !selected) return;
     const go = () => (selected ? this.#view.select(sheet, selected) : this.#view.activate(sheet));
-    // The sheet may arrive slightly later than this reply.
+    // The sheet may arrive after this reply.
     setTimeout(go, 150);
   }
 

@@ -1,4 +1,3 @@
-/** The page's connection to the server: requests and the change stream. */
 import type { DialogAnswer } from '../../host/execution/dialog.ts';
 import type {
   Edit,
@@ -11,7 +10,7 @@ import type {
   WireShown,
 } from '../wire.ts';
 
-/** The tab's user; the owner by default. */
+/** Defaults to the owner. */
 const asked = new URLSearchParams(location.search).get('as');
 export const asUser = asked ? `?${new URLSearchParams({ as: asked })}` : '';
 

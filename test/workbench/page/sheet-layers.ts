@@ -1,4 +1,4 @@
-/** Copies merges, validation rules, and filters from the server's sheets to the grid's. */
+/** Copies merges, validation rules, and filters from the server's sheets to the grid. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireRect, WireSheet } from '../wire.ts';
 import type { Zone } from './cells.ts';
@@ -14,7 +14,7 @@ type Dispatch = (type: string, payload: object) => void;
 
 const laid = new WeakMap<Model, Map<number, string>>();
 
-/** The grid represents a filter as a table without style or behavior. */
+/** The grid represents filters as unstyled tables. */
 const FILTER = {
   hasFilters: true,
   totalRow: false,

@@ -3,10 +3,9 @@ import type { Area, Edit, WireStyle } from '../wire.ts';
 import type { Zone } from './cells.ts';
 import { chartOf } from './charts.ts';
 
-/** A command of the grid's library. Its members depend on the type. */
 export type Command = Record<string, unknown> & { type: string; sheetId?: string };
 
-/** A moved chart, with its new size if resized. */
+/** A moved or resized chart. */
 interface Figure {
   figureId: string;
   row: number;
@@ -63,7 +62,7 @@ function cleared(command: Command, what: 'contents' | 'formats' | 'everything'):
 function cellUpdated(command: Command): Edit[] {
   const { sheetId, row, col, content, style, format } = command as Command & { row: number; col: number };
   const zone = { top: row, left: col, bottom: row, right: col };
-  // A cell's own style is complete; null means none.
+  // A cell's own style is complete; null means no style.
   const whole = style === undefined ? undefined : { ...noStyle, ...(style as object) };
   const change = styleChange(whole, format === null ? '' : format);
   const edits: Edit[] = [];

@@ -1,4 +1,4 @@
-/** The grid as a view of the server's workbook: applies the server's messages and sends the user's edits. */
+/** Shows the server's workbook in the grid and sends the user's edits. */
 import { helpers, Model } from '@odoo/o-spreadsheet';
 import type { ServerMessage, WireSelection, WireSheet } from '../wire.ts';
 import { Cells, type Position } from './cells.ts';
@@ -16,7 +16,6 @@ import { applyLayers } from './sheet-layers.ts';
 /** Pixels between text and cell edges. */
 const MARGIN = { aside: 4, above: 3 };
 
-/** Getters that the library uses to measure text. */
 interface Measuring {
   isColHidden(sheetId: string, col: number): boolean;
   getColSize(sheetId: string, col: number): number;
@@ -38,7 +37,7 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
-  /** A script's destination that the page hasn't received. */
+  /** Sheet or selection that a script set and the page hasn't received. */
   #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 
@@ -67,7 +66,6 @@ export class View {
     return Number(this.#model?.getters.getActiveSheetId() ?? 0);
   }
 
-  /** The user's sheet and selection, as scripts see them. */
   get place(): Place {
     const sheet = this.activeSheet;
     const { getters } = this.#model!;
@@ -81,15 +79,12 @@ export class View {
     return { sheet, selected: { rects, cell: { row: row + 1, column: col + 1 } } };
   }
 
-  /**
-   * Returns the displayed text of a cell such as `B2`. Tests can't read it from the page, because the grid is a canvas.
-   */
+  /** Lets tests read a displayed cell such as `B2`, because the grid is a canvas. */
   textAt(sheet: string, cell: string): string | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     return info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue;
   }
 
-  /** Returns the drawn style of a cell and the height of its row. */
   lookOf(sheet: string, cell: string): object | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     if (!info || !this.#model) return undefined;
@@ -99,7 +94,7 @@ export class View {
     return { ...getters.getCellComputedStyle(position), height };
   }
 
-  /** The first visible row below the frozen ones. */
+  /** First visible row below the frozen rows. */
   get topRow(): number {
     return (this.#model?.getters.getActiveMainViewport().top ?? 0) + 1;
   }
@@ -123,7 +118,7 @@ export class View {
     this.cells.forgetStyles();
   }
 
-  /** Activates a sheet. Waits for a missing or hidden sheet unless the user changes sheets meanwhile. */
+  /** Waits for a missing or hidden sheet unless the user changes sheets first. */
   activate(sheet: number): void {
     this.#lead(sheet, (model) => showSheet(model, sheet));
   }
@@ -192,7 +187,6 @@ export class View {
     this.#model = model;
   }
 
-  /** Redraws rows whose content needs another height. */
   #grow({ sheet, row, rows }: Extract<ServerMessage, { kind: 'cells' }>): void {
     const sheetId = String(sheet);
     const elements = this.#heights.renewed(sheetId, row - 1, row + rows - 2);
@@ -231,7 +225,7 @@ export class View {
     this.#draw();
   }
 
-  /** Draws once per frame, regardless of the number of messages. */
+  /** Draws once per frame. */
   #draw(): void {
     if (this.#drawing) return;
     this.#drawing = true;

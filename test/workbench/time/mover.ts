@@ -9,7 +9,7 @@ import type { WorkbenchTime } from './workbench-time.ts';
 
 const LOOK_EVERY = 1000;
 const PATIENCE = 10_000;
-/** Maximum move. Longer ones would fire too many triggers. */
+/** Maximum move in milliseconds. Longer moves would fire too many triggers. */
 const FARTHEST = 366 * 86_400_000;
 
 export class Mover {
@@ -105,7 +105,7 @@ export class Mover {
     return instant;
   }
 
-  /** Waits for running executions, because a move would push them past their time limit. */
+  /** Waits for running executions. Otherwise, a move would exceed their time limit. */
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Contents and formats of cells, saved before and after an edit for undo. */
+/** Contents and formats of cells before and after an edit, for undo. */
 import { areaOf } from '../../host/workbook/area.ts';
 import type { Book } from '../../host/workbook/book.ts';
 import { putFormula, putValue } from '../../host/workbook/cell-content.ts';
@@ -12,7 +12,7 @@ export interface CellImage {
   column: number;
   value?: Scalar;
   formula?: string;
-  /** Without defaults. */
+  /** Excludes defaults. */
   styles: Partial<Record<StyleAspect, unknown>>;
 }
 
@@ -33,7 +33,6 @@ export function imageOf(sheet: Sheet, places: readonly Place[]): CellImage[] {
   });
 }
 
-/** Returns true if the cells haven't changed since the image was taken. */
 export function isStill(sheet: Sheet, images: readonly CellImage[]): boolean {
   const now = imageOf(
     sheet,

@@ -6,7 +6,7 @@ import type { Place } from './cell-image.ts';
 /** Larger edits can't be undone. */
 const MOST = 20_000;
 
-/** Returns the cells that an edit changes, or undefined if it changes anything else or too many cells. */
+/** Returns undefined for edits that can't be undone: too many cells, or changes to anything but cells. */
 export function editedCells(edit: Edit, sheetOf: (id: number) => Sheet): Place[] | undefined {
   if (edit.do === 'type')
     return edit.cells.length > MOST ? undefined : edit.cells.map(([row, column]) => [row, column]);

@@ -1,4 +1,4 @@
-/** Undo and redo history of each user's manual edits. */
+/** Each user's manual edits, for undo and redo. */
 import type { LineChange } from '../../host/workbook/line-change.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Edit } from '../wire.ts';
@@ -26,12 +26,12 @@ export class History {
   readonly #demandAllowed: (user: string, edit: Edit) => void;
   readonly #users = new Map<string, Steps>();
 
-  /** `demandAllowed` throws if the user may not edit these cells. */
+  /** `demandAllowed` throws if the user may not edit the cells. */
   constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // Recorded cells move with inserted, deleted, and moved lines, like attachments.
+    // Adjusts recorded cells when lines are inserted, deleted, or moved, like attachments.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);
@@ -42,7 +42,7 @@ export class History {
   /** Performs a user's edits and records how to undo them. */
   record(user: string, edits: readonly Edit[], perform: () => void): void {
     const kept = edits.filter((edit) => edit.do !== 'activate');
-    // Compare the state before and after all edits, so several edits of a cell are one change.
+    // Several edits of a cell are undone together.
     const before = kept.map((edit) => this.#before(edit));
     const other = kept[before.indexOf(undefined)];
     try {
@@ -53,7 +53,7 @@ export class History {
         const changes = before.map((change) => this.#after(change!)).filter(hasChanged);
         if (changes.length > 0) this.#push(user, { changes });
       }
-      // The new row positions after a sort are unknown.
+      // A sort doesn't report the new row positions.
       for (const edit of kept) if (edit.do === 'sort') this.forgetSheet(edit.sheet);
     }
   }
@@ -68,7 +68,7 @@ export class History {
     this.#turn(user, 'redo', steps.undone, steps.done);
   }
 
-  /** After a sort, earlier steps can't be undone. */
+  /** Steps before a sort can't be undone. */
   forgetSheet(sheet?: number): void {
     for (const { done, undone } of this.#users.values()) {
       for (const list of [done, undone]) {

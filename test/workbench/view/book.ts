@@ -26,7 +26,7 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
   }));
 }
 
-/** Drops the workbook's other properties. */
+/** Drops other properties of the object. */
 function rectOf({ row, column, rows, columns }: Rect): WireRect {
   return { row, column, rows, columns };
 }

@@ -1,8 +1,7 @@
-/** Validation rules of a sheet as ranges. Includes only check boxes and lists, which the page can show. */
+/** Validation rules of a sheet as ranges: check boxes and lists, which the page can show. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { WireRect, WireRule } from '../wire.ts';
 
-/** A rule as stored by the spreadsheet service. */
 interface Kept {
   type: string;
   values: unknown[];

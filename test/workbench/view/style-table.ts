@@ -1,4 +1,4 @@
-/** Numbers cell styles, so cells carry only an index; 0 means no style. */
+/** Numbers cell styles so that cells carry only an index. 0 means no style. */
 import type { WireStyle } from '../wire.ts';
 
 export class StyleTable {

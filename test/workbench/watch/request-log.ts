@@ -1,4 +1,4 @@
-/** Requests of the script: method, URL without keys, status, and duration. Never stores headers or bodies. */
+/** Never stores keys, headers, or bodies. */
 import type { WireRequest } from '../wire-tools.ts';
 
 const KEPT = 300;

@@ -52,7 +52,6 @@ export const order: Cases = {
   ],
 };
 
-/** A header without buyer data and one row per number, blank for unknown orders. */
 function wholeRows(numbersOf: (numbers: readonly string[]) => readonly string[]): Expected {
   return (truth, shown) => {
     const numbers = numbersOf(truth.orders.map(({ OrderNumber }) => String(OrderNumber)));

@@ -1,4 +1,3 @@
-/** Identifiers in every range shape; results have the same shape. */
 import { type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 

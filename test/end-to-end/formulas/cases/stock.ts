@@ -3,7 +3,7 @@ import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
 import { idOf, inShapes } from './shapes.ts';
 
-/** An item's units in the given countries, or in all; blank if it has no warehouses. */
+/** Units in the given countries, or in all countries; blank if the item has no warehouses. */
 function pieces({ stock }: Truth, id: string, countries?: readonly string[]): number | '' {
   const own = stock
     .get(id)!

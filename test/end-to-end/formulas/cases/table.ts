@@ -9,7 +9,7 @@ export const table = (header: readonly string[], fields: readonly string[], entr
 
 export const cellOf = (value: unknown) => value ?? '';
 
-/** All columns; each row ends with `As of`. */
+/** Each row ends with `As of`. */
 export const whole =
   (typed: string, width: number, entries: Entries): Expected =>
   (truth, shown) => {
@@ -24,7 +24,7 @@ export const whole =
     return isWhole && header!.length === width ? { cells } : { wanted: entries(truth).length, width };
   };
 
-/** Ways to select the same two columns, including in reverse order. */
+/** Selects the same two columns in different ways, including in reverse order. */
 export function choices(
   answered: string,
   headers: readonly [string, string],

@@ -6,7 +6,7 @@ import type { toolsServer } from './tools-server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The server's clock, and the page's time in milliseconds when it was received. */
+/** `heard`: time on the page's clock when the message arrived, in milliseconds. */
 export interface HeardClock {
   clock: WireClock;
   heard: number;
@@ -93,7 +93,7 @@ function nowBy({ clock, heard }: HeardClock): number {
 }
 
 function inputValue(timeZone: string, instant: number): string {
-  // The Swedish date format matches the input's.
+  // Swedish dates match the format of the input element.
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return parts.format(instant).replace(' ', 'T');
 }

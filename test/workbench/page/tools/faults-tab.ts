@@ -1,4 +1,3 @@
-/** Arms faults and lists armed faults and their effects. */
 import type { WireFault, WireMarket, WireTools } from '../../wire-tools.ts';
 import { element, timeIn } from './elements.ts';
 import type { Tab } from './tabs.ts';
@@ -98,7 +97,7 @@ function selectOf(options: Record<string, string>): HTMLSelectElement {
   return element('select', {}, ...choices);
 }
 
-/** `label` names the first field. The others have their own labels. */
+/** `label` labels the first field. The others have their own labels. */
 function form(label: string, fields: HTMLElement[], does: string, submit: () => void): HTMLFormElement {
   const button = element('button', { type: 'submit', textContent: does, ariaLabel: `${does}: ${label}` });
   const [first, ...others] = fields;
@@ -119,7 +118,7 @@ function marketForm(change: (scenario: string, fault: string) => void) {
   return {
     form: made,
     show(market: WireMarket) {
-      // Keep a selection in progress unless the marketplace has changed.
+      // Keep the user's selection unless the marketplace changed.
       const text = JSON.stringify(market);
       if (text === shown) return;
       shown = text;

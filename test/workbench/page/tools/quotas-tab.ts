@@ -1,4 +1,3 @@
-/** Shows each user's consumption of daily quotas. */
 import type { WireQuota, WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 import type { Tab } from './tabs.ts';

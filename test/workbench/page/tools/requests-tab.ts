@@ -1,4 +1,3 @@
-/** Lists the script's requests without their content, newest first. */
 import type { WireRequest } from '../../wire-tools.ts';
 import { duration, element, timeIn } from './elements.ts';
 import { Rows } from './rows.ts';

@@ -1,4 +1,4 @@
-/** A table that keeps the elements of unchanged rows, so it can update while being read. */
+/** A table that keeps the elements of unchanged rows, so that updates don't disturb the reader. */
 import { element } from './elements.ts';
 
 export class Rows<T> {
@@ -32,7 +32,7 @@ export class Rows<T> {
       if (known?.text === text) return known.row;
       const cells = this.#cells(item, zone).map((content) => element('td', {}, content));
       const row = element('tr', {}, ...cells);
-      // Keep details expanded.
+      // Keep details open.
       if (known?.row.querySelector('details')?.open) row.querySelector('details')?.setAttribute('open', '');
       this.#known.set(number, { text, row });
       return row;
