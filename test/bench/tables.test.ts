@@ -62,7 +62,7 @@ describe('counts for 300 orders', () => {
   });
 
   test('clear-and-rewrite and row-by-row writing are counted the same way', () => {
-    // They don't write the two hidden columns. Clearing names no cells.
+    // They don't write the two hidden columns. The clear call has no cell range.
     const columns = COLUMNS - 2;
     expect(of('changed/rewrite')).toMatchObject({
       reads: 0,

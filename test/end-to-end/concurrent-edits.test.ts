@@ -76,7 +76,7 @@ describe.each(TRIED)('a user edits Orders (%s)', (_, act) => {
     const after = tablesIn(plain);
     const host = await book.twin();
     const { sheetId } = host.workbook.sheetByName('Orders')!;
-    // The first setNumberFormat call follows the journal and precedes the tables.
+    // The journal calls setNumberFormat before any table is written.
     const isDone = meanwhile(host, 'Range.setNumberFormat', () => act(host.workbook, sheetId));
     const report = await pulled(host, PULL);
     expect(isDone()).toBe(true);

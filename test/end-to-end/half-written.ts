@@ -21,7 +21,7 @@ export function wrongRows(
   after: TableSnapshot,
 ): readonly string[] {
   const rows = found?.rows ?? [];
-  if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below another header`];
+  if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below a changed header`];
   const [old, whole, known] = [byKey(before), byKey(after), byKey(found)];
   const wrong = rows.flatMap((row) => {
     const told = wrongRow(table, after.headers, row, old.get(row.key), whole.get(row.key));
@@ -45,25 +45,25 @@ function wrongRow(
 ): string | undefined {
   // Rows without values in the add-on's columns belong to the user.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
-  if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
+  if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key or mark';
   const right = after ?? before;
-  if (!right) return 'an unknown key';
+  if (!right) return 'unknown key';
   const at = (header: string) => headers.indexOf(header);
   // The key of a new row is written first.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
   const lost = KEY_FIELDS[table].filter(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
   );
-  if (lost.length > 0) return `has lost ${lost.join(', ')}`;
+  if (lost.length > 0) return `lost ${lost.join(', ')}`;
   const differing = (other: RowSnapshot | undefined) =>
     headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));
   const [sinceBefore, untilAfter] = [differing(before), differing(after)];
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
-      return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
+      return `${sinceBefore.join(', ')} not old; ${untilAfter.join(', ')} not new; As of ${textOf(asOf)}`;
     // A marked row may only contain old and new values.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
-    return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
+    return foreign.length > 0 ? `${foreign.join(', ')} neither old nor new` : undefined;
   }
   const times: (CellValue | undefined)[] = [INCOMPLETE, before?.asOf, after?.asOf];
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;

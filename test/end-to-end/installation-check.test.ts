@@ -80,7 +80,7 @@ test.each([
   ['in a locale with decimal commas', { locale: 'de_DE', timeZone: 'Asia/Kolkata' }],
   ['as an add-on', { mode: 'addon', account: 'workspace' }],
   ['in another language', { language: 'ja' }],
-  ['with a different time zone of the script', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
+  ['with a different script time zone', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
 ])('other checks pass %s; only the order of network answers differs', async (_, open) => {
   await reply({ open });
   expect(otherwise(await report())).toEqual(['network-order']);

@@ -178,9 +178,9 @@ function mostFormulas(member: string): number {
 export const ACTS: readonly Act[] = [
   { name: 'formulas', kind: 'formula', book: 'asking', carryOut: recalculates, most: mostFormulas },
   { name: 'a first pull', kind: 'sidebar', book: 'connected', carryOut: pullOrders },
-  { name: 'a pull over tables', kind: 'sidebar', book: 'pulled', carryOut: pullOrders },
-  { name: 'views of the sidebar', kind: 'sidebar', book: 'scheduled', carryOut: look },
-  { name: 'opening', kind: 'open', book: 'scheduled', carryOut: opens },
+  { name: 'a pull into existing tables', kind: 'sidebar', book: 'pulled', carryOut: pullOrders },
+  { name: 'sidebar views', kind: 'sidebar', book: 'scheduled', carryOut: look },
+  { name: 'opening the workbook', kind: 'open', book: 'scheduled', carryOut: opens },
   { name: 'the schedule', kind: 'trigger', book: 'scheduled', carryOut: triggers },
   ...[
     ['openSidebar', 'pulled'],

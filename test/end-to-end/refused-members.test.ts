@@ -92,7 +92,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
     const [keys, seen] = [keysOf(host), visibleData(host)];
-    if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
+    if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are missing or exposed');
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }
 

@@ -1,4 +1,4 @@
-/** Runs scenarios in this process. Most are shorter than starting a new one. */
+/** Runs scenarios in this process, because starting another takes longer than most scenarios. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';

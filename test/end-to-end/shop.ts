@@ -11,7 +11,7 @@ export function openShop(): Promise<RunningMarketplace> {
   return startMarketplace({ now: () => now });
 }
 
-/** Sends a request written from the specification. */
+/** Builds the request from the specification, without code of the add-on. */
 export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {

@@ -49,7 +49,7 @@ const LINES: readonly Line[] = [
     note: /^MARKET_SELLER: The seller ID does not match the keys, .*\. Check the connection's seller ID/,
   },
   {
-    title: 'a storefront that the connection lacks',
+    title: 'a storefront that the connection does not include',
     before: () => connected({ storefronts: ['main'] }),
     formula: '=MARKET_ORDERS("today")',
     note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
@@ -65,13 +65,13 @@ const LINES: readonly Line[] = [
     note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999". Check the identifier.',
   },
   {
-    title: 'the calls of an hour are used up',
+    title: 'hourly calls are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
     note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after 4:00 AM.',
   },
   {
-    title: 'the calls of an hour are used up, an hour before midnight',
+    title: 'hourly calls are used up an hour before midnight',
     before: () => [
       { advance: 'PT20H30M' },
       ...connected({ settings: { caps: 'orders 1' } }),
@@ -105,13 +105,13 @@ const LINES: readonly Line[] = [
     note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address, then try again\./,
   },
   {
-    title: 'a service that is down',
+    title: 'a service outage',
     before: () => spoiled('unavailable'),
     formula: STOCK,
     note: /^MARKET_UNREACHABLE: The marketplace is not available right now \(status 503\)\. Try again in a few minutes\./,
   },
   {
-    title: 'a refusal of the service',
+    title: 'a call refused by the service',
     formula: '=MARKET_LOOKUP_REPORT("NOPE")',
     note: 'MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist.',
   },
@@ -122,7 +122,7 @@ const LINES: readonly Line[] = [
     note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. It was not used\. Try again later\.$/,
   },
   {
-    title: 'a marketplace that is slower than a formula may wait',
+    title: 'a marketplace slower than the formula time limit',
     before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
     formula: STOCK,
     note: /^MARKET_TIMEOUT: The marketplace took too long to answer\. Try again\./,

@@ -135,7 +135,7 @@ if (isLong)
           // Resume from the pull's button or by submitting the form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
-          if (on.id !== open[0]!.id) wrong.push('it is another pull');
+          if (on.id !== open[0]!.id) wrong.push('another pull was started');
         } else if (differencesOf(tablesOf(host), original.tables).length > 0) await ask(host, 'startPull', PULL);
         return { host, wrong };
       });
@@ -161,11 +161,12 @@ test(
       host.faults.clear();
       const wasHeld = (await stateOf(host)) === 'running';
       await pass(host, 7 * MINUTE);
-      if ((await stateOf(host)) === 'running') wrong.push('it is still held');
+      if ((await stateOf(host)) === 'running') wrong.push('the job is still running');
       await pass(host, 3 * MINUTE);
       if (wasHeld && killedIn(host) !== 1) wrong.push('the kill is not in the Log');
       const [job] = (await ask(host, 'schedule')).jobs;
-      if (job.state !== 'active' || job.freshness !== 'fresh') wrong.push(`it is ${job.state} and ${job.freshness}`);
+      if (job.state !== 'active' || job.freshness !== 'fresh')
+        wrong.push(`the job is ${job.state} and ${job.freshness}`);
       return { host, wrong };
     });
     expect(wrong).toEqual([]);

@@ -176,7 +176,7 @@ test('an invalid row shows how to correct it, and other jobs run', async () => {
 
 const MOVES: readonly (readonly [string, () => Promise<void>])[] = [
   ['a typed poll time in the future', typeFuturePolls],
-  ['the time zone moved west', moveZoneWest],
+  ['a move to a time zone further west', moveZoneWest],
 ];
 
 test.each(isLong ? MOVES : MOVES.slice(0, 1))(

@@ -38,7 +38,7 @@ test.each(SHOPS)(
   async ({ seed, mode }) => {
     const chance = chanceOf(seed);
     const shop = await ScheduledShop.open(
-      // Latency avoids duplicate keys of rows that one run logs within a second.
+      // Row keys in the Log are exact to the second, so calls need latency.
       { mode, jitter: true, latency: 1 },
       { ...SIZE, seed, faults: FAULTS, latency: 600 },
     );
