@@ -1,4 +1,3 @@
-/** Paths of the built add-on and of comparison bundles built the same way. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +26,6 @@ export async function parserBundle(): Promise<string> {
   return written('parser.js', `${outputFiles[0]!.text}\nfunction parse(text) { return Parser_.parse(text); }`);
 }
 
-/** Writes a file into the cache folder of the measures and returns its path. */
 export function written(name: string, text: string): string {
   const directory = join(root, '.cache/bench');
   mkdirSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** Startup time and size of the add-on's bundle, compared with the XML parser alone. */
+/** Startup time and size of the bundle, compared with the XML parser alone. */
 import { readFileSync, statSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
@@ -9,7 +9,7 @@ import { bundled, medians, sample } from './sampling.ts';
 
 export const cold: Measure = {
   name: 'cold',
-  about: 'CPU time to load the bundle, its size, and its top-level statements that declare nothing',
+  about: 'CPU time to load the bundle, its size, and its top-level statements other than declarations',
   async run(): Promise<readonly Result[]> {
     const [ours, parser, empty] = [builtCode(), await parserBundle(), written('empty.js', '')];
     check(ours, 'onOpen');
@@ -45,7 +45,7 @@ export const cold: Measure = {
       }),
       result({
         bench: 'cold',
-        workload: 'statements at top level that declare nothing',
+        workload: 'top-level statements other than declarations',
         ours: undeclaring(readFileSync(ours, 'utf8')),
         unit: 'statements',
         limit: 0,
@@ -55,11 +55,11 @@ export const cold: Measure = {
   },
 };
 
-/** Fails if a bundle did not load, since an empty one would be fast. */
+/** Throws if a bundle didn't load: an empty one would be fast. */
 function check(path: string, name: string): void {
   const context = createContext({});
   new Script(readFileSync(path, 'utf8')).runInContext(context);
-  if (typeof context[name] !== 'function') throw new Error(`${path} declares no function ${name}`);
+  if (typeof context[name] !== 'function') throw new Error(`${path} does not declare the function ${name}`);
 }
 
 function undeclaring(code: string): number {

@@ -1,4 +1,3 @@
-/** Tests errors and output of the bench command. Times are not tested. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,17 +8,17 @@ import { report } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('an unknown name is refused with a list of all measures', () => {
+test('rejects an unknown name and lists all measures', () => {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'bench', '--', 'hast'], {
     cwd: root,
     encoding: 'utf8',
   });
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('There is no measure "hast"');
+  expect(stderr).toContain('No measure named "hast"');
   for (const { name } of measures) expect(stderr).toContain(`  ${name}: `);
 });
 
-test('a result shows its ratio and whether the goal was met', () => {
+test('prints the ratio and pass or fail for each result', () => {
   const common = { bench: 'cold', workload: 'w', unit: 'ms', kind: 'timed' } as const;
   const compared = result({ ...common, ours: 6.66666, peer: 2, peerName: 'p', limit: 4 });
   expect(compared).toMatchObject({ ours: 6.67, peer: 2, ratio: 3.33, limit: 4 });

@@ -1,15 +1,15 @@
-/** Cost of decoding an order to typed records and rows, compared with parsers that only build a tree. */
+/** Cost of decoding orders to typed records and rows, compared with parsers that only build a tree. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { bundled, medians, sample } from './sampling.ts';
 
 const peers = { json: 'JSON.parse', xml: 'fast-xml-parser, validated' } as const;
 const goals = { json: model.goals.jsonTimesParse, xml: model.goals.xmlTimesParser } as const;
-const ways = { records: 'readPage', rows: 'readPage, flattened to cells' } as const;
+const ways = { records: 'readPage', rows: 'readPage and conversion to cells' } as const;
 
 export const decode: Measure = {
   name: 'decode',
-  about: 'CPU time per order to decode the text of a page to typed records, and then to cells',
+  about: 'CPU time per order to decode a page to typed records and then to cells',
   async run({ quick }): Promise<readonly Result[]> {
     const program = await bundled('decode');
     const orders = quick ? model.quickOrders : model.orders;
@@ -18,7 +18,7 @@ export const decode: Measure = {
     for (const format of ['json', 'xml'] as const) {
       for (const way of ['tree', ...Object.keys(ways)]) {
         const { right } = await sample(program, [...args(way, format), 'check']);
-        if (right !== 1) throw new Error(`Orders as ${format} were decoded incorrectly as ${way}`);
+        if (right !== 1) throw new Error(`Wrong result for ${format} orders decoded to ${way}`);
       }
       const taken = await medians(
         {
@@ -37,7 +37,7 @@ export const decode: Measure = {
             ours: taken[way].microseconds!,
             peer,
             peerName: peers[format],
-            unit: 'µs an order',
+            unit: 'µs per order',
             limit: goals[format] * peer,
             kind: 'timed',
           }),

@@ -1,6 +1,5 @@
 /**
- * Cost of exports: modeled time of the built add-on, which removes old rows between waves; CPU and heap for a
- * million rows.
+ * Cost of exports: modeled time of the built add-on, including removal of old rows; CPU and heap for a million rows.
  */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -14,24 +13,24 @@ const { goals, exports } = model;
 
 export const exporting: Measure = {
   name: 'export',
-  about: 'rows exported to the warehouse: modeled time, calls, and the CPU and heap for a million',
+  about: 'exports to the warehouse: modeled time, calls, and CPU and heap for a million rows',
   async run({ quick }): Promise<readonly Result[]> {
     const counted = { bench: 'export', kind: 'counted' } as const;
     const waves = quick ? exports.quickWaves : exports.waves;
     const { rows, seconds, forgetting, calls, wrong } = await exportedIn(waves);
-    const workload = `${rows} rows of two shops in ${waves.length} waves, removed from the workbook after each, one export killed, latency 1`;
+    const workload = `${rows} rows from two shops in ${waves.length} waves, removed after each wave, one killed export, latency 1`;
     const each = { ...counted, unit: 's' } as const;
     const results: Result[] = [
       result({
         ...each,
         workload: `${workload}: time per 50,000`,
         ours: (seconds / rows) * 50_000,
-        // With few rows, one-time work such as creating tables dominates.
+        // One-time work such as creating tables dominates small exports.
         limit: quick ? null : goals.exportSeconds,
       }),
       result({
         ...each,
-        workload: `${workload}: time to remove 50,000 from the workbook`,
+        workload: `${workload}: removal time per 50,000`,
         ours: (forgetting / rows) * 50_000,
         limit: quick ? null : goals.forgetSeconds,
       }),
@@ -45,13 +44,12 @@ export const exporting: Measure = {
       }),
     ];
     const many = quick ? exports.quickRows : exports.rows;
-    // The process fails if it needs more heap.
     const heap = `--max-old-space-size=${goals.exportHeapMB}`;
     const { cpu, bytes } = await sample(await bundled('export-rows'), [String(many)], [heap], exports.patience);
     results.push(
       result({
         bench: 'export',
-        workload: `${many} rows to load jobs in ${goals.exportHeapMB} MB of heap: CPU per 50,000`,
+        workload: `${many} rows in load jobs, ${goals.exportHeapMB} MB heap: CPU per 50,000`,
         ours: (cpu! / many) * 50_000,
         unit: 's',
         limit: goals.exportSeconds,
@@ -78,7 +76,7 @@ interface Reply {
 const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
-/** Exports waves of orders from two shops in turn. `seconds` and `forgetting` are modeled by the host. */
+/** `seconds` and `forgetting` are modeled by the host. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle()));
   world.grant(['bigquery']);
@@ -91,7 +89,7 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
   };
   const step = async <T>(line: object): Promise<T> => {
     const reply = await attempt(line);
-    if (!reply.ok) throw new Error(`A step failed: ${reply.error?.message}`);
+    if (!reply.ok) throw new Error(`Step failed: ${reply.error?.message}`);
     return reply.value;
   };
   const spent = async () => {
@@ -115,7 +113,7 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
     await step({ warehouse: { latency: exports.latency } });
     await step({ connect: { name: 'First', baseUrl: 'https://market.test' } });
     await step({ sidebar: ['addJob', { dataset: 'Warehouse', filter: '', every: 'daily' }] });
-    // Rows are not removed on the first day.
+    // No rows are removed on the first day.
     await step({ sidebar: ['turnOn'] });
     await step({ advance: 'P1DT3H' });
     for (const [index, { seed, orders }] of waves.entries()) {
@@ -133,19 +131,19 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
       await spent();
       if (index === 0) {
         await step({ fault: { killAtFetch: exports.endedAt } });
-        if ((await attempt(EXPORT)).ok) throw new Error('The export was not ended.');
+        if ((await attempt(EXPORT)).ok) throw new Error('The export was not killed.');
         await step({ fault: null });
       }
       await step(EXPORT);
       const exported = await spent();
       total.seconds += exported.seconds;
       total.calls += exported.calls;
-      // Advance until closed orders have reached their age limit.
+      // Advance until closed orders reach their age limit.
       await step({ advance: 'P181D' });
       await step({ sidebar: ['turnOn'] });
       await spent();
       for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++) await step({ advance: 'PT1H' });
-      if (await isClosedLeft()) throw new Error('The rows of the wave are still in the workbook.');
+      if (await isClosedLeft()) throw new Error("The wave's rows were not removed from the workbook.");
       const forgotten = await spent();
       total.forgetting += forgotten.seconds;
       total.calls += forgotten.calls;

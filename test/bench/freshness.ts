@@ -1,18 +1,18 @@
-/** Detection delay of price changes under a scarce cap: simulated months with the add-on's real strategy. */
+/** Detection delay of price changes under a tight cap, simulated with the add-on's strategy. */
 import { type Market, ownPicker, roundRobin, type Seen, watch } from './freshness/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 
 const { goals } = model;
 const { callsPerHour, changesPerDay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
-const PEER = 'one after the other';
+const PEER = 'round robin';
 
 export const freshness: Measure = {
   name: 'freshness',
-  about: 'detection delay of price changes and age of items at 500 calls per hour',
+  about: 'detection delay of price changes, and item age, at 500 calls per hour',
   async run({ quick }): Promise<readonly Result[]> {
     return workloads.flatMap(({ items, minutes, says }) => {
-      // Even the short version reads every item many times.
+      // Even the quick version reads every item many times.
       const simulated = quick ? quickDays * Math.ceil(items / 2000) : days;
       const market = { items, minutes, days: simulated, daysBefore, callsPerHour, changesPerDay, seed };
       return quick && items > 5000 ? [] : watched(market, says);
@@ -36,18 +36,13 @@ function watched(market: Market, says: Readonly<Record<string, string>>): readon
       limit,
       kind: 'counted',
     });
-  // The bound assumes a read at any moment; hourly runs cannot reach it.
+  // The bound assumes reads at any time, so hourly runs can't reach it.
   const isOften = market.minutes < 60;
   return [
-    row(
-      'until a change is found',
-      'times the bound',
-      isOften ? goals.delayTimesBound : null,
-      (seen) => seen.delay / seen.bound,
-    ),
-    row('until a change is found', 'h', isOften ? goals.delayTimesBound * ours.bound : null, ({ delay }) => delay),
-    row('greatest age', 'h', goals.worstTimesTurn * ours.turn, ({ worst }) => worst),
-    row('never read', 'items', 0, ({ starved }) => starved),
-    row('calls not made', 'calls', 0, ({ idle }) => idle),
+    row('detection delay', '× the bound', isOften ? goals.delayTimesBound : null, (seen) => seen.delay / seen.bound),
+    row('detection delay', 'h', isOften ? goals.delayTimesBound * ours.bound : null, ({ delay }) => delay),
+    row('maximum age', 'h', goals.worstTimesTurn * ours.turn, ({ worst }) => worst),
+    row('items never read', 'items', 0, ({ starved }) => starved),
+    row('unused calls', 'calls', 0, ({ idle }) => idle),
   ];
 }

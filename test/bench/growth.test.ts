@@ -1,4 +1,3 @@
-/** A workbook stops growing once rows reach their age limit. */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { grow } from './growth/simulate.ts';
@@ -6,7 +5,7 @@ import { model } from './model.ts';
 
 const { month: _, quickMonth: __, long, ...shop } = model.growing;
 
-test('a workbook grows until rows reach their age limit and then stays level', () => {
+test('a workbook stops growing once rows reach their age limit', () => {
   const workload = isLong ? long : { items: 25, days: 20, stretch: 30 };
   const { byDay } = grow({ ...shop, ordersPerDay: runs(20, shop.ordersPerDay), ...workload });
   const window = Math.floor(workload.days / 5);

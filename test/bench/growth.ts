@@ -1,4 +1,4 @@
-/** Size of a workbook after simulated days of standard jobs, with the real age limits. */
+/** Workbook size after simulated days of standard jobs, with the real age limits. */
 import { MOST_CELLS } from '../../src/tables/apply.ts';
 import { type Grown, grow } from './growth/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
@@ -9,7 +9,7 @@ const { month, long, quickMonth, ...shop } = model.growing;
 
 export const growth: Measure = {
   name: 'growth',
-  about: 'cells of a workbook after days of standard jobs, and whether it still grows once rows reach their age limit',
+  about: 'cells in a workbook after days of standard jobs, and growth after rows reach their age limit',
   async run({ quick }): Promise<readonly Result[]> {
     const usual = quick ? quickMonth : month;
     const grown = grow({ ...shop, ...usual });
@@ -36,14 +36,14 @@ function filled({ items, days }: Workload, { byDay, bySheet }: Grown): Result {
   });
 }
 
-/** Compares the maximum of the last days with the maximum before: removal of old rows makes sizes fluctuate. */
+/** Compares maximums, because removing old rows makes sizes fluctuate. */
 function flat({ items, days }: Workload, { byDay }: Grown): Result {
   const window = Math.floor(days / 5);
   const last = Math.max(...byDay.slice(-window));
   const before = Math.max(...byDay.slice(-2 * window, -window));
   return result({
     bench: 'growth',
-    workload: `${items} items, ${days} days: the last ${window} days to the ${window} before`,
+    workload: `${items} items, ${days} days: last ${window} days vs. the ${window} before`,
     ours: last,
     peer: before,
     peerName: 'before',

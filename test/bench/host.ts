@@ -1,23 +1,22 @@
-/** Cost of an execution in the local host, first and later ones, and memory growth over a thousand. */
+/** Cost of cold and warm executions in the local host, and memory growth over a thousand executions. */
 import { builtCode } from './built.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { asIs, medians, type Sample, sample } from './sampling.ts';
 
 const tasks = {
-  trivial: 'a function that does nothing',
-  sidebar: 'a call of the sidebar',
-  formula: 'a custom function in a cell',
+  trivial: 'no-op function',
+  sidebar: 'sidebar call',
+  formula: 'custom function in a cell',
 } as const;
 
 export const host: Measure = {
   name: 'host',
-  about: 'the time of an execution in the local Apps Script host, cold and warm, and the memory of a thousand',
+  about: 'execution time in the local Apps Script host, cold and warm, and memory after a thousand executions',
   async run({ quick }): Promise<readonly Result[]> {
     const path = builtCode();
     const [program, bare] = [asIs('host'), asIs('bare-context')];
     const warm = String(model.warmExecutions);
-    // Each program checks every answer.
     const taken = await medians(
       {
         trivial: () => sample(program, ['trivial', path, warm]),
@@ -31,7 +30,7 @@ export const host: Measure = {
     const of = (workload: string, unit: string, limit: number | null, ours: number, peer: number) =>
       result({ bench: 'host', workload, ours, peer, peerName, unit, limit, kind: 'timed' });
     const timed = (Object.keys(tasks) as (keyof typeof tasks)[]).flatMap((task) => [
-      of(`${tasks[task]}, first of a process`, 'ms', null, taken[task].cold!, taken.bare.cold!),
+      of(`${tasks[task]}, cold`, 'ms', null, taken[task].cold!, taken.bare.cold!),
       of(`${tasks[task]}, warm`, 'ms', model.goals.warmExecutionMs, taken[task].warm!, taken.bare.warm!),
     ]);
     const many = String(quick ? model.manyExecutions / 10 : model.manyExecutions);
@@ -42,12 +41,12 @@ export const host: Measure = {
       },
       model.rounds,
     );
-    const name = `${many} executions one after the other`;
+    const name = `${many} consecutive executions`;
     const growth = model.goals.growthOverManyExecutionsMB;
     return [
       ...timed,
-      of(`${name}, each`, 'ms', model.goals.warmExecutionMs, long.ours.each!, long.bare.each!),
-      of(`${name}, memory added by the last four fifths`, 'MB', growth, long.ours.grown!, long.bare.grown!),
+      of(`${name}, time per execution`, 'ms', model.goals.warmExecutionMs, long.ours.each!, long.bare.each!),
+      of(`${name}, memory growth over the last 80%`, 'MB', growth, long.ours.grown!, long.bare.grown!),
       of(`${name}, memory at the end`, 'MB', null, long.ours.rss!, long.bare.rss!),
     ];
   },

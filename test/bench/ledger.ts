@@ -1,4 +1,4 @@
-/** Whether calls stay within the caps and how much of each cap is used, counted by a simulated service. */
+/** Checks that calls stay within the caps and measures cap usage, counted by a simulated service. */
 import { ownLimiter } from './caps/own-limiter.ts';
 import { peerLimiter } from './caps/peer-limiter.ts';
 import { backlog, lowerCap, mixture, sharedCap } from './caps/settings.ts';
@@ -21,7 +21,7 @@ interface Peer {
 
 export const ledger: Measure = {
   name: 'ledger',
-  about: 'calls that a service counts in any hour, unused share of its caps, and refused calls',
+  about: 'calls per hour counted by a service, unused share of its caps, and refusals',
   async run({ quick }): Promise<readonly Result[]> {
     const peers = await startedPeers();
     const of = (count: number) => (quick ? Math.min(count, seeds.few) : count);
@@ -33,13 +33,13 @@ export const ledger: Measure = {
       ...used('30 days, hourly', of(seeds.months), (seed) => backlog(seed, 60, 30 * DAY), goals.unusedHourly),
       ...used('a day, every 10 minutes', often, (seed) => backlog(seed, 10, DAY), goals.unusedMinutely),
       ...used('a day, every minute', often, (seed) => backlog(seed, 1, DAY), goals.unusedMinutely),
-      ...refused('a true cap of 60 %', often, (seed) => lowerCap(seed, 1, 2 * DAY), peers),
-      ...refused('a second program', often, (seed) => sharedCap(seed, 1, 2 * DAY), peers),
+      ...refused('enforced cap of 60%', often, (seed) => lowerCap(seed, 1, 2 * DAY), peers),
+      ...refused('cap shared with another program', often, (seed) => sharedCap(seed, 1, 2 * DAY), peers),
     ];
   },
 };
 
-/** Each peer runs in a fresh process, like an execution. */
+/** Each peer runs in a new process, like an execution. */
 async function startedPeers(): Promise<readonly Peer[]> {
   const program = asIs('peer-limiter');
   const most = Math.ceil(softStop / model.caps.travel.median) * model.caps.callsAtOnce;
@@ -47,7 +47,7 @@ async function startedPeers(): Promise<readonly Peer[]> {
   return Promise.all(
     peerNames.map(async (name) => {
       const { calls, lastMs } = await sample(program, args(name), ['--no-warnings']);
-      if (lastMs !== 0) throw new Error(`${name} let calls go after ${lastMs} ms; that is not simulated`);
+      if (lastMs !== 0) throw new Error(`${name} delayed calls by ${lastMs} ms, which is not simulated`);
       return { name, limiter: peerLimiter(calls!) };
     }),
   );
@@ -66,31 +66,31 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'ledger', workload, ours, ...compared, unit, limit, kind: 'counted' });
 }
 
-/** Whether the cap holds despite crashes. */
+/** Checks the cap under crashes. */
 function held(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(2));
-  const workload = `${name}, with crashes, people and formulas, ${count} times`;
+  const workload = `${name}, with crashes, manual runs, and formulas, ${count} times`;
   const most = ({ most }: Outcome) => most;
   return [
     ...peers.map(({ name, limiter }) => {
       const theirs = highest(outcomes(seeds.few, settingOf, limiter), most);
       return counted(
-        `${workload}: most in any hour`,
+        `${workload}: maximum calls in any hour`,
         'calls',
         cap,
         highest(ours, most),
         theirs,
-        `${name}, new each time`,
+        `${name}, new in every execution`,
       );
     }),
     counted(
-      `${workload}: longest text kept`,
+      `${workload}: maximum size of stored state`,
       'characters',
       goals.stateCharacters,
       highest(ours, ({ longest }) => longest),
     ),
     counted(
-      `${workload}: reads and writes per reservation or settlement`,
+      `${workload}: store operations per reservation or settlement`,
       'operations',
       goals.operationsATransaction,
       highest(ours, ({ operations }) => operations),
@@ -98,7 +98,7 @@ function held(name: string, count: number, settingOf: SettingOf, peers: readonly
   ];
 }
 
-/** Unused share of the cap with an endless backlog. */
+/** Measures the unused share of the cap with an endless backlog. */
 function used(name: string, count: number, settingOf: SettingOf, limit: number): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(1));
   const workload = `${name}, with a backlog, ${count} times`;
@@ -116,13 +116,13 @@ function used(name: string, count: number, settingOf: SettingOf, limit: number):
       highest(ours, ({ unused }) => unused),
     ),
     counted(
-      `${workload}: asleep`,
+      `${workload}: sleep`,
       'min per day',
       goals.asleepMinutesADay,
       mean(ours, ({ asleep }) => asleep),
     ),
     counted(
-      `${workload}: asleep, worst day`,
+      `${workload}: sleep, worst day`,
       'min',
       null,
       highest(ours, ({ mostAsleep }) => mostAsleep),
@@ -130,7 +130,7 @@ function used(name: string, count: number, settingOf: SettingOf, limit: number):
   ];
 }
 
-/** Unused share of a cap that is lower than documented, and refused calls until the ledger has learned it. */
+/** Measures the unused share of a lower-than-documented cap, and the refusals until the ledger has learned it. */
 function refused(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(1));
   const workload = `${name}, every minute, two days, ${count} times`;
@@ -145,16 +145,16 @@ function refused(name: string, count: number, settingOf: SettingOf, peers: reado
     ...peers.map(({ name, limiter }) => {
       const theirs = highest(outcomes(seeds.few, settingOf, limiter), refusals);
       return counted(
-        `${workload}: refused on the first day`,
+        `${workload}: refusals on the first day`,
         'calls',
         goals.refusals.firstDay,
         highest(ours, refusals),
         theirs,
-        `${name}, new each time`,
+        `${name}, new in every execution`,
       );
     }),
     counted(
-      `${workload}: refused on the second day`,
+      `${workload}: refusals on the second day`,
       'calls',
       goals.refusals.later,
       highest(ours, ({ refusedLater }) => refusedLater),

@@ -1,4 +1,4 @@
-/** The `bench` command: runs the named measures, or all. Prints one line of JSON per result and a table on stderr. */
+/** The `bench` command: prints one JSON line per result to stdout and a table to stderr. */
 import { parseArgs } from 'node:util';
 import type { Measure, Result } from './measure.ts';
 import { measures } from './registry.ts';
@@ -10,7 +10,7 @@ function chosen(names: readonly string[]): readonly Measure[] {
   const unknown = names.filter((name) => !measures.some((each) => each.name === name));
   if (unknown.length > 0) {
     const list = measures.map(({ name, about }) => `  ${name}: ${about}`).join('\n');
-    throw new Error(`There is no measure ${unknown.map((name) => `"${name}"`).join(', ')}. There are:\n${list}`);
+    throw new Error(`No measure named ${unknown.map((name) => `"${name}"`).join(', ')}. Available measures:\n${list}`);
   }
   return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
 }

@@ -1,7 +1,4 @@
-/** Types of a measure and its results. */
-
 export interface Options {
-  /** Fewer and smaller workloads. */
   readonly quick: boolean;
 }
 
@@ -9,26 +6,24 @@ export interface Result {
   readonly bench: string;
   readonly workload: string;
   readonly ours: number;
-  /** The same measured on a peer, if the measure has one. */
   readonly peer: number | null;
   readonly peerName: string | null;
-  /** `ours` divided by `peer`. */
   readonly ratio: number | null;
   readonly unit: string;
-  /** The goal: the highest acceptable `ours`, in the same unit. */
+  /** Goal: the maximum of `ours`. */
   readonly limit: number | null;
-  /** Counted results are the same each time; timed ones depend on the machine. */
+  /** Counted results are deterministic; timed ones depend on the machine. */
   readonly kind: 'counted' | 'timed';
 }
 
 export interface Measure {
   readonly name: string;
-  /** One sentence about what it measures. */
+  /** One sentence. */
   readonly about: string;
   run(options: Options): Promise<readonly Result[]>;
 }
 
-/** Adds the ratio and rounds numbers to three significant digits. */
+/** Adds the ratio and rounds to three significant digits. */
 export function result(
   given: Omit<Result, 'ratio' | 'peer' | 'peerName'> & { readonly peer?: number; readonly peerName?: string },
 ): Result {

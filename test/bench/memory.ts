@@ -1,15 +1,15 @@
-/** Memory needed to read orders: the smallest sufficient heap, and the memory kept at the end. */
+/** Memory needed to read orders: the smallest sufficient heap, and memory in use at the end. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { bundled, type Program, sample } from './sampling.ts';
 
 const step = 2;
 const most = 512;
-const peerName = 'the same, every text copied';
+const peerName = 'the same with every string copied';
 
 export const memory: Measure = {
   name: 'memory',
-  about: 'the smallest heap that reads orders page by page and keeps their rows, and what stays in it',
+  about: 'smallest heap for reading orders page by page and keeping their rows, and memory in use at the end',
   async run({ quick }): Promise<readonly Result[]> {
     const program = await bundled('memory');
     const orders = quick ? model.quickOrders : model.orders;
@@ -33,7 +33,7 @@ export const memory: Measure = {
         }),
         result({
           bench: 'memory',
-          workload: `${workload}: kept at the end`,
+          workload: `${workload}: in use at the end`,
           ours: ours.MB!,
           peer: copied.MB!,
           peerName,
@@ -47,7 +47,7 @@ export const memory: Measure = {
   },
 };
 
-/** Binary search in steps of 2 MB, starting at the goal. */
+/** Searches in 2 MB steps, starting at the goal. */
 async function smallestHeap(program: Program, args: readonly string[]): Promise<number> {
   const completes = (megabytes: number) =>
     sample(program, args, [`--max-old-space-size=${megabytes}`]).then(
@@ -59,7 +59,7 @@ async function smallestHeap(program: Program, args: readonly string[]): Promise<
   while (!(await completes(working))) {
     failing = working;
     working *= 2;
-    if (working > most) throw new Error(`Reading orders does not complete in ${failing} MB`);
+    if (working > most) throw new Error(`Reading orders fails with ${failing} MB`);
   }
   while (working - failing > step) {
     const tried = failing + step * Math.ceil((working - failing) / (2 * step));

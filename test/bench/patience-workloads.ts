@@ -1,4 +1,4 @@
-/** Service calls and modeled time of common user actions. */
+/** Counts service calls and modeled time of common user actions. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario } from '../host/steps/scenario.ts';
@@ -6,14 +6,13 @@ import { World } from '../host/steps/world.ts';
 
 export interface Asked {
   readonly calls: number;
-  /** Modeled on the virtual clock. */
   readonly seconds: number;
 }
 
-/** Not counted: getting an object from a service, and releasing a lock. */
+/** Free calls: getting an object from a service, and releasing a lock. */
 const FREE = /getRange$|getActive\w+$|^(Properties|Lock|Cache)Service\.|releaseLock$/;
 
-/** Each pull is made twice in a workbook of its own. */
+/** Each pull runs twice in its own workbook. */
 export const PULLS = [
   'orders',
   'inventory',
@@ -38,7 +37,7 @@ interface Statistics {
   readonly executions: readonly { readonly ms: number }[];
 }
 
-/** Opens one workbook after another, each connected to the same shop. A failed step throws. */
+/** Opens workbooks connected to the same shop. Failed steps throw. */
 export class Patience {
   readonly #world = new World(readBundle(freshBundle()));
   readonly #latency: number;
@@ -47,20 +46,19 @@ export class Patience {
     this.#latency = latency;
   }
 
-  /** First and second run of the same pull. */
   async pull(name: (typeof PULLS)[number]): Promise<readonly [first: Asked, second: Asked]> {
     const pull = pullOf(name, await this.#open());
     return [await this.#asked(pull), await this.#asked(pull)];
   }
 
-  /** A formula without a cached answer, and the same one recalculated. */
+  /** Runs a formula with an empty cache and recalculates it. */
   async formula(): Promise<readonly [cold: Asked, warm: Asked]> {
     const [item] = (await this.#open()).itemNumbers;
     const cold = await this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")` } });
     return [cold, await this.#asked({ recalculate: true })];
   }
 
-  /** The same formula in a workbook of forty sheets, after pulls of every item but its own. */
+  /** Runs a formula in a workbook of forty sheets after pulls of every other item. */
   async formulaInFullWorkbook(): Promise<Asked> {
     const shop = await this.#open();
     const others = { ...shop, itemNumbers: shop.itemNumbers.slice(0, -1) };
@@ -72,13 +70,13 @@ export class Patience {
     return this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.itemNumbers.slice(-1)[0]}")` } });
   }
 
-  /** The menu item and the first request of the page. */
+  /** Includes the page's first request. */
   async sidebar(): Promise<Asked> {
     await this.#open();
     return this.#asked({ menu: 'Open sidebar' }, { sidebar: ['state'] });
   }
 
-  /** The trigger while all jobs are paused. */
+  /** Runs the trigger with all jobs paused. */
   async nothingDue(): Promise<Asked> {
     await this.#open();
     await this.#step({ menu: 'Set up standard jobs' });

@@ -1,19 +1,16 @@
-/**
- * Limits on calls to Google's services for common user actions. Each call costs 20 to 300 ms regardless of its task.
- */
+/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, regardless of its task. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';
 
-/** At a latency of 1. Lower a limit when fewer calls suffice; explain here why one must rise. */
+/** At latency 1. Lower a limit when fewer calls suffice. Explain increases here. */
 const MOST = {
   pulls: {
-    // The first pull creates Findings, Today and Rules, and each pull updates them. Before rows are written, their
-    // positions are checked. Price paces are computed to the second, so a second pull writes more when the clock has
-    // moved on. Each pull stores the time up to which Today is valid. The first stores which sheet each table is on,
-    // which saves a cold formula one call per sheet, and hides the helper sheets, one call each. Reading the workbook's
-    // ID, which decides the allowed connections, is one more. The order of rows is read again after a sort; the locale
-    // and the recalculation setting are read once. Findings wraps two columns.
+    // The first pull creates Findings, Today and Rules, stores each table's sheet (which saves a cold formula one call
+    // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
+    // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
+    // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
+    // more, because price paces are exact to the second.
     orders: [202, 69],
     inventory: [181, 60],
     'price-history': [172, 63],
@@ -22,7 +19,7 @@ const MOST = {
     keywords: [163, 63],
     'lookup-report': [184, 59],
   },
-  // Reading the workbook's ID, which decides the allowed connections, is one call. An opened sidebar stores its token.
+  // Includes reading the workbook's ID, which determines the allowed connections. Opening the sidebar stores its token.
   coldFormula: 24,
   fullColdFormula: 25,
   warmFormula: 2,
@@ -37,7 +34,7 @@ beforeAll(() => {
 afterAll(() => workbooks.close());
 
 describe.each(isLong ? PULLS : PULLS.slice(0, 1))('pull of %s', (name) => {
-  test('the first and the second run stay within their call limits', async () => {
+  test('both runs stay within their call limits', async () => {
     const [first, second] = await workbooks.pull(name);
     const [mostAtFirst, most] = MOST.pulls[name];
     expect(first.calls).toBeLessThanOrEqual(mostAtFirst);

@@ -1,4 +1,3 @@
-/** Service calls of common user actions, and their time as modeled by the host. */
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { type Asked, Patience, PULLS } from './patience-workloads.ts';
@@ -7,7 +6,7 @@ const { goals, patience: assumed } = model;
 
 export const patience: Measure = {
   name: 'patience',
-  about: 'service calls of common user actions, and their modeled time',
+  about: 'service calls and modeled time of common user actions',
   async run({ quick }): Promise<readonly Result[]> {
     const results: Result[] = [];
     for (const latency of assumed.latencies) {
@@ -19,7 +18,7 @@ export const patience: Measure = {
             workload: `${workload}, latency ${latency}`,
             ours,
             unit,
-            // Goals in seconds apply to a latency of 1.
+            // Goals in seconds apply to latency 1.
             limit: limit ?? null,
             kind: 'counted',
           });
@@ -34,7 +33,8 @@ export const patience: Measure = {
       const [cold, warm] = await workbooks.formula();
       tell('cold formula', cold, goals.coldFormula);
       tell('warm formula', warm, goals.warmFormula);
-      if (!quick) tell('cold formula in 20 sheets', await workbooks.formulaInFullWorkbook(), goals.fullColdFormula);
+      if (!quick)
+        tell('cold formula in a full workbook', await workbooks.formulaInFullWorkbook(), goals.fullColdFormula);
       tell('opening the sidebar', await workbooks.sidebar(), goals.sidebar);
       tell('trigger with nothing due', await workbooks.nothingDue(), goals.nothingDue);
       if (!quick) tell('demo shop', await workbooks.demo(), goals.demo);

@@ -1,4 +1,4 @@
-/** Whether plans are accurate: random workloads are planned and then carried out on a simulated clock. */
+/** Accuracy of plans: random workloads are planned, then carried out on a simulated clock. */
 import fc from 'fast-check';
 import { chanceOf } from './caps/chance.ts';
 import { type Measure, type Result, result } from './measure.ts';
@@ -26,43 +26,46 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'planner', workload, ours, unit, limit, kind: 'counted' });
 }
 
-/** Batches take as long as planned. */
 function kept(all: readonly Workload[]): Result[] {
   const verdicts = all.map((workload) => ({ workload, ...verdictOn(workload) }));
   const name = `${all.length} random workloads, batches as planned`;
   return [
-    counted(`${name}: calls off`, 'calls', 0, Math.max(...verdicts.map(({ callsOff }) => callsOff))),
+    counted(`${name}: error in calls`, 'calls', 0, Math.max(...verdicts.map(({ callsOff }) => callsOff))),
     counted(
-      `${name}: finish, furthest off`,
+      `${name}: maximum error in finish`,
       'slots',
       goals.plannedSlotsOff,
       Math.max(...verdicts.map(({ workload, late }) => Math.abs(late) / slotOf(workload))),
     ),
-    counted(`${name}: wrong limit named`, 'plans', 0, verdicts.filter(({ isBindingRight }) => !isBindingRight).length),
+    counted(
+      `${name}: wrong binding limits`,
+      'plans',
+      0,
+      verdicts.filter(({ isBindingRight }) => !isBindingRight).length,
+    ),
     ...bindings(verdicts.map(({ plan }) => plan.binding)),
   ];
 }
 
-/** Plans per named limit, to show that no limit is always named. */
+/** Counts plans by binding limit, to show that the planner names each limit. */
 function bindings(all: readonly (string | null)[]): Result[] {
   const kindOf = (binding: string | null) => (binding?.endsWith(' cap') ? 'a cap' : (binding ?? 'no limit'));
   const kinds = [...new Set(all.map(kindOf))].sort();
   return kinds.map((kind) =>
-    counted(`plans that name ${kind}`, 'plans', null, all.filter((each) => kindOf(each) === kind).length),
+    counted(`plans bound by ${kind}`, 'plans', null, all.filter((each) => kindOf(each) === kind).length),
   );
 }
 
-/** Batches take more or less time than planned. */
 function disturbed(all: readonly Workload[]): Result[] {
   const [least, most] = given.slower;
   const off = all.map((workload, index) => {
     const chance = chanceOf(index + 1);
     return Math.abs(latenessOf(workload, (planned) => Math.round(planned * chance.between(least, most))));
   });
-  const name = `batches of ${100 * least} to ${100 * most} % of what is planned`;
+  const name = `batches of ${100 * least} to ${100 * most} % of planned duration`;
   return [
     counted(
-      `${name}: finish off, 95th percentile`,
+      `${name}: error in finish, 95th percentile`,
       's',
       null,
       percentile(
@@ -74,11 +77,11 @@ function disturbed(all: readonly Workload[]): Result[] {
 }
 
 function timed(first: number, next: number): Result[] {
-  const name = `a plan of ${given.calls} calls against a cap of ${given.cap}`;
+  const name = `planning ${given.calls} calls with a cap of ${given.cap}`;
   const common = { bench: 'planner', unit: 'ms', kind: 'timed' } as const;
   return [
-    result({ ...common, workload: `${name}, the first of a process`, ours: first, limit: goals.planMs }),
-    result({ ...common, workload: `${name}, those after it`, ours: next, limit: goals.planMs }),
+    result({ ...common, workload: `${name}, first in a process`, ours: first, limit: goals.planMs }),
+    result({ ...common, workload: `${name}, later`, ours: next, limit: goals.planMs }),
   ];
 }
 

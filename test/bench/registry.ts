@@ -1,4 +1,3 @@
-/** All measures. To add one, create a file and add a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { economy } from './economy.ts';

@@ -1,4 +1,4 @@
-/** Formats results as a Markdown table, followed by the assumed numbers. */
+/** Formats results as a Markdown table, followed by the assumptions. */
 import type { Result } from './measure.ts';
 import { model } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** Runs each sample in a fresh process, candidates in turn, and computes medians. */
+/** Runs each sample in a new process, alternating candidates. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,19 +10,18 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 
-/** Time limit in milliseconds. A program near its heap limit may run forever, only collecting garbage. */
+/** In milliseconds. A program near its heap limit may collect garbage forever. */
 const longest = 60_000;
 
-/** Numbers by name, as printed by the program. */
+/** Printed by the program. */
 export type Sample = Readonly<Record<string, number>>;
 
 export interface Program {
   readonly file: string;
-  /** Flags for Node, before the file. */
   readonly flags: readonly string[];
 }
 
-/** Bundles a program into one JavaScript file so that loading and translating modules is not measured. */
+/** Bundles a program into one JavaScript file to exclude module loading from the measurement. */
 export async function bundled(name: string): Promise<Program> {
   const file = join(root, '.cache/bench', `${name}.mjs`);
   await build({
@@ -37,7 +36,6 @@ export async function bundled(name: string): Promise<Program> {
   return { file, flags: [] };
 }
 
-/** Runs the program with tsx, for programs that build and start things themselves. */
 export function asIs(name: string): Program {
   return { file: join(programs, `${name}.ts`), flags: ['--import', 'tsx'] };
 }
@@ -55,7 +53,7 @@ export async function sample(
 
 export type Candidates<Name extends string> = Readonly<Record<Name, () => Promise<Sample>>>;
 
-/** Medians by candidate and number. The order rotates, so no candidate always runs first. */
+/** Rotates the order so that no candidate always runs first. */
 export async function medians<Name extends string>(
   candidates: Candidates<Name>,
   rounds: number,

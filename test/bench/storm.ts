@@ -1,4 +1,4 @@
-/** Cost of thousands of one-cell formulas, 30 at a time, each in its own execution of the local host. */
+/** Cost of thousands of one-cell formulas, 30 at a time, each in its own execution. */
 import type { Spent } from '../host/storm-book.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
@@ -6,7 +6,7 @@ import { asIs, sample } from './sampling.ts';
 
 const { goals, storm: assumed } = model;
 
-/** Least time to start this many executions, limited by the number of parallel ones. */
+/** Minimum seconds to start this many executions. */
 const starts = (executions: number) => (Math.ceil(executions / assumed.atOnce) * assumed.start) / 1000;
 const calls = (requests: number) => (Math.ceil(requests / model.caps.callsAtOnce) * assumed.latency) / 1000;
 
@@ -20,7 +20,7 @@ export const storm: Measure = {
   },
 };
 
-/** The program fails unless every value equals the range formula's value. */
+/** The program fails if a value differs from the range formula's. */
 async function stormOf(cells: number, recalculations: number): Promise<readonly Result[]> {
   const args = [String(cells), String(recalculations), String(assumed.latency)];
   const taken = await sample(asIs('storm'), args, [], model.storm.patience);
@@ -42,12 +42,12 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
       distinct,
       'one request per formula',
     ]),
-    counted('cold: tries for a lock', 'tries', goals.lockTries, cold('lockTries'), [
+    counted('cold: lock attempts', 'tries', goals.lockTries, cold('lockTries'), [
       cold('executions'),
       'one lock per formula',
     ]),
     counted('cold: property operations', 'operations', null, cold('propertyCalls')),
-    counted('cold: longest formula', 's', goals.formulaSeconds, cold('longest') / 1000),
+    counted('cold: slowest formula', 's', goals.formulaSeconds, cold('longest') / 1000),
     counted(
       'cold: modeled time',
       's',
@@ -57,8 +57,8 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
   ];
   const range = of('range');
   rows.push(
-    counted('as one range: requests', 'requests', Math.ceil(distinct / 100), range('requests')),
-    counted('as one range: time', 's', goals.rangeSeconds, range('longest') / 1000),
+    counted('as one range formula: requests', 'requests', Math.ceil(distinct / 100), range('requests')),
+    counted('as one range formula: time', 's', goals.rangeSeconds, range('longest') / 1000),
   );
   if (recalculations === 0) return rows;
   const [warm, more, evicted] = [of('warm'), of('more'), of('evicted')];
@@ -67,14 +67,14 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
     ...rows,
     counted(`${again}: requests`, 'requests', 0, warm('requests')),
     counted(`${again}: property operations`, 'operations', 0, warm('propertyCalls')),
-    counted(`${again}: tries for a lock`, 'tries', 0, warm('lockTries')),
-    counted('and ten more: requests', 'requests', 1, more('requests')),
+    counted(`${again}: lock attempts`, 'tries', 0, warm('lockTries')),
+    counted('ten more formulas: requests', 'requests', 1, more('requests')),
     counted(
-      'the cache drops half at every 200th call: longest formula',
+      'cache losing half its entries every 200 calls: slowest formula',
       's',
       goals.formulaSeconds,
       evicted('longest') / 1000,
     ),
-    counted('the same: cells with another value', 'cells', 0, taken.wrong!),
+    counted('cache losing half its entries: cells with wrong values', 'cells', 0, taken.wrong!),
   ];
 }

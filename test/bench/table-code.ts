@@ -1,4 +1,4 @@
-/** Builds the script of the table samples: the add-on's Google Sheets adapter over the host's services. */
+/** Builds the script of the table samples: the add-on's Sheets adapter on the host's services. */
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { written } from './built.ts';
@@ -14,7 +14,7 @@ const bridge: Plugin = {
   },
 };
 
-// A string, because the adapter needs Apps Script types, which this project does not have.
+// A string, because the adapter's Apps Script types aren't available here.
 const entry = `
 import { activeBook } from './src/google/book.ts';
 import { prepare, pull } from './test/bench/programs/table-script.ts';
@@ -31,7 +31,6 @@ const surroundings = () => {
 globalThis.sample = { prepare, pull: (way, asOf) => pull(way, surroundings(), asOf) };
 `;
 
-/** Returns the path of the built script. */
 export async function tableCode(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: root, loader: 'ts' },

@@ -1,4 +1,3 @@
-/** The table measure counts service calls correctly and refuses to measure a pull with wrong results. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realm } from './programs/table-realm.ts';
@@ -8,7 +7,7 @@ import { tableCode } from './table-code.ts';
 
 const ROWS = 300;
 const COLUMNS = 41;
-/** Filled cells of an order, As of excluded, and the cells that change when it ships. */
+/** Filled cells per order, As of excluded, and cells that change on shipment. */
 const [FILLED, SHIPPED] = [37, 4];
 
 describe('counts for 300 orders', () => {
@@ -36,7 +35,7 @@ describe('counts for 300 orders', () => {
     expect(of('first/ours')).toMatchObject({
       columns: COLUMNS,
       reads: 0,
-      // The header is written together with the rows.
+      // Includes the header.
       cellsWritten: (ROWS + 1) * (COLUMNS - 1),
       dirty: ROWS * FILLED,
     });
@@ -57,14 +56,13 @@ describe('counts for 300 orders', () => {
     expect(of('own/ours')).toMatchObject({ columns: COLUMNS + 1, dirty });
     for (const pull of ['changed/ours', 'own/ours']) {
       expect(of(pull).cellsWritten).toBeGreaterThanOrEqual(dirty);
-      // A user column splits a row into several calls, so its key is written again at the end, in one range for all
-      // rows.
+      // A user column splits a row into several calls, so one more range rewrites the keys of all rows at the end.
       expect(of(pull).cellsWritten).toBeLessThanOrEqual(4 * dirty + (pull === 'own/ours' ? ROWS : 0));
     }
   });
 
   test('clear-and-rewrite and row-by-row writing are counted the same way', () => {
-    // They lack the two hidden columns. Clearing names no cells.
+    // They don't write the two hidden columns. The clear call has no cell range.
     const columns = COLUMNS - 2;
     expect(of('changed/rewrite')).toMatchObject({
       reads: 0,

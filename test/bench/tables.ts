@@ -1,4 +1,4 @@
-/** Cost of pulls into sheets: service calls and cells, time and memory of the script. */
+/** Cost of pulls into sheets: service calls, cells, script time and memory. */
 
 import { type Measure, type Options, type Result, result } from './measure.ts';
 import { median } from './median.ts';
@@ -10,14 +10,13 @@ import { tableCode } from './table-code.ts';
 
 const bench = 'tables';
 const changedEach = model.tableChangedEach;
-const share = `${100 / changedEach} % changed and ${50 / changedEach} % new`;
+const share = `${100 / changedEach}% changed and ${50 / changedEach}% new`;
 const slice = model.tableSlice;
 const everyWay = ['ours', 'rewrite', 'rowByRow'] as const;
 
-/** Label, workload, and the ways to run it. */
 const workloads: Readonly<Record<string, readonly [about: string, workload: Workload, ways: readonly Way[]]>> = {
-  first: ['a sheet that does not exist yet', { first: true }, ['ours']],
-  same: ['nothing has changed', {}, everyWay],
+  first: ['new sheet', { first: true }, ['ours']],
+  same: ['unchanged', {}, everyWay],
   clustered: [`${share}, adjacent`, { changedEach, clustered: true }, everyWay],
   scattered: [`${share}, scattered`, { changedEach }, everyWay],
   ownClustered: [`${share}, adjacent, with a user column`, { changedEach, clustered: true, own: true }, ['ours']],
@@ -29,16 +28,16 @@ const peers = { rewrite: 'clear and rewrite (stand-in)', rowByRow: 'one call per
 
 const growing: Readonly<Record<string, readonly [about: string, workload: Workload]>> = {
   first: ['first load', { first: true }],
-  same: ['nothing has changed', {}],
+  same: ['unchanged', {}],
   changed: [`${share}, scattered`, { changedEach }],
 };
 
-/** Milliseconds after which a program is considered hung. */
+/** In milliseconds. */
 const LONGEST = 300_000;
 
 export const tables: Measure = {
   name: 'tables',
-  about: 'pulls into a sheet of orders: calls, cells, modeled time, and growth with the number of rows',
+  about: 'pulls of orders into a sheet: calls, cells, modeled time, and growth by row count',
   async run(options): Promise<readonly Result[]> {
     const code = await tableCode();
     return [...(await counted(code, options)), ...(await growth(code, options))];
@@ -63,7 +62,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
     return [
       result({
         ...common,
-        workload: `${whole}: reads of the block`,
+        workload: `${whole}: block reads`,
         ours: of('reads'),
         unit: 'reads',
         limit: goals.blockReads * slices,
@@ -76,17 +75,17 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
               workload: `${whole}: cells read`,
               ours: of('cellsRead'),
               peer: of('block'),
-              peerName: 'cells of the block',
+              peerName: 'cells in the block',
               unit: 'cells',
               limit: null,
             }),
           ]),
       result({
         ...common,
-        workload: `${whole}: calls that write`,
+        workload: `${whole}: write calls`,
         ours: of('writeCalls'),
         unit: 'calls',
-        // Creating the sheet happens once and has no limit.
+        // Creating the sheet is one-time work without a limit.
         limit: workload.first ? null : goals.tableWriteCalls * slices,
       }),
       ...(of('dirty') === 0
@@ -102,7 +101,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         : []),
       result({
         ...common,
-        workload: `${whole}: cells written, As of excluded`,
+        workload: `${whole}: cells written, excluding As of`,
         ours: of('cellsWritten'),
         peer: of('dirty'),
         peerName: 'changed cells',
@@ -113,7 +112,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         ? [
             result({
               ...common,
-              workload: `${whole}: modeled`,
+              workload: `${whole}: modeled time`,
               ours: seconds('ours'),
               unit: 's',
               limit: null,
@@ -122,7 +121,7 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         : others.map((way) =>
             result({
               ...common,
-              workload: `${whole}: modeled`,
+              workload: `${whole}: modeled time`,
               ours: seconds('ours'),
               peer: seconds(way),
               peerName: peers[way as keyof typeof peers],
@@ -134,12 +133,11 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
   });
 }
 
-/** Modeled seconds of the spreadsheet. */
 function modeledSeconds(calls: number, written: number, read: number): number {
   return (calls * model.writeCallMs + written * model.writtenCellMs + read * model.readCellMs) / 1000;
 }
 
-/** CPU time outside the services and heap of the script. The time of a real spreadsheet cannot be measured here. */
+/** Measures CPU outside the services and script heap. Real spreadsheet time can't be measured here. */
 async function growth(code: string, { quick }: Options): Promise<readonly Result[]> {
   const sizes = quick ? model.quickGrowth : model.growth;
   const taken = await samples(code, sizes);
@@ -159,7 +157,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
         ...(against.length > 0 ? against : [result({ ...common, ours, unit: 'µs of CPU per row', limit: null })]),
         result({
           ...common,
-          workload: `${common.workload}: heap kept`,
+          workload: `${common.workload}: heap in use`,
           ours: of(rows, 'MB'),
           unit: 'MB',
           limit: null,
@@ -169,7 +167,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
   });
 }
 
-/** Samples by number of rows, each in its own process; sizes take turns. */
+/** Each sample runs in its own process. Alternates sizes. */
 async function samples(
   code: string,
   sizes: typeof model.growth | typeof model.quickGrowth,

@@ -1,5 +1,5 @@
 /**
- * The `trips` command: counts the files of `src` with at least one called function in each main flow. `--files` lists
+ * The `trips` command: counts the `src` files with at least one called function in each main flow. `--files` lists
  * them.
  */
 import { readFileSync } from 'node:fs';
@@ -13,9 +13,7 @@ import { World } from '../host/steps/world.ts';
 
 interface Trip {
   readonly name: string;
-  /** Maximum number of files. */
   readonly goal: number;
-  /** Steps that are not counted. */
   readonly before: readonly object[];
   readonly steps: readonly object[];
 }
@@ -44,19 +42,18 @@ const bundle = readBundle(folder);
 const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'Code.js.map'), 'utf8')));
 const lineStarts = [0, ...[...bundle.code.matchAll(/\n/g)].map(({ index }) => index + 1)];
 
-/** Undefined for dependencies and for code added by the build. */
+/** Undefined for dependencies and code that the build adds. */
 function fileOf(offset: number): string | undefined {
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const { originalSource } = map.findEntry(line, offset - lineStarts[line]!) as { originalSource?: string };
   const file = /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
-  // The entry file has no code except the bundler's exports.
+  // Contains only the bundler's exports.
   return file === 'main.ts' ? undefined : file;
 }
 
-/** Calls per function, by its offset. */
+/** By function offset. */
 type Counts = ReadonlyMap<number, number>;
 
-/** The counts of each execution. */
 async function executionsOf(before: readonly object[], steps: readonly object[]): Promise<readonly Counts[]> {
   const world = new World(bundle);
   let executions: Counts[] = [];
@@ -77,7 +74,7 @@ async function executionsOf(before: readonly object[], steps: readonly object[])
   }
 }
 
-/** Functions called by loading the bundle, the same in every execution: counted in one that does nothing else. */
+/** Functions called on load, measured in an execution that does nothing else. */
 const [loading] = (await executionsOf([{ open: {} }], [{ eval: 'return 0' }])) as [Counts];
 
 const rows: string[] = [];

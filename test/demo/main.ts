@@ -1,9 +1,9 @@
-/** `npm run demo`: records the demo shop again into the file that the build packs. */
+/** `npm run demo`: records the demo shop into the file that the build bundles. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { record } from './record.ts';
 
-/** One record per line, for readable diffs. */
+/** Formats one record per line for readable diffs. */
 function laidOut(value: unknown, depth = 0): string {
   const isFlat = depth === 2 || typeof value !== 'object' || value === null;
   if (isFlat) return JSON.stringify(value);

@@ -1,4 +1,3 @@
-/** The demo shop opens on any day: all its dates are shifted, and none is in the future. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,19 +12,19 @@ test.each([
   ['a due date', '"06/16/2025"', '"01/02/2026"'],
   ["an ad group's time", '"2025-06-16 08:41:15"', '"2026-01-02 08:41:15"'],
   ['a day', '"2025-06-16"', '"2026-01-02"'],
-  // In winter, Pacific time is eight hours behind UTC.
+  // The result is in standard time.
   ['a price change', '"2025-06-16T01:25:46.911-07:00"', '"2026-01-02T01:25:46.911-08:00"'],
-  ['no other text', '"2025-06-16 pcs", "1-4", "06/16", "20250616"', '"2025-06-16 pcs", "1-4", "06/16", "20250616"'],
+  ['no other value', '"2025-06-16 pcs", "1-4", "06/16", "20250616"', '"2025-06-16 pcs", "1-4", "06/16", "20250616"'],
 ])('shifts %s', (_, before, after) => {
   expect(movedBy(200, before)).toBe(after);
 });
 
-test('shifting dates forth and back gives the recording', () => {
+test('restores the recording when dates are shifted back', () => {
   expect(recorded).toContain('06/16/2025');
   for (const days of [0, 200, 1000]) expect(movedBy(-days, movedBy(days, recorded))).toBe(recorded);
 });
 
-test('opens on the last day on which everything is in the past', () => {
+test('opens on the latest day with no future dates', () => {
   const instants = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2030, 0, 1) });
   fc.assert(
     fc.property(instants, (now) => {
@@ -37,7 +36,7 @@ test('opens on the last day on which everything is in the past', () => {
   );
 });
 
-test('counts days across clock changes and years', () => {
+test('counts days across clock changes and year ends', () => {
   expect(daysFrom('2025-06-16', '2026-06-16')).toBe(365);
   expect(daysFrom('2025-11-03', '2025-11-01')).toBe(-2);
 });

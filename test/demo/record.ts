@@ -1,15 +1,13 @@
-/** Records the demo shop: everything that a simulated marketplace returns, read over HTTP as any client would. */
+/** Records every response of a simulated marketplace for the demo shop, over HTTP like any client. */
 import type { AdFigures, Recording, Row } from '../../src/demo/recording.ts';
 import { Market, type Reply } from '../marketplace/caller.ts';
 import type { MarketplaceOptions } from '../marketplace/server.ts';
 
-/**
- * The time of the recording, in the morning, so that everything is in the past for most of the day when it is opened.
- */
+/** The recording is made in the morning, so a demo opened later in the day has no future dates. */
 const [DAY, HOUR] = ['2025-06-16', 6];
 export const RECORDED_AT = Date.parse(`${DAY}T13:00:00Z`);
 
-/** Longer than the marketplace's seller IDs, so no row can belong to a real seller. */
+/** Longer than the marketplace's seller IDs, so it can't match a real seller. */
 const SELLER = 'DEMOSHOP';
 export const SHOP = {
   seed: 1,
@@ -23,7 +21,7 @@ export const SHOP = {
 /** The add-on's default order version. */
 const ORDER_VERSION = '314';
 
-/** The longest backfill of a standard job. */
+/** Maximum backfill of a standard job. */
 const AD_DAYS = 90;
 
 /** Few enough that one price log each stays far below the hourly cap. */
@@ -86,7 +84,7 @@ async function recordingOf(market: Market): Promise<Recording> {
   };
 }
 
-/** One after the other, so that the calls are the same in every recording. */
+/** Sequential, so every recording makes the same calls in the same order. */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) results.push(await work(one));
@@ -121,7 +119,7 @@ async function recordLookups(market: Market): Promise<Lookups> {
   });
 }
 
-/** All UPC codes in the shop's responses; nobody can know others. */
+/** The shop's responses contain all UPCs that a seller can know. */
 async function recordUpcCodes(market: Market, orders: readonly Row[], lookups: Lookups) {
   const inOrders = orders.flatMap(({ ItemInfoList }) => (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode));
   const inLookups = lookups.flatMap(({ items }) => items.map(({ UPC }) => UPC));
@@ -155,7 +153,7 @@ async function recordPrices(market: Market): Promise<Recording['prices']> {
 
 async function performanceOn(market: Market, fromDate: string, toDate: string): Promise<Row> {
   const { json } = await market.performance({ fromDate, toDate });
-  if (json.totalRows > json.rows.length) throw new Error('There are more ad groups than one page has.');
+  if (json.totalRows > json.rows.length) throw new Error('The ad groups do not fit on one page.');
   return json;
 }
 
@@ -164,7 +162,7 @@ function withoutFigures(row: Row): Row {
   return group;
 }
 
-/** No response contains the sponsor type, so each type is requested. */
+/** Responses don't contain the sponsor type, so each type is requested separately. */
 async function recordSponsorTypes(market: Market): Promise<Recording['sponsorTypes']> {
   const found: Record<string, number> = {};
   for (const sponsorType of [0, 1, 2, 3, 4])

@@ -1,7 +1,3 @@
-/**
- * The demo shop behaves like the simulated marketplace: its file is up to date, and it gives the same response to any
- * call.
- */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +16,7 @@ import { RECORDED_AT, record, SHOP } from './record.ts';
 const text = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');
 const recording = JSON.parse(text) as Recording;
 
-test('the recording matches the simulated marketplace ("npm run demo" records it again)', async () => {
+test('the recording matches the simulated marketplace (update with "npm run demo")', async () => {
   expect(await record()).toEqual(recording);
 });
 
@@ -33,7 +29,6 @@ afterAll(() => market.running.close());
 const { day, sellerId, apiKey, secretKey } = recording;
 const CONNECTION = readConnection({ baseUrl: addressOn(day), sellerId, apiKey, secretKey });
 
-/** A call as the client would make it. */
 function requestOf(id: OperationId, input: object, page: number, storefront?: Storefront): HttpRequest {
   const operation: Operation = operations[id];
   const offered = storefront && operation.paths[storefront] ? storefront : undefined;
@@ -77,7 +72,7 @@ const momentBefore = (least: number, most: number) =>
     .map(([on, second, isDay]) => (isDay ? on : `${on} ${new Date(second * 1000).toISOString().slice(11, 19)}`));
 const unknown = oneOf(...unknownIds);
 
-/** Everything that a form of the sidebar can request, except what the demo shop declines. */
+/** Everything that the sidebar's forms can request, except what the demo shop declines. */
 const ASKED: Readonly<Record<OperationId, fc.Arbitrary<object>>> = {
   orders: fc.oneof(
     fc.record({
@@ -142,7 +137,7 @@ const ASKED: Readonly<Record<OperationId, fc.Arbitrary<object>>> = {
   ),
 };
 
-describe('gives the same responses as the simulated marketplace', () => {
+describe("returns the simulated marketplace's response", () => {
   test.each(Object.keys(ASKED) as OperationId[])('%s', async (id) => {
     const call = fc.tuple(ASKED[id], fc.integer({ min: 1, max: 3 }), oneOf('main', 'business', 'canadian'));
     await fc.assert(
@@ -156,7 +151,7 @@ describe('gives the same responses as the simulated marketplace', () => {
   });
 });
 
-/** Values that only this ad group has. */
+/** Values unique to this ad group. */
 const NAMED = {
   GROUP_NUM: groups[1]!.groupNumber,
   GROUP_NAME: groups[1]!.groupName,

@@ -1,4 +1,3 @@
-/** The story shops have a few findings of every kind, and not too many. */
 import { expect, it } from 'vitest';
 import { Market } from '../marketplace/caller.ts';
 import { startMarketplace } from '../marketplace/server.ts';
@@ -7,11 +6,10 @@ import { RECORDED_AT, SHOP } from './record.ts';
 const HOUR = 3_600_000;
 const WORKBENCH = { story: true, items: 500, orders: 300 };
 
-/** The time zone of the workbook. */
 const zone = 'America/New_York';
 
 it.each([0, 5, 11, 18, 23])(
-  'the demo shop has 1 to 11 findings of each kind %i hours after its recording',
+  'the demo shop has 1 to 11 findings of each kind %i hours after recording',
   async (hours) => {
     const market = await Market.open(SHOP, RECORDED_AT);
     const { findings } = market.running.truth(zone, RECORDED_AT + hours * HOUR);
@@ -34,7 +32,7 @@ it.each([0, 4, 8, 12, 16, 20])('the workbench shop has 1 to 39 findings of each 
   }
 });
 
-it('a scenario that only changes responses keeps the shop itself', async () => {
+it('a scenario that only changes responses does not change the shop', async () => {
   const texts = await Promise.all(
     (['calm', 'flaky'] as const).map(async (scenario) => {
       const market = await Market.open({ story: true, scenario, items: 30, orders: 40 });
@@ -46,7 +44,7 @@ it('a scenario that only changes responses keeps the shop itself', async () => {
   expect(texts[0]).toBe(texts[1]);
 });
 
-it('orders, stock, prices and ads of the demo shop fit together', async () => {
+it("the demo shop's orders, stock, prices, and ads are consistent", async () => {
   const market = await Market.open(SHOP, RECORDED_AT);
   const { items, adGroups } = market.running.truth(zone);
   await market.running.close();

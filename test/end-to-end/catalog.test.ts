@@ -1,4 +1,3 @@
-/** The Catalog, filled by the built bundle and completed by a person. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -34,7 +33,6 @@ const READ = { get: 'Catalog!A1:Z700', as: 'values' };
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 const ORDERS = pull('orders', {});
 
-/** Rows by header, without blank rows. */
 function rowsOf({ value }: Reply): Row[] {
   const [header, ...rows] = value as string[][];
   const names = header!.filter((name) => name !== '');
@@ -54,7 +52,7 @@ interface Stock {
   readonly SellerPartNumber: string;
 }
 
-/** Asks the marketplace directly, without the add-on. */
+/** Calls the marketplace directly. */
 async function askedFor(type: number, values: readonly string[]): Promise<readonly Stock[]> {
   const path = '/marketplace/contentmgmt/item/international/inventorylist';
   const answer = await askShop(shop, 'POST', path, { Type: type, Values: values });
@@ -107,7 +105,7 @@ describe('after pulls of all operations, the Catalog', () => {
     expect([...asked].sort()).toEqual([...shop.announcement.itemNumbers].sort());
   });
 
-  test('does not change when the same pulls run again', () => {
+  test('does not change when pulls are repeated', () => {
     expect(again.value).toEqual(read.value);
   });
 
@@ -116,7 +114,7 @@ describe('after pulls of all operations, the Catalog', () => {
   });
 });
 
-test('a typed row is completed in place, and survives moved rows and columns', async () => {
+test('completes a typed row in place, even after rows and columns were moved', async () => {
   const [one, other] = await askedFor(0, shop.announcement.allItemNumbers.slice(3, 5));
   const pulls = [pull('inventory', { values: [one!.SellerPartNumber, other!.ItemNumber] })];
   const replies = await play([
@@ -163,7 +161,7 @@ test('case 41: codes that a person types in keep their zeros', async () => {
   expect([rows[8]![0], rows[9]![0], rows[10]![5], rows[11]![0]]).toEqual(['0000004', '3-4', '001234567890', '=1+1']);
 });
 
-test('a contradiction is listed once on Status, and nothing is overwritten', async () => {
+test('lists a contradiction once on Status and overwrites nothing', async () => {
   const [item] = await askedFor(0, shop.announcement.itemNumbers.slice(0, 1));
   const stock = pull('inventory', { values: [item!.ItemNumber] });
   const status = { get: 'Status!A1:E20', as: 'values' };
@@ -194,7 +192,7 @@ describe('a pull by UPC code', () => {
     expect(codes).toHaveLength(30);
   });
 
-  test('needs one call per code the first time and one call for all the next time, as planned', async () => {
+  test('needs one call per code the first time and one call for all codes later, as planned', async () => {
     const params = { type: '2', values: [...codes, '00000000'] };
     const plan = { pull: { operation: 'inventory', params, dryRun: true } };
     const steps = [
@@ -216,7 +214,7 @@ describe('a pull by UPC code', () => {
     const rows = rowsOf(replies[7]!);
     expect(rows.map((row) => row['UPC code'])).toEqual(codes);
     for (const row of rows) expect(row['Item number']).toMatch(/^9SI/);
-    // The unknown code still needs its own call.
+    // Unknown codes always need their own call.
     expect([planned(8), calls(10)]).toEqual([2, 2]);
     expect(replies[9]!.value).toMatchObject({
       state: 'done',

@@ -1,4 +1,3 @@
-/** Changes lists exactly the differences that runs made in the tables, even if a run is interrupted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
@@ -16,9 +15,9 @@ afterAll(() => shop.close());
 
 const BUYERS = /Customer|Ship to (address|city|state|zip|country|first|last|company)/;
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Stock history', 'Catalog'];
-/** Columns by table that are hidden in a new sheet. */
+/** Columns hidden in a new sheet, by table. */
 const hidden = new Map<string, ReadonlySet<string>>();
-/** Excludes read times, hidden columns and buyer data. */
+/** Excludes read times, hidden columns, and buyer data. */
 const isListed = (table: string, header: string) =>
   !hidden.get(table)?.has(header) &&
   !['As of', 'Last seen', 'Stock polled', 'Prices polled', 'Raw dates', 'Row key'].includes(header) &&
@@ -37,7 +36,6 @@ const lookAtValues = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'val
 const changes = { get: 'Changes!A1:H5100', as: 'display' };
 const orders = { operation: 'orders', params: {} };
 
-/** Rows by row key. */
 function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const [header = [], ...lines] = grid;
   const rows = lines.filter((line) => line.some((cell) => cell !== ''));
@@ -49,7 +47,7 @@ function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, s
   );
 }
 
-/** Displayed cells, with dates as in Changes: with seconds, and the same in every locale. */
+/** Formats dates as in Changes, with seconds and independent of the locale. */
 function withExactDates(display: string[][], values: unknown[][]): string[][] {
   const format = { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' } as const;
   return display.map((line, row) =>
@@ -62,14 +60,13 @@ function withExactDates(display: string[][], values: unknown[][]): string[][] {
   );
 }
 
-/** Differences between two states of a table. */
 function differences(table: string, before: string[][], after: string[][]): string[] {
   const old = rowsIn(before);
   return [...rowsIn(after)].flatMap(([key, row]) => {
     const was = old.get(key);
     if (!was) return [`${table} |  |  | added`];
     const isChanged = (name: string) => was[name] !== row[name];
-    // A changed code is listed only once, by its text.
+    // A changed code is listed once, by its description.
     const isTold = (name: string) => ['description', 'name'].some((text) => isChanged(`${name} ${text}`));
     return Object.keys(row)
       .filter((name) => isListed(table, name) && isChanged(name) && !isTold(name))
@@ -81,7 +78,7 @@ function differences(table: string, before: string[][], after: string[][]): stri
   });
 }
 
-/** Sums added records per table, because Changes has one row per run and table for these. */
+/** Sums added records per table, because Changes has one row for them per run and table. */
 function summed(changes: readonly string[]): readonly string[] {
   const added = new Map<string, number>();
   const others = changes.filter((change) => {
@@ -99,7 +96,7 @@ const listed = (grid: string[][]) =>
     .filter(([run]) => run !== '')
     .map(([, , , table, , ...rest]) => [table, ...rest].join(' | '));
 
-test('a pull lists exactly the differences in the tables, and no buyer data even with consent', async () => {
+test('a pull lists exactly the differences in the tables, excluding buyer data even with consent', async () => {
   const values = shop.announcement.allItemNumbers.slice(0, 8);
   const stock = { operation: 'inventory', params: { type: '0', values } };
   const replies = await runScenario(
@@ -134,7 +131,7 @@ test('a pull lists exactly the differences in the tables, and no buyer data even
   expect(summed(listed(firstList))).toEqual(
     summed(TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index]))),
   );
-  // Order lines repeat columns of their order; only the order lists these.
+  // Order lines repeat columns of their order. Only the order lists them.
   const expected = TABLES.flatMap((table, index) =>
     differences(
       table,
@@ -157,7 +154,7 @@ test('a pull lists exactly the differences in the tables, and no buyer data even
   expect(runs.size).toBe(4);
 });
 
-test("a person's own sheet named Changes does not affect the pull", async () => {
+test("a user's sheet named Changes does not affect the pull", async () => {
   const own = { eval: 'ss.insertSheet("Changes").getRange(1, 1).setValue("mine")' };
   const replies = await runScenario(connectedTo(own, { pull: orders }, changes));
   const { state, rows, notes } = replies[4]!.value;
@@ -169,7 +166,7 @@ test("a person's own sheet named Changes does not affect the pull", async () => 
   expect(replies[5]!.value[0][0]).toBe('mine');
 });
 
-/** Every cell by table, record and header. */
+/** Cells by table, record, and header. */
 function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
   return new Map(
     TABLES.flatMap((name) => {
@@ -181,7 +178,7 @@ function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
   );
 }
 
-test('a pull interrupted anywhere lists no unwritten change, and lists nothing twice', async () => {
+test('an interrupted pull lists only written changes, each once', async () => {
   const book = new PreparedBook();
   await book.go(connectedTo({ pull: orders }, { advance: 'P2D' }));
   const original = await book.twin();
@@ -194,7 +191,7 @@ test('a pull interrupted anywhere lists no unwritten change, and lists nothing t
     (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
   const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
   expect(all.length).toBeGreaterThan(before.length + 20);
-  // The last calls write the sheet.
+  // The Changes sheet is written last.
   const ends = calls.map((_, index) => index + 1).slice(60);
   const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 5) === 0);
   for (const call of tried) {
@@ -208,7 +205,7 @@ test('a pull interrupted anywhere lists no unwritten change, and lists nothing t
     const after = rowsOf(host);
     const extra = after.slice(0, after.length - before.length);
     expect(after.slice(extra.length)).toEqual(before);
-    // Two lines of an order may have the same name.
+    // Two lines of an order can have the same name.
     const left = [...all];
     for (const row of extra) {
       expect(left).toContain(row);

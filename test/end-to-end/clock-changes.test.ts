@@ -1,4 +1,4 @@
-/** Times around Pacific clock changes are the same instants in workbooks of any time zone. */
+/** Pacific dates near clock changes have the right values in workbooks of any time zone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Entries, type OwnMarket, ownConnection, startAnswering, type Wire } from './own-answers.ts';
 import { runScenario } from './scenario.ts';
@@ -6,9 +6,9 @@ import { runScenario } from './scenario.ts';
 const REPEATED = ' (clocks were set back: may be an hour later)';
 const SKIPPED = ' (clocks skipped this hour: read as an hour later)';
 
-/** Text sent, its instant, and the remark in the hidden Raw dates column. */
+/** Input, expected UTC time, and expected remark in the hidden Raw dates column. */
 const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string])[] = [
-  // Clocks go from 2 AM to 3 AM on March 9, 2025.
+  // Daylight saving time starts on March 9, 2025: 2 AM becomes 3 AM.
   ['03/09/2025 01:59:59', '2025-03-09T09:59:59.000Z', ''],
   ['03/09/2025 02:00:00', '2025-03-09T10:00:00.000Z', SKIPPED],
   ['03/09/2025 02:30:00', '2025-03-09T10:30:00.000Z', SKIPPED],
@@ -17,7 +17,8 @@ const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string
   ['03/09/2025 03:00:00', '2025-03-09T10:00:00.000Z', ''],
   ['03/09/2025', '2025-03-09T08:00:00.000Z', ''],
   ['2025-03-09T02:30:00-08:00', '2025-03-09T10:30:00.000Z', ''],
-  // Clocks go back from 2 AM to 1 AM on November 2; a time without an offset counts as the first of the two hours.
+  // Daylight saving time ends on November 2: 2 AM becomes 1 AM. A time without an offset is in the first of the two
+  // hours.
   ['11/02/2025 00:59:59', '2025-11-02T07:59:59.000Z', ''],
   ['11/02/2025 01:00:00', '2025-11-02T08:00:00.000Z', REPEATED],
   ['11/02/2025 01:30:00', '2025-11-02T08:30:00.000Z', REPEATED],
@@ -27,7 +28,7 @@ const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string
   ['11/02/2025', '2025-11-02T07:00:00.000Z', ''],
   ['2025-11-02T01:30:00-07:00', '2025-11-02T08:30:00.000Z', ''],
   ['2025-11-02T01:30:00-08:00', '2025-11-02T09:30:00.000Z', ''],
-  // The repeated hours of New York and Paris are ordinary hours in Pacific time.
+  // The repeated hours of New York and Paris are regular hours in Pacific time.
   ['11/01/2025 22:30:00', '2025-11-02T05:30:00.000Z', ''],
   ['11/01/2025 23:30:00', '2025-11-02T06:30:00.000Z', ''],
   ['10/25/2025 17:30:00', '2025-10-26T00:30:00.000Z', ''],
@@ -65,7 +66,7 @@ const prices = MOMENTS.map(([sent], index) => ({
   TargetUnitPrice: index + 1,
 }));
 
-/** Columns that restore the order of the moments, because rows are newest first. */
+/** Columns that identify the moment. Rows are sorted newest first. */
 const NUMBERED: Readonly<Record<string, string>> = {
   Orders: 'Order number',
   'Price log': 'Target unit price',
@@ -112,14 +113,13 @@ const HIDDEN = {
   })`,
 };
 
-/** The wall time of an instant in a zone, formatted as in an American spreadsheet. */
 function shown(at: number, zone: string): string {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   const text = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }).format(at);
   return text.replace(',', '').replace('\u202f', ' ');
 }
 
-/** A repeated hour is shown the same for both instants; reading it returns the first. */
+/** Both repeated hours look the same; reading returns the first. */
 function readBack(instant: string, zone: string): string {
   const at = Date.parse(instant);
   return new Date(shown(at - HOUR, zone) === shown(at, zone) ? at - HOUR : at).toISOString();
@@ -160,7 +160,7 @@ describe.each([
   ['Europe/Paris', 'xml'],
   ['America/Los_Angeles', 'json'],
   ['America/New_York', 'xml'],
-  // March 9 has no midnight here.
+  // March 9 has no midnight in Havana.
   ['America/Havana', 'json'],
 ])('in %s, pulled as %s', (zone, format) => {
   let first: Record<string, Grids>;
@@ -194,13 +194,13 @@ describe.each([
     ['Price log', 'Request time stamp'],
   ] as const;
 
-  test.each(columns)("%s: %s has the right instants and shows the zone's wall time", (table, header) => {
+  test.each(columns)("%s: %s has the right times and shows the zone's local time", (table, header) => {
     const instants = MOMENTS.map(([, instant]) => instant);
     expect(column(first, table, header, 'values')).toEqual(instants.map((each) => readBack(each, zone)));
     expect(column(first, table, header, 'display')).toEqual(instants.map((each) => shown(Date.parse(each), zone)));
   });
 
-  test('days are shown as the same day', () => {
+  test('calendar days stay the same', () => {
     const days = MOMENTS.map((_, index) => DAYS[index % DAYS.length]![1]);
     expect(column(first, 'Orders', 'On time ship due date', 'display')).toEqual(days);
     expect(column(first, 'Ad periods', 'From date', 'display')).toEqual(['3/9/2025']);
@@ -220,7 +220,7 @@ describe.each([
     'Price log': told.map((text) => [`Request time stamp: ${text}`]),
   });
 
-  test('the original texts are in a hidden column', () => {
+  test('the original values are in a hidden column', () => {
     const withoutRemarks = (cells: string[][]) =>
       cells.map((parts) => parts.map((part) => part.replace(/ \(.*\)$/, '')));
     for (const [table, parts] of Object.entries(partsFrom(MOMENTS.map(([sent]) => sent)))) {
@@ -230,7 +230,7 @@ describe.each([
     expect(hidden).toContain('Ad periods: Raw dates');
   });
 
-  test('texts in the skipped or repeated hour have a remark', () => {
+  test('values in the skipped or repeated hour have a remark', () => {
     const told = MOMENTS.map(([sent, , remark]) => sent + remark);
     for (const [table, parts] of Object.entries(partsFrom(told))) expect(partsOf(table), table).toEqual(parts);
   });

@@ -1,4 +1,4 @@
-/** A person edits a table between a run's read and its write: no value lands on another record. */
+/** Users edit a table between a run's read and its write. Values must stay with their records. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -15,7 +15,6 @@ import { OWN, tableIn } from './table-snapshot.ts';
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
-/** Position of the person's column in the prepared workbook. */
 const OWN_COLUMN = 4;
 
 const THEIRS = `
@@ -31,7 +30,6 @@ let book: PreparedBook;
 
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** A workbook with the orders of a shop. */
 async function prepared(...steps: readonly object[]): Promise<PreparedBook> {
   const made = new PreparedBook();
   const [, market] = await made.go([{ open: {} }, { market: { orders: 25, items: 12, caps: 'none' } }]);
@@ -45,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Edits of the Orders sheet. */
 const HANDS: Readonly<Record<string, (workbook: Workbook, sheetId: number) => void>> = {
   'sorts it': (workbook, sheetId) => workbook.sortSheet(sheetId, { column: 1, ascending: true }),
   'puts a row in': (workbook, sheetId) => workbook.insertRows(sheetId, 3, 1),
@@ -54,7 +51,7 @@ const HANDS: Readonly<Record<string, (workbook: Workbook, sheetId: number) => vo
   'moves a column': (workbook, sheetId) => workbook.moveColumns(sheetId, 6, 1, 3),
 };
 
-/** Acts right before the first call of this method. */
+/** Runs `act` right before the first call of `method`. */
 function meanwhile(host: Host, method: string, act: () => void): () => boolean {
   let isDone = false;
   host.witness = () => ({
@@ -70,8 +67,8 @@ function meanwhile(host: Host, method: string, act: () => void): () => boolean {
 
 const TRIED = Object.entries(HANDS).filter(([name]) => isLong || name === 'sorts it' || /column in/.test(name));
 
-describe.each(TRIED)('a person edits Orders (%s)', (_, act) => {
-  test('while a pull is about to write, and every value stays with its record', async () => {
+describe.each(TRIED)('a user edits Orders (%s)', (_, act) => {
+  test('before a pull writes, and every value stays with its record', async () => {
     const plain = await book.twin();
     act(plain.workbook, plain.workbook.sheetByName('Orders')!.sheetId);
     const before = tablesIn(plain);
@@ -79,7 +76,7 @@ describe.each(TRIED)('a person edits Orders (%s)', (_, act) => {
     const after = tablesIn(plain);
     const host = await book.twin();
     const { sheetId } = host.workbook.sheetByName('Orders')!;
-    // The journal is written before the tables.
+    // The journal calls setNumberFormat before any table is written.
     const isDone = meanwhile(host, 'Range.setNumberFormat', () => act(host.workbook, sheetId));
     const report = await pulled(host, PULL);
     expect(isDone()).toBe(true);
@@ -93,11 +90,10 @@ describe.each(TRIED)('a person edits Orders (%s)', (_, act) => {
   });
 });
 
-test('a row that a person types below the table while a pull adds rows is kept', async () => {
+test('keeps a row typed below the table while a pull adds rows', async () => {
   const host = await book.twin();
   const { sheetId } = host.workbook.sheetByName('Packages')!;
   const row = host.workbook.lastRow(sheetId) + 1;
-  // New orders have arrived meanwhile.
   const isDone = meanwhile(host, 'Range.setNumberFormat', () => host.workbook.type(sheetId, row, 1, 'ask them'));
   expect(await pulled(host, PULL)).toMatchObject({
     state: 'done',
@@ -110,7 +106,7 @@ test('a row that a person types below the table while a pull adds rows is kept',
   expect(read.flat().filter((cell) => cell === 'ask them')).toHaveLength(1);
 });
 
-test('undo is refused if a person sorts the sheet meanwhile, removes no wrong row, and succeeds the next time', async () => {
+test('undo stops if a user sorts the sheet meanwhile, removes no wrong row, and succeeds on the next try', async () => {
   const host = await book.twin();
   expect(await pulled(host, PULL)).toMatchObject({ state: 'done', rows: { added: expect.any(Number) } });
   const before = tablesIn(host);
@@ -120,7 +116,7 @@ test('undo is refused if a person sorts the sheet meanwhile, removes no wrong ro
     await host.workbook.settled();
     return result.ok ? result.value : result;
   };
-  // Notes are read last.
+  // Undo reads notes last.
   const isDone = meanwhile(host, 'Range.getNotes', () => HANDS['sorts it']!(host.workbook, sheetId));
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
   expect(isDone()).toBe(true);
@@ -130,7 +126,7 @@ test('undo is refused if a person sorts the sheet meanwhile, removes no wrong ro
   expect(TABLES.flatMap((table, at) => wrongPersonalCells(table, before[at], tablesIn(host)[at]))).toEqual([]);
 });
 
-/** Acts once this sheet was read this many times, before the next call. */
+/** Runs `act` after the given number of reads of a sheet, before the next call. */
 function onceRead(host: Host, name: string, times: number, act: () => void): () => boolean {
   let [read, isDone] = [0, false];
   const { sheetId } = host.workbook.sheetByName(name)!;
@@ -146,7 +142,6 @@ function onceRead(host: Host, name: string, times: number, act: () => void): () 
   return () => isDone;
 }
 
-/** Rows by the value of a column. */
 function linesBy(host: Host, name: string, header: string): Map<string, Record<string, unknown>> {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -155,7 +150,6 @@ function linesBy(host: Host, name: string, header: string): Map<string, Record<s
   return new Map(records.map((record) => [String(record[header]), record]));
 }
 
-/** Types into the row that contains a key. */
 function typeInto(host: Host, name: string, key: string, typed: Readonly<Record<string, string>>): void {
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
@@ -172,16 +166,16 @@ function sort(host: Host, name: string, header: string): void {
 }
 
 describe.each([['types into', false] as const, ['types into and sorts', true] as const].slice(runs(1, 0)))(
-  'a person %s',
+  'a user %s',
   (_, isSorting) => {
     let found: PreparedBook;
     beforeAll(async () => {
-      // Some findings are still open then.
+      // Keeps some findings open.
       found = await prepared({ advance: 'PT3H' });
     });
     afterAll(() => found.close());
 
-    test('Findings while a run is about to write it, and nothing is lost', async () => {
+    test('Findings before a run writes it, and no edit is lost', async () => {
       const [plain, host] = [await found.twin(), await found.twin()];
       const before = linesBy(plain, 'Findings', 'Row key');
       expect(await pulled(plain, PULL)).toMatchObject({ state: 'done' });
@@ -206,7 +200,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
     });
 
     if (isLong)
-      test('Jobs while the schedule is about to write results, and nothing is lost', async () => {
+      test('Jobs before the schedule writes results, and no edit is lost', async () => {
         const name = (line: Record<string, unknown>) => String(line.Target);
         const twin = async () => {
           const host = await book.twin();
@@ -220,7 +214,7 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
         const { host, dispatch } = await twin();
         const [before] = [...linesBy(host, 'Jobs', 'Target').values()];
         const key = String(before!['Row key']);
-        // The second read is the one before writing.
+        // The second read precedes the write.
         const isDone = onceRead(host, 'Jobs', 2, () => {
           typeInto(host, 'Jobs', key, { Name: 'My own' });
           if (isSorting) sort(host, 'Jobs', 'Dataset');

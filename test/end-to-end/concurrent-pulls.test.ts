@@ -1,4 +1,3 @@
-/** Concurrent identical pulls by people and triggers: no row is duplicated, missing or left incomplete. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
@@ -21,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Row keys by table; incomplete rows are marked. */
+/** Row keys by table, with incomplete rows marked. */
 function keysIn({ workbook }: Host): ReadonlyMap<string, readonly string[]> {
   const keysOf = (table: string) =>
     (tableIn(workbook, table)?.rows ?? []).map(({ key, asOf }) => (asOf === INCOMPLETE ? `${asOf} ${key}` : key));
   return new Map([...TABLES, 'Catalog'].map((table) => [table, keysOf(table).sort()]));
 }
 
-test('identical pulls at the same time leave complete tables without duplicates', async () => {
+test('identical concurrent pulls by users and triggers leave complete tables without duplicates', async () => {
   const alone = await book.twin();
   for (const request of requests) expect(await pulled(alone, request)).toMatchObject({ state: 'done' });
   const jobs = async (host: Host) => {
@@ -40,7 +39,7 @@ test('identical pulls at the same time leave complete tables without duplicates'
   const host = await book.twin({ latency: 1 });
   const twice = [...requests, ...requests];
   await Promise.all([...twice.map((request) => pulled(host, request)), jobs(host), jobs(host)]);
-  // A pull that was blocked by others is told to retry in a minute.
+  // Blocked pulls ask the user to retry in a minute.
   host.clock.moveTo(host.clock.now() + 10 * 60_000);
   for (const request of requests) expect(await pulled(host, request)).toMatchObject({ state: 'done' });
   await jobs(host);

@@ -1,4 +1,3 @@
-/** A pull fills the original of a copied sheet, and the copy only after the original was deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test.each([1, 9])(
-  'a pull fills the original of a copied sheet, and the copy once the original is deleted (copy at position %d)',
+  'a pull fills the original of a copied sheet, and the copy after the original was deleted (copy at position %d)',
   async (place) => {
     const values = shop.announcement.itemNumbers;
     const pull = { pull: { operation: 'inventory', params: { type: '0', values } } };

@@ -1,4 +1,4 @@
-/** Damaged stored data: jobs keep running, Status reports it once, and the data is created again. */
+/** Damaged stored data doesn't stop jobs, is reported once on Status, and is rebuilt. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { Fired } from '../host/host.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Damages several texts at once, except in long runs. */
+/** Groups values so that each run damages several. Long runs damage one at a time. */
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
   const size = runs(4, 1);
   return all.flatMap((_, at) => (at % size === 0 ? [all.slice(at, at + size)] : []));
@@ -57,7 +57,7 @@ test('jobs survive damage to any text in sheet metadata', async () => {
   expect(told()).toContain('Orders');
 });
 
-// Only the add-on writes to the cache, so truncated texts suffice.
+// Only the add-on writes to the cache, so truncated values suffice.
 test('formulas and jobs survive damage to all texts in the cache', async () => {
   const item = shop.market.announcement.allItemNumbers[0]!;
   await shop.type({ 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!A2': `=MARKET_ORDER("1","Order status")` });

@@ -1,4 +1,4 @@
-/** Features that Google may lack on some platform or day, and their fallbacks. */
+/** Fallbacks for features that Google may not provide. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { newWorld, repliesOf, runScenario } from './scenario.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a time zone unknown to Intl is resolved by Google', async () => {
+test('resolves a time zone unknown to Intl through Google', async () => {
   const seenWith = async (fault: object | null) => {
     const replies = await runScenario([
       { open: { timeZone: 'Asia/Kathmandu' } },
@@ -30,7 +30,7 @@ test('a time zone unknown to Intl is resolved by Google', async () => {
   expect(await seenWith({ missingZone: 'Asia/Kathmandu' })).toEqual(known);
 });
 
-test('a schedule that Google runs without its spreadsheet is reported in the sidebar and on opening', async () => {
+test('reports a schedule that Google runs without its spreadsheet, in the sidebar and on opening', async () => {
   const world = newWorld();
   try {
     const replies = await repliesOf(world, [
@@ -45,7 +45,7 @@ test('a schedule that Google runs without its spreadsheet is reported in the sid
     expect(replies.at(-1)!.value.value.advice).toMatchObject({ text: said });
     const host = await world.host();
     expect((await host.open())!.shown).toMatchObject([{ what: 'toast', text: said }]);
-    // The trigger has its spreadsheet again.
+    // Google passes the spreadsheet to the trigger from now on.
     Object.assign(host.options, { triggerDocument: true });
     await repliesOf(world, [{ advance: 'PT70M' }]);
     expect((await host.open())!.shown).toEqual([]);

@@ -1,4 +1,3 @@
-/** The demo shop from the menu, without any server: fills every table and is removed completely. */
 import { expect, test } from 'vitest';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -7,7 +6,6 @@ import { repliesOf, runScenario } from './scenario.ts';
 import { TABLES } from './shop.ts';
 
 const START = { menu: 'Try with the demo shop' };
-/** Shows the time of the last read; changing `refresh` recalculates it. */
 const freshness = (cell: string, refresh: number) => ({
   cells: { [`Sheet1!${cell}`]: `=MARKET_FRESHNESS("Orders",${refresh})` },
 });
@@ -18,7 +16,6 @@ const MINE = {
   apiKey: 'abcdefghijklmnop',
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
-/** Two tables of the demo shop are enough here. */
 const SMALL = [
   { sidebar: ['startDemo'] },
   { pull: { operation: 'orders', params: { status: '0' } } },
@@ -26,14 +23,14 @@ const SMALL = [
 ];
 const END = { menu: 'Remove the demo shop' };
 
-test('the demo shop fills all tables without a network call, and is removed completely', async () => {
+test('the demo shop fills all tables without a network call and is removed completely', async () => {
   const replies = await runScenario([
     { open: { latency: 1 } },
     START,
     { sheets: true },
     { sidebar: ['activity'] },
     freshness('A1', 1),
-    // An item that is in no table, three days later.
+    // Three days later, type a formula for an item that is in no table.
     { advance: 'P3D' },
     { cells: { 'Sheet1!B1': '=MARKET_PRICE_HISTORY("9SIDEMOSHOP15OD2YF",,1,"requestTimeStamp")' } },
     { get: 'Sheet1!A1:B2', as: 'values' },
@@ -47,7 +44,7 @@ test('the demo shop fills all tables without a network call, and is removed comp
   const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
   expect(replies[1]!.value.shown[0].text).toMatch(/^Demo data loaded: [\d,]+ new rows\.$/);
   expect(names(2)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
-  // Demo calls count against the hour like any shop's, but not against the day.
+  // Demo calls use up the hourly cap like any shop's, but not the daily quota.
   const { gauges, fetchesLeft } = replies[3]!.value.value;
   expect(gauges[0]).toMatchObject({ operation: 'orders', cap: 1000, left: 998 });
   expect(fetchesLeft).toBe(19_000);
@@ -58,14 +55,14 @@ test('the demo shop fills all tables without a network call, and is removed comp
   expect(replies[8]!.value).toMatchObject({ state: 'done', rows: { added: 0, changed: 0, unchanged: 5 } });
   const { fetches, executions } = replies[9]!.value;
   expect(fetches.total).toBe(0);
-  // Measured on the host's clock, with service latencies like Google's.
+  // Measured on the host's clock with realistic service latencies.
   expect(executions.find(({ kind }: { kind: string }) => kind === 'menu').ms).toBeLessThan(30_000);
   expect(replies[10]!.value.shown[1].text).toBe('Demo shop and its tables removed.');
   expect(names(11)).toEqual(['Sheet1']);
   expect(replies[13]!.value).toEqual([['']]);
 });
 
-test("removing the demo shop asks first and names the person's data; open sidebars are notified", async () => {
+test("removing the demo shop asks for confirmation, names the user's data, and notifies open sidebars", async () => {
   const replies = await runScenario([
     { open: {} },
     ...SMALL,
@@ -79,7 +76,7 @@ test("removing the demo shop asks first and names the person's data; open sideba
     { sheets: true },
     { sidebar: ['revision'] },
   ]);
-  // Checking for news takes one cache call.
+  // Checking for updates takes one cache call.
   const { byMethod } = replies[9]!.value.serviceCalls as { byMethod: Record<string, number> };
   const calls = Object.keys(byMethod).filter((name) => !/getActive\w+$|^(Properties|Lock|Cache)Service\./.test(name));
   expect(calls).toEqual(['Cache.getAll']);
@@ -112,7 +109,7 @@ test('removing the demo shop keeps tables that may have rows of another shop', a
   );
 });
 
-test('a missing demo file is explained', async () => {
+test('explains a missing demo file', async () => {
   const bundle = readBundle(freshBundle());
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {

@@ -1,27 +1,25 @@
-/** Snapshots of a whole document for comparison: all sheets and stored data. */
+/** Snapshots of a document's sheets and stored data, for comparison. */
 import { createHash } from 'node:crypto';
 import type { Host } from '../host/host.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import { textOf } from './table-snapshot.ts';
 
-/** Aspects of a sheet, such as values or notes. */
 type Looks = Readonly<Record<string, unknown>>;
 
-/** Columns with times of a pull, if other than `As of`. */
+/** Columns other than `As of` that contain pull times. */
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  // Its row key includes the time.
+  // The row key of Stock history includes the time.
   'Stock history': ['First seen', 'Last seen', 'Row key'],
 };
 
 /**
- * Sheets that depend on runs and their times, including killed ones; Today and Findings count hours from now, and the
- * row order of Findings depends on its runs.
+ * Sheets that depend on run times. Today and Findings show hours left, and the row order of Findings depends on earlier
+ * runs.
  */
 const RUN_SHEETS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
 
-/** One text per sheet, because texts compare faster; without times of pulls. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   const compared = workbook.sheets().filter(({ name }) => !RUN_SHEETS.includes(name));
   const looks = compared.map(({ name }) => {
@@ -31,7 +29,6 @@ export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   return new Map(looks);
 }
 
-/** The first difference in each sheet. */
 export function differencesOf(
   found: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,
@@ -44,7 +41,6 @@ export function differencesOf(
   });
 }
 
-/** A hash of all data that the next execution can see. */
 export function stateOf({ workbook, stores }: Host): string {
   const sheets = workbook.sheets().map(({ name }) => [name, looksOf(workbook, name, [])]);
   const marks = workbook.findMetadata().map(({ id: _, ...mark }) => mark);
@@ -84,7 +80,6 @@ function differenceOf(found: Looks, expected: Looks): string {
   return `${part} of row ${row + 1}, column ${column + 1}: ${line[column]}, not ${wanted[column]}`;
 }
 
-/** The first member that differs. */
 function differing(one: object, other: object): string | undefined {
   const [is, should] = [one, other].map((each) => new Map(Object.entries(each)));
   const names = [...new Set([...should!.keys(), ...is!.keys()])];

@@ -1,4 +1,3 @@
-/** Email from the built add-on: time, recipient, content, and handling of refusals. */
 import { afterEach, expect, test } from 'vitest';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -29,7 +28,7 @@ const mails = async (): Promise<readonly Mail[]> => (await go({ dump: true }))[0
 const setEmail = async (choice: object) => (await go({ sidebar: ['setEmail', choice] }))[0];
 const logged = async () => (await go({ get: 'Log!A1:O80' }))[0].filter((row: string[]) => row[1] === 'Email');
 
-/** A shop with a running schedule, opened at 2 PM in New York. */
+/** Opens a shop with a running schedule at 2 PM in New York. */
 async function openShop(scenario: string, permissions = ['email'], opened: object = {}): Promise<void> {
   world = new World(readBundle(freshBundle()));
   await go({ grant: permissions }, { open: opened }, { market: { scenario, items: 20, orders: 60 } });
@@ -42,7 +41,7 @@ async function openShop(scenario: string, permissions = ['email'], opened: objec
   );
 }
 
-test('the owner of the schedule gets one email each morning, and one alert per record that needs action within 24 h', async () => {
+test("sends the schedule's owner one email each morning, and one alert per record that needs action within 24 h", async () => {
   await openShop('two-currencies');
   expect(await setEmail({ daily: true, hour: 7, alerts: true })).toMatchObject({ ok: true });
   await go({ advance: 'PT20H' });
@@ -57,7 +56,7 @@ test('the owner of the schedule gets one email each morning, and one alert per r
     if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(HOUR);
     expect(times.filter((other) => other > at - 24 * HOUR && other <= at).length).toBeLessThanOrEqual(6);
   }
-  // The first line of each alert is about a record not mentioned first before.
+  // Each alert starts with a different record.
   const first = alerts.map(({ body }) => /\n1\. .*\n {3}(Order \d+)/.exec(body)![1]);
   expect(new Set(first).size).toBe(first.length);
   const [{ body, htmlBody }] = alerts as [Mail];
@@ -66,7 +65,7 @@ test('the owner of the schedule gets one email each morning, and one alert per r
     /h left, until Jun \d+, \d+:\d\d [AP]M · (CA)?\$[\d,.]+ at risk\n {3}https:.*#gid=\d+&range=A2\n/,
   );
   expect(htmlBody).toMatch(/<a href="https:[^"]*#gid=\d+&amp;range=A2">Auto-voids /);
-  // The workbook has buyer data, but emails have none.
+  // The workbook contains buyer data, but emails must not.
   const [orders] = await go({ get: 'Orders!A1:BZ80' });
   const [header, ...rows] = orders as string[][];
   const buyers = header!.flatMap((name, at) =>
@@ -78,8 +77,8 @@ test('the owner of the schedule gets one email each morning, and one alert per r
   expect([...known].filter((text) => sent.includes(text))).toEqual([]);
 });
 
-test('the daily email is still sent after a pause, and tells how long the schedule did not run', async () => {
-  // The add-on's schedule runs once per hour.
+test('sends an overdue daily email after a pause, with the times when the schedule did not run', async () => {
+  // The add-on build runs the schedule hourly.
   await openShop('calm', ['email'], { mode: 'addon' });
   await setEmail({ daily: true, hour: 7, alerts: false });
   await go(
@@ -89,7 +88,6 @@ test('the daily email is still sent after a pause, and tells how long the schedu
     { sidebar: ['turnOn'] },
     { advance: 'PT1H' },
   );
-  // It is 5 PM, so the overdue morning email is sent at once.
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail!.body).toMatch(/\nYour schedule did not run from Jun 16, 4:00 PM to Jun 18, [45]:\d\d PM\.\n/);
@@ -97,7 +95,7 @@ test('the daily email is still sent after a pause, and tells how long the schedu
   expect((await mails())[1]!.body).not.toContain('did not run');
 });
 
-test('an email is delayed with a note when the daily limit is used up', async () => {
+test('delays an email with a note when the daily limit is used up', async () => {
   await openShop('calm');
   await setEmail({ daily: false, alerts: true });
   await go({ fault: { quota: 'email' } }, { advance: 'PT3H' }, { stats: true });
@@ -113,7 +111,7 @@ test('an email is delayed with a note when the daily limit is used up', async ()
 });
 
 test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEffectiveUser'])(
-  'an email is retried, with a note, when Google refuses %s',
+  'retries an email, with a note, when Google refuses %s',
   async (member) => {
     await openShop('calm');
     await setEmail({ daily: false, alerts: true });
@@ -125,7 +123,7 @@ test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEf
   },
 );
 
-test('email cannot be turned on without the permission, and the tab explains how to get it', async () => {
+test('email cannot be turned on without the permission, and the tab explains how to grant it', async () => {
   await openShop('calm', []);
   const how = expect.stringContaining('npm run deploy -- --with email');
   expect(await setEmail({ daily: true, hour: 7 })).toMatchObject({ ok: false, error: { message: how } });

@@ -1,4 +1,3 @@
-/** After an execution that Google killed, the next pull succeeds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -20,10 +19,7 @@ const READ = [
   { get: 'Keywords!A1:T100', as: 'values' },
 ];
 
-/**
- * Results of the steps. Journal and Log may have one more line after a repeated write, and Changes may lack changes of
- * the killed execution.
- */
+/** Normalizes the results: after a kill, Journal and Log may repeat a line, and Changes may lack changes. */
 function readIn(replies: readonly Reply[]): readonly unknown[] {
   const [values, formats, sheets, taken, after] = replies.map(({ value }) => value);
   const { ok, value } = taken;
@@ -34,7 +30,7 @@ function readIn(replies: readonly Reply[]): readonly unknown[] {
   return [values, formats, found, ok, restored, conflicts, removed, after];
 }
 
-test('a first pull killed at any service call does not hinder the next one', async () => {
+test('the next pull succeeds after a first pull was killed at any service call', async () => {
   const pull = {
     pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } },
   };
@@ -58,7 +54,7 @@ test('a first pull killed at any service call does not hinder the next one', asy
   }
 }, 600_000);
 
-test('a pull killed before it writes its cells can be repeated without duplicate rows', async () => {
+test('repeating a pull killed before its cells were written adds no duplicate rows', async () => {
   const pull = { pull: { operation: 'orders', params: {} } };
   const read = { get: 'Order lines!A1:P700', as: 'values' };
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];

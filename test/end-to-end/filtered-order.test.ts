@@ -1,4 +1,3 @@
-/** Rows are never sorted while a filter hides some; the first run without the filter sorts them. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
@@ -8,7 +7,7 @@ const DATES = {
   eval: `const rows = ss.getSheetByName('Orders').getDataRange().getValues(); const at = rows[0].indexOf('Order date');
     return rows.slice(1).map((row) => row[at].getTime())`,
 };
-/** Deletes the newest rows, as if they had never been pulled. */
+/** Deletes the newest rows so that the next pull adds them. */
 const DROP = "const sheet = ss.getSheetByName('Orders'); sheet.deleteRows(2, 3)";
 const column = "sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].indexOf('Order status description') + 1";
 const HIDE = `const sheet = ss.getSheetByName('Orders'); const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(['Shipped']).build();
@@ -16,7 +15,7 @@ const HIDE = `const sheet = ss.getSheetByName('Orders'); const criteria = Spread
 const CLEAR = `const sheet = ss.getSheetByName('Orders'); sheet.getFilter().removeColumnFilterCriteria(${column})`;
 
 test.each([true, false])(
-  'new rows stay at the bottom while a filter hides rows, and are sorted afterwards (sorting skips hidden rows: %s)',
+  'new rows stay at the bottom while a filter hides rows and are sorted after it is removed (sorting skips hidden rows: %s)',
   async (sortLeavesHidden) => {
     const replies = await runScenario([
       { fault: { sortLeavesHidden } },

@@ -1,4 +1,4 @@
-/** Findings match an independent calculation from the same sheets, and the problems planted in the shop. */
+/** Findings match an independent calculation from the same sheets and the problems planted in the shop. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { inItems } from '../insights/by-the-book/items.ts';
@@ -20,7 +20,7 @@ const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
 ] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
-/** Kinds for which the shop plants every case itself. */
+/** Kinds for which the shop plants every case. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   quiet: [],
   'ads-out': ['out-of-stock', 'ads-without-stock'],
@@ -32,7 +32,6 @@ afterAll(() => world.close());
 
 const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
-/** A workbook with all data of a shop. */
 async function filled(scenario: string, seed: number, zone: string): Promise<(name: string) => readonly Line[]> {
   const size = isLong ? { items: 60, orders: 120 } : { items: 25, orders: 40 };
   const [, shop] = await go(
@@ -78,7 +77,6 @@ describe.each(SCENARIOS)('scenario %s', (scenario) => {
     const expected = rowsOf(found, moment.now);
     const findings = sheets('Findings');
     expect(findings.map((line) => told(shown(line))).sort()).toEqual(expected.map(told).sort());
-    // Rows are in rank order, and ranks follow the ranking rules.
     expect(findings.map((line) => Number(line.Rank))).toEqual(findings.map((_, index) => index + 1));
     const rowOf = new Map(expected.map((row) => [told(row), row]));
     const ranked = findings.map((line) => rowOf.get(told(shown(line)))!);

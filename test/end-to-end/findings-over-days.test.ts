@@ -1,4 +1,3 @@
-/** A person's entries on Findings and Today survive many days of runs; explained findings reopen only with a reason. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import { inOrders } from '../insights/by-the-book/orders.ts';
@@ -21,15 +20,14 @@ async function nextDay(): Promise<void> {
 }
 
 interface Seen {
-  /** All cells, with the header on top. */
+  /** Includes the header row. */
   readonly cells: readonly (readonly Value[])[];
   readonly findings: ReadonlyMap<string, Line>;
-  /** Keys in sheet order. */
   readonly order: readonly string[];
   readonly found: ReadonlyMap<string, FoundRow>;
 }
 
-/** Looks only at orders, because other tables are not pulled again. `isOff`: the kind mismatch is off. */
+/** Reads only orders, because other tables are not pulled again. `isOff`: Mismatch is off. */
 async function look(isOff = false): Promise<Seen> {
   const [now, ...sheets] = await go(
     { eval: 'return Date.now()' },
@@ -49,7 +47,6 @@ async function look(isOff = false): Promise<Seen> {
 
 const keyOf = (line: Line) => text(line, 'Record ID');
 
-/** Types into a column of a finding. */
 async function type({ cells }: Seen, key: string, header: string, value: string): Promise<void> {
   const column = cells[0]!.indexOf(header);
   const record = cells[0]!.indexOf('Record ID');
@@ -59,7 +56,7 @@ async function type({ cells }: Seen, key: string, header: string, value: string)
   });
 }
 
-/** The cell that turns the kind mismatch off. */
+/** The cell that turns Mismatch on or off. */
 const TURN = `ss.getSheetByName('Rules').getRange(1 + ss.getSheetByName('Rules').getDataRange().getValues().findIndex(([kind]) => kind === 'Mismatch'), 2)`;
 
 const CHART = `const chart = ss.getSheetByName('Today').getCharts()[0];   const at = chart.getContainerInfo();
@@ -79,7 +76,7 @@ beforeAll(async () => {
 });
 
 test(
-  `Findings and Today keep a person's entries over ${DAYS} days`,
+  `Findings and Today keep a user's entries over ${DAYS} days`,
   async () => {
     await go(
       { edit: ['insertColumn', 'Findings', { before: 4 }] },
@@ -111,7 +108,7 @@ test(
         states.set(key, { state, explainedAt: number(before.findings.get(key)!, 'At risk') });
       }
       await type(before, first!, 'Note', `day ${day}`);
-      // The kind is off every third day, as if its cause were gone.
+      // Turn the kind off every third day to end its findings.
       const isOff = day % 3 === 1;
       await go({ eval: `${TURN}.setValue('${isOff ? 'off' : 'on'}')` });
       await nextDay();
@@ -131,12 +128,12 @@ test(
         const stays = known?.state === 'Closed' || (known?.state === 'explained' && !hasGrown && !hasNewKind);
         expect([key, line.State]).toEqual([key, !told ? 'ended' : stays ? known!.state : 'open']);
         if (mine.has(key) && line.State === 'open') back.push(key);
-        // A finding that ended and returns is no longer explained.
+        // A finding that ends and returns is open again.
         if (!told || !stays) states.delete(key);
         expect([key, String(line.Mine)]).toEqual([key, mine.has(key) ? key : '']);
       }
       expect([...now.found.keys()].filter((key) => !now.findings.has(key))).toEqual([]);
-      // Once all rows have ended, the person's sort order is lost.
+      // The user's sort order is lost when all rows have ended.
       isSorted &&= before.order.some((key) => before.findings.get(key)!.Rank !== '');
       if (isSorted) expect(now.order.filter((key) => before.findings.has(key))).toEqual(before.order);
       expect(now.findings.get(first!)!.Note).toBe(`day ${day}`);

@@ -1,4 +1,3 @@
-/** Side results of pulls reach the person: undocumented codes, refused identifiers, order versions, statuses. */
 import { expect, test } from 'vitest';
 import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -34,7 +33,6 @@ test('undocumented codes and fields are listed once on Status, and kept in the t
   expect(found).toContain('Inventory: Condition: 3: not documented');
   expect(found.filter((row) => row.includes('new field'))).not.toEqual([]);
   expect(new Set(found).size).toBe(found.length);
-  // An hour later nothing is listed twice, and the first-seen time stays.
   const second = listed(11);
   expect(second.slice(0, first.length)).toEqual(first);
   const orders = replies[12]!.value as unknown[][];
@@ -43,7 +41,7 @@ test('undocumented codes and fields are listed once on Status, and kept in the t
   for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('Status lists them');
 });
 
-test('a refused identifier affects no other row, and later needs only one extra call', async () => {
+test('a refused identifier affects no other row and later costs only one extra call', async () => {
   const shop = await openShop();
   const good = shop.announcement.allItemNumbers.slice(0, 99);
   const pull = { pull: { operation: 'inventory', params: { type: 'Item number', values: [...good, BAD] } } };
@@ -77,7 +75,7 @@ test('a refused identifier affects no other row, and later needs only one extra 
 
 const BAD = '9SI'.padEnd(60, 'X');
 
-test('catalog numbers are not mistaken for item numbers', async () => {
+test('catalog numbers are not treated as item numbers', async () => {
   const shop = await openShop();
   const [item] = shop.announcement.itemNumbers;
   const values = { type: '0', values: [item, '20-250-259'] };
@@ -92,7 +90,7 @@ test('catalog numbers are not mistaken for item numbers', async () => {
   expect(replies[3]!.value.notes.join(' ')).toContain('beginning with 9SI');
 });
 
-test('fields missing in an older order version are reported by the pull, the header and a formula', async () => {
+test('the pull, the header, and formulas report fields missing in an older order version', async () => {
   const shop = await openShop();
   const formula = '=MARKET_ORDERS("2025-06-01","2025-06-02",,"Order number, Currency code")';
   const replies = await runScenario([
@@ -139,7 +137,7 @@ test('a setting of the connection changes the requests', async () => {
   expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
 });
 
-test('a refused identifier is blank in a range and an error in a single cell', async () => {
+test('a refused identifier gives a blank in a range and an error in a single cell', async () => {
   const shop = await openShop();
   const [one, other] = shop.announcement.itemNumbers;
   const replies = await runScenario([
@@ -158,7 +156,7 @@ test('a refused identifier is blank in a range and an error in a single cell', a
   expect(replies[6]!.value[0][0]).toMatch(/^Error: MARKET_SERVICE: .*CT001/);
 });
 
-test('retried calls are counted as the marketplace counts them', async () => {
+test('counts retried calls like the marketplace', async () => {
   const faults = [{ kind: 'closed', share: 0.3 }];
   const shop = await openShop();
   const itemNumbers = shop.announcement.allItemNumbers.slice(0, 20);

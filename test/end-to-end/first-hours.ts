@@ -1,4 +1,4 @@
-/** A seller's first hours with the add-on, act by act, with the workbook's content after each act. */
+/** Performs a seller's first actions with the add-on and records the workbook's content after each. */
 import type { Host, HostOptions } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 interface Act {
   readonly name: string;
   readonly steps: readonly object[];
-  /** If false, the person repeats the act. */
+  /** If false, the user repeats the act. */
   readonly isDone: (reply: Reply) => boolean;
 }
 
@@ -56,22 +56,18 @@ function actsIn(shop: Announcement): readonly Act[] {
 export interface Platform {
   readonly language: NonNullable<HostOptions['language']>;
   readonly latency: number;
-  /** A Google API member that throws once per act. */
+  /** Google API member that throws once per act. */
   readonly refused?: string;
 }
 
 export interface Hours {
-  /** Content of each sheet after each act. */
   readonly sheets: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Acts that failed twice, with the last reply. */
   readonly failed: readonly string[];
-  /** Longest execution of each function, in milliseconds. */
+  /** In milliseconds. */
   readonly longest: Readonly<Record<string, number>>;
-  /** Google API members that were used. */
   readonly members: readonly string[];
 }
 
-/** Runs all acts, or the named ones, in new workbooks of a shop that never changes. */
 export class FirstHours {
   constructor(readonly acts?: readonly string[]) {}
 
@@ -96,7 +92,7 @@ export class FirstHours {
     const failed: string[] = [];
     const acts = actsIn(this.#shop!).filter(({ name }) => this.acts?.includes(name) ?? true);
     for (const [index, { name, steps, isDone }] of acts.entries()) {
-      // Each act starts at the same time, regardless of earlier delays.
+      // Start each act at a fixed time, independent of earlier delays.
       host.clock.moveTo(opened + index * 40 * MINUTE);
       if (refused !== undefined)
         host.faults.refuse({ member: refused, in: 'any', times: 1, message: 'エラーが発生しました。' });
@@ -119,10 +115,9 @@ export class FirstHours {
   }
 }
 
-/** Sheets that depend on runs and their times. */
 const RUN_SHEETS = ['Jobs', 'Status'];
 
-/** The shop never changes, so every time after opening is a read or write time of the add-on. */
+/** The shop never changes, so any later time is the add-on's read or write time. */
 function seen(host: Host, opened: number): ReadonlyMap<string, string> {
   const sheets = [...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name));
   const untimed = (text: string) =>

@@ -1,4 +1,3 @@
-/** "Refresh now" in the menu fetches values for formulas. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -16,7 +15,7 @@ function run(steps: readonly object[], market: object = {}): Promise<Reply[]> {
   return runScenario([{ open: {} }, { market }, { connect: connectionTo(shop) }, ...steps]);
 }
 
-/** Toasts, call counts and cell values of the steps, in order; fails if a step failed. */
+/** Returns toasts, call counts, and cell values in order. Throws if a step failed. */
 function told(replies: readonly Reply[]) {
   for (const { ok, error } of replies) if (!ok) throw new Error(error!.message);
   const toasts = replies.flatMap(({ value }) =>
@@ -27,12 +26,11 @@ function told(replies: readonly Reply[]) {
   return { toasts, fetches, grids };
 }
 
-/** Cells of a column, starting at a row. */
 function down(column: string, texts: readonly string[], from = 2): Record<string, string> {
   return Object.fromEntries(texts.map((text, index) => [`Sheet1!${column}${index + from}`, text]));
 }
 
-describe('fetching values for formulas', () => {
+describe('"Refresh now" for formulas', () => {
   const COUNT = 120;
   const kindsOf = (grid: readonly (readonly unknown[])[]) => grid.map((cells) => cells.map((cell) => typeof cell));
   const formulasFor = (ids: readonly string[]) => ({
@@ -47,7 +45,7 @@ describe('fetching values for formulas', () => {
     'Sheet1!D2': '=MARKET_QUOTA("orders")',
   });
 
-  test('takes few calls for all expired values, and nothing remains to fetch', async () => {
+  test('fetches all expired values in a few calls', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, COUNT);
     const replies = await run([
       { cells: formulasFor(ids) },
@@ -68,11 +66,11 @@ describe('fetching values for formulas', () => {
       ['Fetched 124 values for formulas in 7 calls. Reload the spreadsheet to see them.'],
       ['Formulas are up to date.'],
     ]);
-    // Values may differ, because the shop has sold since.
+    // Values may differ, because the shop sold items in between.
     expect(kindsOf(grids[1])).toEqual(kindsOf(grids[0]));
   });
 
-  test('tells how many values are missing when hourly calls run out, and fetches them later', async () => {
+  test('shows the number of missing values when hourly calls run out, and fetches them later', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, 60);
     const replies = await run([
       { connect: connectionTo(shop, { settings: { caps: 'price-history 40' } }) },
@@ -87,12 +85,11 @@ describe('fetching values for formulas', () => {
       { get: 'Sheet1!C1:C60' },
     ]);
     const { toasts, fetches, grids } = told(replies);
-    // All values that the calls allowed are shown.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
       /^Fetched 0 values for formulas in 0 calls\. Missing 20 values from Price history: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
     );
-    // Seven had no result and are fetched again after a quarter of an hour.
+    // Seven calls had no result and are retried after 15 minutes.
     expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls\./);
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
@@ -129,7 +126,7 @@ describe('fetching values for formulas', () => {
     expect(told(await run([{ connect }, { cells }, FETCH])).toasts[0]!.at(-1)).toEqual(expected);
   });
 
-  test("is refused for a person whose connection is not the owner's", async () => {
+  test("is refused for users whose connection differs from the owner's", async () => {
     const replies = await run([
       { cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")` } },
       { as: 'editor@x' },

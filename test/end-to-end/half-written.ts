@@ -1,8 +1,8 @@
-/** Checks which states an interrupted pull may leave in a table. */
+/** Checks the rows that an interrupted pull leaves in a table. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import { INCOMPLETE, type RowSnapshot, same, type TableSnapshot, textOf } from './table-snapshot.ts';
 
-/** Columns that identify a row; the first is never blank. */
+/** Columns that identify a row. The first is never blank. */
 export const KEY_FIELDS = {
   Orders: ['Order number', 'Seller ID'],
   'Order lines': ['Order number', 'Seller part number'],
@@ -11,8 +11,8 @@ export const KEY_FIELDS = {
 export type TableName = keyof typeof KEY_FIELDS;
 
 /**
- * Problems in the add-on's cells: each row must be as before the pull, as after it, or marked. `As of` may be the old
- * or the new one, because values newer than it says do no harm.
+ * Finds invalid cells of the add-on: each row must match the old or new table, or be marked as incomplete. `As of` may
+ * be old even if the values are new.
  */
 export function wrongRows(
   table: TableName,
@@ -21,7 +21,7 @@ export function wrongRows(
   after: TableSnapshot,
 ): readonly string[] {
   const rows = found?.rows ?? [];
-  if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below another header`];
+  if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below a changed header`];
   const [old, whole, known] = [byKey(before), byKey(after), byKey(found)];
   const wrong = rows.flatMap((row) => {
     const told = wrongRow(table, after.headers, row, old.get(row.key), whole.get(row.key));
@@ -43,33 +43,33 @@ function wrongRow(
   before: RowSnapshot | undefined,
   after: RowSnapshot | undefined,
 ): string | undefined {
-  // Rows of the person have no value in the add-on's columns.
+  // Rows without values in the add-on's columns belong to the user.
   if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
-  if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
+  if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key or mark';
   const right = after ?? before;
-  if (!right) return 'an unknown key';
+  if (!right) return 'unknown key';
   const at = (header: string) => headers.indexOf(header);
-  // The key of a new row is written before anything else.
+  // The key of a new row is written first.
   const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
   const lost = KEY_FIELDS[table].filter(
     (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
   );
-  if (lost.length > 0) return `has lost ${lost.join(', ')}`;
+  if (lost.length > 0) return `lost ${lost.join(', ')}`;
   const differing = (other: RowSnapshot | undefined) =>
     headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));
   const [sinceBefore, untilAfter] = [differing(before), differing(after)];
   if (sinceBefore.length > 0 && untilAfter.length > 0) {
     if (asOf !== INCOMPLETE)
-      return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
-    // A marked row may mix old and new values, but no others.
+      return `${sinceBefore.join(', ')} not old; ${untilAfter.join(', ')} not new; As of ${textOf(asOf)}`;
+    // A marked row may only contain old and new values.
     const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
-    return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
+    return foreign.length > 0 ? `${foreign.join(', ')} neither old nor new` : undefined;
   }
   const times: (CellValue | undefined)[] = [INCOMPLETE, before?.asOf, after?.asOf];
   return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
 }
 
-/** The person's cells that differ from before, by record. */
+/** Finds changed user cells, by record. */
 export function wrongPersonalCells(
   table: TableName,
   before: TableSnapshot | undefined,
@@ -82,7 +82,7 @@ export function wrongPersonalCells(
   });
 }
 
-/** The person's cells by row key; all cells on rows without a key are one entry. */
+/** User cells by row key. Rows without a key share an entry. */
 function personalCellsOf(table: TableSnapshot | undefined): ReadonlyMap<string, string> {
   const things = new Map<string, string>();
   for (const { key, theirs } of table?.rows ?? [])

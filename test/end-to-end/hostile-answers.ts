@@ -1,4 +1,4 @@
-/** Answers of all operations with hostile texts in every field, and the cells expected from them. */
+/** Responses with hostile strings in every field of every operation, and the expected cells. */
 import { operations } from '../../src/operations/registry.ts';
 import type { Field, List, Shape } from '../../src/protocol/fields.ts';
 import { arriving, HOSTILE_NAMES, HOSTILE_TEXTS, STRAY_TEXTS } from './hostile-texts.ts';
@@ -10,7 +10,7 @@ const TEXTS = ['text', 'id', 'texts', 'pairs'];
 
 type Tree = { [name: string]: Wire };
 
-/** Expected cells of a field in each record, by its path through nested lists. */
+/** Expected cells by the field's path through nested lists. */
 export type Expected = ReadonlyMap<string, readonly string[]>;
 
 export interface HostileAnswer {
@@ -18,18 +18,17 @@ export interface HostileAnswer {
   readonly expected: Expected;
 }
 
-/** Cycles through the texts, with a different offset in each column, so that no two records are equal. */
+/** Cycles through the strings with a different offset in each column, so no two records are equal. */
 class Sender {
   readonly expected = new Map<string, string[]>();
   readonly #places = new Map<string, number>();
 
-  /** `keys`: fields that never change; the later answer changes some records in the others. */
+  /** `keys`: fields that never change. The later response changes other fields of some records. */
   constructor(
     readonly keys: ReadonlySet<string>,
     readonly isLater: boolean,
   ) {}
 
-  /** Each part of a field gets a different text. */
   text(path: string, { kind }: Pick<Field, 'kind'>, record: number, part = 0): string {
     const place = this.#places.get(path) ?? this.#places.size;
     this.#places.set(path, place);
@@ -43,7 +42,7 @@ class Sender {
   }
 }
 
-/** In the later answer every fourth record differs from the first one, but not in its identity. */
+/** In the later response, every fourth record has new values with the same identity. */
 export function hostileAnswer(id: Operation, format: string, isLater: boolean): HostileAnswer {
   const operation = operations[id] as (typeof operations)[Operation] & { paging?: Counted };
   const { answer, paging, tables } = operation;
@@ -51,7 +50,6 @@ export function hostileAnswer(id: Operation, format: string, isLater: boolean): 
   const root: Tree = {};
   if (answer.list.startsWith('ResponseBody')) root.IsSuccess = true;
   const envelope: Shape = 'envelope' in answer ? answer.envelope : {};
-  // All records share the envelope.
   const outer = recordOf(envelope, '', 0, sender);
   for (let record = 1; record < RECORDS; record++) for (const cells of sender.expected.values()) cells.push(cells[0]!);
   const strangers = format === 'xml' ? ['StrangeField'] : HOSTILE_NAMES;
@@ -75,7 +73,6 @@ interface Counted {
   readonly usedSize?: string;
 }
 
-/** Each list has one element. */
 function recordOf(shape: Shape, above: string, record: number, sender: Sender): Tree {
   const tree: Tree = {};
   for (const [name, member] of Object.entries(shape)) {
@@ -106,7 +103,6 @@ function isList(member: Field | List): member is List {
   return member.kind === 'list';
 }
 
-/** Sets a value at a dotted path. */
 function put(tree: Tree, path: string, value: Wire): void {
   const names = path.split('.');
   const last = names.pop()!;

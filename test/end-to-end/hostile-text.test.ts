@@ -1,4 +1,3 @@
-/** Hostile texts in every field of every operation stay plain text in sheets and in exported files. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +23,10 @@ const PARAMS = Object.fromEntries(everyExample.map(({ id, hostile }) => [id, hos
 const IDS = exampleIds as readonly Operation[];
 const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pull: { operation, params } })));
 
-/** Columns without any received text. */
+/** Columns without received values. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
-/** Each table with the lists it expands, innermost first, and its columns without received text. */
+/** Tables with the lists they expand, innermost first, and their columns without received values. */
 const TABLES = IDS.flatMap((id) =>
   (operations[id] as TabledOperation).tables.map(({ name, each, computed = {} }) => {
     const steps = each.map((step) => step.replace('?', ''));
@@ -40,7 +39,7 @@ type Table = (typeof TABLES)[number];
 const LONG = ['Catalog', 'Status'];
 const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 
-/** Sheets that count rows of other sheets with formulas. */
+/** Sheets whose formulas count rows of other sheets. */
 const COUNTED = /^(Today|Today data|Findings)!/;
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
@@ -54,7 +53,7 @@ function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grid
   return Object.fromEntries(SHEETS.map((name, sheet) => [name, grids(sheet) as Grids]));
 }
 
-/** Expected cells of a column; undefined if no such field was sent. */
+/** Returns undefined if the field was not sent. */
 function cellsOf(header: string, { name: table, levels }: Table, expected: Expected): unknown[] | undefined {
   const name = header.replaceAll(' ', '').toLowerCase();
   const sent = (wanted: string) =>
@@ -73,13 +72,13 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
 
 const rowsOf = (grid: readonly string[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 
-test('hostile texts are many, and distinct even after trimming', () => {
+test('hostile strings are numerous and distinct after trimming', () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(60);
   expect(HOSTILE_TEXTS.length).toBeLessThanOrEqual(100);
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);
 });
 
-/** Format, and whether plain-text cells keep texts that look like formulas, because Google's behavior is unknown. */
+/** Format, and whether plain-text cells keep strings that look like formulas, which Google doesn't document. */
 const SENT: readonly (readonly [string, boolean])[] = [
   ['json', false],
   ...(isLong
@@ -106,7 +105,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
   let formulas: (readonly [at: string, cell: { readonly formula?: string }])[];
 
   beforeAll(async () => {
-    // The third round gets the later answers.
+    // Only the third round gets the later responses.
     const answerOf = (id: Operation) => (call: number) => (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
     market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
     const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
@@ -139,7 +138,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('all pulls succeed, and their notes are text', () => {
+  test('all pulls succeed, and their notes are plain text', () => {
     for (const { state, notes } of reports) {
       expect(state).toBe('done');
       expect(notes.every((note) => typeof note === 'string')).toBe(true);
@@ -188,7 +187,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     const [own, others] = [true, false].map((isOwn) => formulas.filter(([at]) => COUNTED.test(at) === isOwn));
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
-    // Parts of hostile texts: calls to other functions, sums, and addresses.
+    // Parts of hostile strings: functions, sums, and URLs.
     expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
@@ -256,10 +255,10 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
 
   if (isLong)
     describe('saved and opened in LibreOffice', () => {
-      /** LibreOffice normalizes line ends and drops tabs in multi-line cells. */
+      /** LibreOffice normalizes line breaks and drops tabs in multiline cells. */
       const shown = (grid: readonly string[][]) => grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
 
-      test('every cell looks the same, and none is a formula', () => {
+      test('every cell looks the same and is not a formula', () => {
         const book = new OfficeBook(converted(readFileSync(file), 'fods').toString('utf8'));
         for (const sheet of SHEETS) {
           const { cells } = book.sheets.find(({ name }) => name === sheet)!;
@@ -286,7 +285,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
           expect(shown(padded), sheet).toEqual(wanted);
           const [read] = new OfficeBook(again.get(`${name}.fods`)!.toString('utf8')).sheets;
           expect([...read!.cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
-          // Numbers and dates are not quoted, so they may look different.
+          // Numbers and dates are unquoted and may be formatted differently.
           const isText = (r: number, c: number) => first[sheet]!.formats[r]![c] === '@';
           const texts = (grid: readonly string[][]) => grid.map((row, r) => row.filter((_, c) => isText(r, c)));
           const reread = wanted.map((row, r) => row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''));
@@ -296,7 +295,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     });
 });
 
-/** Some operations do not support XML. */
+/** Some operations don't support XML. */
 function formatOf(id: Operation, format: string): string {
   return (operations[id].formats as readonly string[]).includes(format) ? format : 'json';
 }

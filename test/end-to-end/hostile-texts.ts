@@ -1,9 +1,9 @@
 /**
- * Texts that a spreadsheet might read as a formula, number or date, that a page might read as markup, or that break a
- * file.
+ * Strings that spreadsheets might read as formulas, numbers, or dates, that pages might read as markup, or that break
+ * exported files.
  */
 
-/** Formulas for some program, some only after leading characters are removed. */
+/** Formulas in a spreadsheet program, sometimes only after leading characters are stripped. */
 const FORMULAS = [
   '=1+1',
   '=SUM(A1:A9)',
@@ -48,7 +48,7 @@ const FORMULAS = [
   '‘=1+14',
 ];
 
-/** Separators, quotes and line ends of exported files. */
+/** Separators, quotes, and line breaks of exported files. */
 const SEPARATED = [
   '"=1+1"',
   '";=1+1;"',
@@ -90,7 +90,7 @@ const CHARACTERS = [
 
 const WORDS = ['null', 'undefined', 'NaN', '-Infinity', 'None', '#N/A', '#REF!', '#ERROR!', 'Loading...'];
 
-/** Readable as numbers, dates or logical values; a text column must keep them unchanged. */
+/** Look like numbers, dates, or Booleans. Text columns must keep them unchanged. */
 const READABLE = [
   '3-4',
   '1/2',
@@ -111,12 +111,12 @@ const READABLE = [
   'false',
 ];
 
-/** For columns other than text: none of these is a number, a date or a logical value. */
+/** Not numbers, dates, or Booleans, for columns of these types. */
 export const STRAY_TEXTS: readonly string[] = [...FORMULAS, ...SEPARATED, ...MARKUP, ...CHARACTERS, ...WORDS];
 
 export const HOSTILE_TEXTS: readonly string[] = [...STRAY_TEXTS, ...READABLE];
 
-/** Names that only JSON allows. Names starting with @ or # count as attributes and are left out. */
+/** Names valid only in JSON, excluding names that start with @ or #, which are read as attributes. */
 export const HOSTILE_NAMES: readonly string[] = [
   '=HYPERLINK("https://evil.test","field")',
   '+1+1',
@@ -126,7 +126,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   '3-4',
 ];
 
-/** The cell for a text: white space at its ends is removed. */
+/** Trims surrounding white space, like the add-on. */
 export function arriving(text: string): string {
   return text.trim();
 }

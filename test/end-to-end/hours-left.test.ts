@@ -1,4 +1,3 @@
-/** Hours left on Findings, computed by sheet formulas, are correct across clock changes, in any zone and locale. */
 import { expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { startMarketplace } from '../marketplace/server.ts';
@@ -50,7 +49,7 @@ test.each(isLong ? CASES : CASES.slice(0, 2))('at %s in %s, %s', async (clock, t
   }
 });
 
-test('with Today, hours update every hour without a run or a change', async () => {
+test('with Today open, hours update hourly without a run or an edit', async () => {
   const hours = {
     eval: `const [names, ...rows] = ss.getSheetByName('Findings').getDataRange().getValues();
       return rows.map((row) => row[names.indexOf('Hours left')]).find((left) => left > 5)`,

@@ -1,4 +1,3 @@
-/** Import my shop fills every table with one call, even if it is interrupted. */
 import { expect, test } from 'vitest';
 import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
 
@@ -6,14 +5,13 @@ const STEPS = ['orders', 'ad-performance', 'inventory', 'keywords', 'price-histo
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
 const START = { sidebar: ['startImport'] };
 
-/** Sorted row keys of every table, for comparison. */
 const KEYS = TABLES.map((table) => ({
   eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();
     const column = values[0].indexOf('Row key');
     return values.slice(1).map((row) => row[column]).filter(String).sort();`,
 }));
 
-/** Runs steps in a workbook connected to a shop of 40 items. */
+/** Runs steps in a workbook connected to a shop with 40 items. */
 async function inShop(
   read: (world: ReturnType<typeof newWorld>) => Promise<void>,
   open: object = {},
@@ -31,7 +29,7 @@ async function inShop(
 
 const names = (report: Reply['value']) => report.steps.map(({ operation }: { operation: string }) => operation);
 
-test('an import fills every table, turns the schedule on and shows Today', () =>
+test('an import fills every table, turns the schedule on, and shows Today', () =>
   inShop(async (world) => {
     const [plan, report, sheets, state, { value: schedule }] = await valuesOf(world, [
       { sidebar: ['planImport'] },
@@ -47,13 +45,12 @@ test('an import fills every table, turns the schedule on and shows Today', () =>
     const visible = (sheets as { name: string; hidden: boolean }[]).filter(({ hidden }) => !hidden);
     expect(visible.map(({ name }) => name)).toEqual(['Today', 'Findings', ...TABLES, 'Catalog', 'Sheet1']);
     expect(state.value).toMatchObject({ toImport: [], import: { state: 'done' } });
-    // Jobs have not run yet, because their tables are no longer empty.
+    // No job has run, because the import filled its table.
     expect(schedule.jobs.map(({ result }: { result: string }) => result)).toEqual(Array(7).fill(''));
   }));
 
 let whole: Reply['value'][] | undefined;
 
-/** Keys by table after an uninterrupted import. */
 async function wholeImport(): Promise<Reply['value'][]> {
   if (!whole) {
     await inShop(async (world) => {
@@ -64,22 +61,25 @@ async function wholeImport(): Promise<Reply['value'][]> {
   return whole!;
 }
 
-test.each([200, 640])('an import killed at service call %i completes the same rows by itself', async (call) => {
-  const expected = await wholeImport();
-  await inShop(async (world) => {
-    const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
-    expect(killed!.ok).toBe(false);
-    await valuesOf(world, [{ fault: null }, { advance: 'PT25M' }]);
-    const [state, ...keys] = await valuesOf(world, [{ sidebar: ['state'] }, ...KEYS]);
-    expect(state.value.import.state).toBe('done');
-    // Scheduled jobs may have added more rows.
-    keys.forEach((rows, at) => {
-      expect(rows, TABLES[at]).toEqual(expect.arrayContaining(expected[at]));
+test.each([200, 640])(
+  'an import killed at service call %i resumes automatically and completes the same rows',
+  async (call) => {
+    const expected = await wholeImport();
+    await inShop(async (world) => {
+      const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
+      expect(killed!.ok).toBe(false);
+      await valuesOf(world, [{ fault: null }, { advance: 'PT25M' }]);
+      const [state, ...keys] = await valuesOf(world, [{ sidebar: ['state'] }, ...KEYS]);
+      expect(state.value.import.state).toBe('done');
+      // Scheduled jobs may have added rows.
+      keys.forEach((rows, at) => {
+        expect(rows, TABLES[at]).toEqual(expect.arrayContaining(expected[at]));
+      });
     });
-  });
-});
+  },
+);
 
-test('a canceled import keeps its rows, and reads the rest when resumed', () =>
+test('a canceled import keeps its rows and reads the rest when resumed', () =>
   inShop(
     async (world) => {
       const [begun, canceled, advanced, resumed] = await valuesOf(world, [
@@ -97,7 +97,7 @@ test('a canceled import keeps its rows, and reads the rest when resumed', () =>
     { latency: 1 },
   ));
 
-test('prices beyond the cap arrive in the background, and the import says so', () =>
+test('prices beyond the cap are imported in the background, and a message says so', () =>
   inShop(
     async (world) => {
       const [report, , state] = await valuesOf(world, [START, { advance: 'PT75M' }, { sidebar: ['state'] }]);
@@ -109,7 +109,7 @@ test('prices beyond the cap arrive in the background, and the import says so', (
     { caps: 32 },
   ));
 
-test('keywords cover all campaigns of Ad performance, and the pull names the missing table if that is empty', () =>
+test('keywords cover all campaigns of Ad performance; the pull asks for that table if it is empty', () =>
   inShop(async (world) => {
     const pull = { operation: 'keywords', params: { campaigns: 'all' } };
     const [early] = await repliesOf(world, [{ pull }]);

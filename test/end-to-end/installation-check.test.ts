@@ -1,4 +1,3 @@
-/** The installation check passes on the local host, names each planted fault, and leaves nothing behind. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +10,7 @@ import { World } from '../host/steps/world.ts';
 import { plantedFaults } from './planted-faults.ts';
 import { repliesOf } from './scenario.ts';
 
-/** The check with an optional fault, named by a script property. */
+/** Adds faults to the check, selected by a script property. */
 function faultyBundle() {
   const bundle = readBundle(freshCheck());
   const faults = Object.entries(plantedFaults).map(
@@ -21,7 +20,7 @@ function faultyBundle() {
     const ${name}_ = ${name};
     ${name} = function (...args) {
       let fault;
-      // A refused member may be one of these.
+      // The fault may affect one of these members.
       try { fault = PropertiesService.getScriptProperties().getProperty('FAULT'); } catch {}
       if (fault) {
         const [first] = SpreadsheetApp.getActiveSpreadsheet().getSheets();
@@ -36,7 +35,7 @@ function faultyBundle() {
 }
 
 const world = new World(faultyBundle());
-/** Answers each address with a different text. */
+/** Returns different content for each URL. */
 const google = createServer(({ url }, response) => response.end(url));
 let route: object;
 beforeAll(async () => {
@@ -55,7 +54,6 @@ async function reply(...steps: object[]) {
   return replies.map(({ value }) => value);
 }
 
-/** Lines of the report. */
 async function report(fault = ''): Promise<readonly Line[]> {
   await reply({ eval: `PropertiesService.getScriptProperties().setProperty('FAULT', '${fault}')` });
   return (await reportOf(await world.host())).lines;
@@ -64,7 +62,7 @@ async function report(fault = ''): Promise<readonly Line[]> {
 const otherwise = (lines: readonly Line[]) =>
   lines.filter(({ check, result }) => result !== 'passed' && !isAskedLater(check, result)).map(({ check }) => check);
 
-/** Checked by the clock, or only after a person has made a table. */
+/** These checks wait for the trigger or for a table that the user creates. */
 const isAskedLater = (check: string, result: string) =>
   /^clock-|^sheet-typed-columns$/.test(check) && result === 'not checked';
 
@@ -82,7 +80,7 @@ test.each([
   ['in a locale with decimal commas', { locale: 'de_DE', timeZone: 'Asia/Kolkata' }],
   ['as an add-on', { mode: 'addon', account: 'workspace' }],
   ['in another language', { language: 'ja' }],
-  ['with a different time zone of the script', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
+  ['with a different script time zone', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
 ])('other checks pass %s; only the order of network answers differs', async (_, open) => {
   await reply({ open });
   expect(otherwise(await report())).toEqual(['network-order']);
@@ -100,7 +98,7 @@ test.each([
   expect((await report()).find(({ check }) => check === 'sheet-typed-columns')).toMatchObject({ result });
 });
 
-test('the check takes less than a minute with slow services, and reports the times', async () => {
+test('takes less than a minute with slow services and reports the times', async () => {
   await reply({ open: { latency: 1 } }, { stats: true });
   const lines = await report();
   const [{ executions }] = await reply({ stats: true });
@@ -112,8 +110,8 @@ test('the check takes less than a minute with slow services, and reports the tim
   expect(lasted('formula')).toBeLessThan(20_000);
 });
 
-describe("a person's data", () => {
-  /** All stored data except the check's own sheet and the time of its trigger. */
+describe('user data', () => {
+  /** Excludes the check's sheet and its trigger's time. */
   const everything = async () => {
     const triggers = `return [
       ScriptApp.getProjectTriggers().map((each) => each.getHandlerFunction() === 'checkByClock' ? 'later' : each.getUniqueId()),
@@ -136,7 +134,7 @@ describe("a person's data", () => {
     const before = await everything();
     expect(before.rest[0]).toEqual([expect.stringMatching(/\d/), 'later']);
     const lines = await report();
-    // A trigger exists, so these checks are skipped.
+    // An existing trigger skips these checks.
     expect(otherwise(lines)).toEqual(['script-trigger-minutes', 'script-trigger']);
     expect(await everything()).toEqual(before);
   });
@@ -169,7 +167,7 @@ describe("a person's data", () => {
   });
 });
 
-/** Without these, no sheet can be written or identified. */
+/** Without these members, no sheet can be written or identified. */
 const INDISPENSABLE = [
   'Range.getValue',
   'Range.setValue',
@@ -205,7 +203,7 @@ test('a refused Google API member does not stop the other checks', async () => {
   await report();
 });
 
-describe('a trigger runs more checks a minute later, and the next report includes them', () => {
+describe('a trigger runs more checks a minute later, and the next report includes the results', () => {
   test.each([
     ['with its spreadsheet', {}, []],
     ['without its spreadsheet', { mode: 'addon', triggerDocument: false }, ['clock-document']],

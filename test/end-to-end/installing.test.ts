@@ -1,4 +1,3 @@
-/** Following the instructions of the release folder, click by click, installs a working add-on. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,11 +30,11 @@ afterAll(async () => {
   rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
 });
 
-/** Output folder of a clasp build, separate from the command's. */
+/** Keeps this clasp build separate from the command's. */
 const CLASP = 'deploy-compared';
 const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
 
-/** Opens the page, checks a box, and returns a function that clicks a copy button and pastes the text. */
+/** Opens the page, selects a check box, and returns a function that clicks a copy button and pastes the result. */
 async function copiesOfPage(): Promise<(name: string) => Promise<string>> {
   const context = await (await startBrowser()).newContext({ timezoneId: CHOICE.timeZone });
   const page = await context.newPage();
@@ -54,7 +53,7 @@ async function copiesOfPage(): Promise<(name: string) => Promise<string>> {
   };
 }
 
-test('following the page in a browser installs the same files as clasp: demo, connection, pulls and formulas work', async () => {
+test('following the page in a browser installs the same files as clasp, and demo, connection, pulls, and formulas work', async () => {
   const person = new Person(await copiesOfPage(), join(scratch, 'script'));
   const see = async (...steps: object[]) => {
     const replies = await repliesOf(person.world!, steps);

@@ -1,4 +1,4 @@
-/** The execution that fetches for all formulas may be killed at any call, and so may its successor. */
+/** Kills the execution that fetches for all formulas, and its successors. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -6,19 +6,19 @@ import type { StartedRun } from '../host/host.ts';
 import { StormBook } from '../host/storm-book.ts';
 
 const [STOCKS, PRICES] = [5, 2];
-/** Calls that the workbook needs, and calls of the largest batch: one per price, one for all stock. */
+/** Total calls, and calls in the largest batch: one per price, one for all stock. */
 const [NEEDED, BATCH] = [1 + PRICES, PRICES];
 
 const book = new StormBook();
 let right: readonly unknown[];
 
-/** Every cell with a result: one-cell formulas of two functions on two sheets, and a range. */
+/** One-cell formulas of two functions on two sheets, and a range. */
 const shown = () => [
   ...book.column('Sheet1', 1, STOCKS + PRICES),
   ...book.column('Two', 2, STOCKS),
   ...book.column('Two', 3, STOCKS),
 ];
-/** The cells of the range belong to one formula. */
+/** One formula fills the whole range. */
 const formulaOf = (cell: number) => Math.min(cell, 2 * STOCKS + PRICES);
 
 beforeAll(async () => {
@@ -40,14 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Kills successive leaders, each at its given call, and returns how many were killed. */
+/** Kills each leader at its given call and returns the number killed. */
 async function endLeaders(...at: readonly number[]): Promise<number> {
   const leaders: StartedRun[] = [];
   const calls: number[] = [];
   book.host.witness = (run: StartedRun) => ({
     ...SILENT,
     calls: (method) => {
-      // Only a leader reads ahead.
+      // Only leaders read ahead.
       const isLead = () => method === 'Spreadsheet.getSheets';
       const hasEnded = (leader: number) => calls[leader]! >= at[leader]!;
       if (leaders.length < at.length && leaders.every((_, leader) => hasEnded(leader)) && isLead()) {
@@ -103,13 +103,13 @@ test.each(
       ],
 )('two kills, at call %i of the leader and call %i of its successor, cost at most two batches', async (one, other) => {
   const ended = await endLeaders(one!, other!);
-  // A leader makes more than thirty calls after it starts to read.
+  // A leader makes more than thirty calls after it starts reading.
   expect(ended).toBeGreaterThanOrEqual(one! <= 30 ? 1 : 0);
   expectBoundedLoss(ended, `${ended} killed`);
   await expectRepaired(`after ${ended} kills`);
 });
 
-test('a busy lock of the ledger costs time but no value', async () => {
+test('a busy ledger lock delays formulas but loses no value', async () => {
   for (let at = 1; at <= 4; at++) {
     book.host.stores.evict(1);
     book.host.faults.at('lock', at);

@@ -1,7 +1,3 @@
-/**
- * A pull of many orders, killed at any service call: half-written rows are marked, and the next pull repairs
- * everything.
- */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import type { Host } from '../host/host.ts';
@@ -15,23 +11,23 @@ const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };
 
 interface Findings {
-  /** Problems in the add-on's rows right after the kill. */
+  /** Problems in the add-on's rows after the kill. */
   readonly rows: string[];
-  /** Problems in the person's cells, then and after the next pull. */
+  /** Problems in the user's cells after the kill and after the next pull. */
   readonly things: string[];
-  /** Problems of the next pull and of the sheets after it. */
+  /** Problems with the next pull and its sheets. */
   readonly next: string[];
 }
 
 interface Outcome {
-  /** Service calls of a complete pull. */
+  /** Service calls of an uninterrupted pull. */
   readonly calls: number;
-  /** Number of distinct states that killed pulls left behind. */
+  /** Number of distinct states left by killed pulls. */
   readonly states: number;
   readonly findings: Findings;
 }
 
-/** Title, and the steps that prepare the workbook. */
+/** Title and setup. */
 const STATES: readonly (readonly [string, (book: PreparedBook) => Promise<void>])[] = [
   ['a first pull', async () => {}],
   ['a pull with many changed orders', withTables],
@@ -48,19 +44,18 @@ async function withTables(book: PreparedBook): Promise<void> {
   await book.go([{ pull: PULL }, { advance: 'P2D' }]);
 }
 
-/** Adds a person's columns to each table: values in all rows, formulas, notes and colors in some, and own rows. */
+/** Adds user rows, and user columns with values in every row and formulas, notes, and colors in some. */
 async function withOwnColumns(book: PreparedBook): Promise<void> {
   for (const table of TABLES) {
     const [reply] = await book.go([{ get: `${table}!A1:AZ1` }]);
     const header = (reply!.value as string[][])[0]!;
     const places = [4, 9, header.indexOf('As of') + 1, header.indexOf('Row key') + 1];
-    // From the right, so that the remaining positions stay valid.
+    // Insert from the right so that the other positions stay valid.
     const inserts = [...places].reverse().map((before) => ({ edit: ['insertColumn', table, { before }] }));
     await book.go([...inserts, { edit: ['insertRow', table, { before: 6 }] }, { eval: fillOwnColumns(table) }]);
   }
 }
 
-/** A script that fills these columns like a person would. */
 function fillOwnColumns(table: string): string {
   return `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -83,9 +78,7 @@ function fillOwnColumns(table: string): string {
     sheet.getRange(last + 2, own[2]).setFormula('=SUM(A2:A3)');`;
 }
 
-/**
- * Calls to kill at, starting at 1: all in long runs, otherwise some right after values were written and some others.
- */
+/** Returns 1-based calls to kill at: all in long runs, otherwise a sample with calls that follow writes. */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
@@ -115,7 +108,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const host = await book.twin();
     host.faults.at('serviceCall', call);
     if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not killed');
-    // Most calls change nothing; skip states that were already tested.
+    // Skip known states: most calls change nothing.
     const state = stateOf(host);
     if (states.has(state)) return;
     states.add(state);
@@ -143,13 +136,13 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
   return { calls: calls.length, states: states.size, findings };
 }
 
-/** Number of problems, and the first ten. */
+/** Returns the number of problems and the first ten. */
 function summary(found: readonly string[]): unknown {
   return { count: found.length, first: found.slice(0, 10) };
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The last workbook covers the middle one, except that the add-on's columns are not contiguous in it. */
+/** The last state covers the middle one, except that the add-on's columns aren't contiguous. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {
@@ -175,11 +168,11 @@ describe.each(TRIED)('%s', (_, prepare) => {
     expect(summary(outcome.findings.rows)).toEqual(NOTHING);
   });
 
-  test("leaves the person's cells alone", () => {
+  test("does not change the user's cells", () => {
     expect(summary(outcome.findings.things)).toEqual(NOTHING);
   });
 
-  test('is repaired by the next pull as if nothing had happened', () => {
+  test('is fully repaired by the next pull', () => {
     expect(summary(outcome.findings.next)).toEqual(NOTHING);
   });
 });

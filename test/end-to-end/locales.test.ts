@@ -1,4 +1,4 @@
-/** Locales with decimal commas and semicolons between arguments: formulas of people and of the add-on work. */
+/** The user's and the add-on's formulas work in locales with decimal commas and semicolon separators. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Results of all conditional formatting formulas in an empty cell. */
+/** Evaluates all conditional formatting formulas in an empty cell. */
 const RULES = `const blank = ss.insertSheet().getRange('Z99');
   return ss.getSheets().flatMap((sheet) => sheet.getConditionalFormatRules())
     .map((rule) => rule.getBooleanCondition()).filter((each) => String(each.getCriteriaType()) === 'CUSTOM_FORMULA')
@@ -74,15 +74,13 @@ const DATES = [
   ['de_DE', 'dd.mm.yyyy hh:mm', /^\d\d\.\d\d\.2025 \d\d:\d\d$/],
 ] as const;
 
-/** Selects the cells of a column of Orders. */
 const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
   const [names] = sheet.getDataRange().getValues();
   const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
-/** Distinct number formats and displayed values. */
 const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
 
 test.each(DATES)(
-  "dates in %s have the format %s; a person's format stays, also in new rows",
+  "dates in %s have the format %s; a user's format is kept and applied to new rows",
   async (locale, format, shown) => {
     const orders = { pull: { operation: 'orders' } };
     const chosen = 'yyyy-mm-dd hh:mm:ss';

@@ -1,4 +1,4 @@
-/** A person withholds a permission: features that need it explain what is missing, and all others work. */
+/** Features that need a denied permission explain what's missing. Others work. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

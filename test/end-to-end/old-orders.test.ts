@@ -1,4 +1,3 @@
-/** The schedule of the built add-on deletes old orders from a full workbook, even after interrupted runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -16,7 +15,7 @@ afterAll(() => shop.close());
 const SHEETS = ['Orders', 'Order lines', 'Packages'];
 const READ = SHEETS.map((name) => ({ get: `${name}!A1:AS400` }));
 
-/** Half a year after a pull, in a workbook with five million cells, a day after the schedule started. */
+/** Half a year after a pull, in a workbook with five million cells, one day after the schedule started. */
 const before = () => [
   { open: { mode: 'addon', account: 'consumer' } },
   { market: { orders: ORDERS, items: 10 } },
@@ -32,7 +31,6 @@ const before = () => [
 
 type Row = Readonly<Record<string, string>>;
 
-/** Rows of the sheets read by the last steps, by sheet name. */
 function tablesIn(replies: readonly Reply[]): Readonly<Record<string, readonly Row[]>> {
   const read = replies.slice(-SHEETS.length).map(({ value }, index) => {
     const [header = [], ...rows] = (value ?? []) as string[][];
@@ -45,7 +43,7 @@ function tablesIn(replies: readonly Reply[]): Readonly<Record<string, readonly R
 
 const orderOf = (row: Row) => row['Order number']!;
 
-test("closed orders are deleted with their lines and packages, except one with a person's note", async () => {
+test("deletes old closed orders with their lines and packages, except one with a user's note", async () => {
   const replies = await runScenario([...before(), ...READ, { advance: 'PT3H' }, ...READ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const until = tablesIn(replies.slice(0, -SHEETS.length - 1));
@@ -66,7 +64,7 @@ test("closed orders are deleted with their lines and packages, except one with a
     );
 });
 
-test('an interrupted deletion is completed by the next execution', async () => {
+test('the next execution completes an interrupted deletion', async () => {
   const whole = tablesIn(await runScenario([...before(), { advance: 'PT4H' }, ...READ]));
   const sorted = (rows: readonly Row[]) => rows.map((row) => row['Row key']!).sort();
   for (let each = 0; each < runs(1, 30); each++) {

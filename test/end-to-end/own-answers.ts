@@ -1,13 +1,13 @@
-/** A loopback marketplace with prepared answers, in the requested format. */
+/** A loopback marketplace that sends predefined responses in the requested format. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operationAt } from '../marketplace/operations/registry.ts';
 
-/** Plain data; lists carry the element name that XML needs. */
+/** Plain data. Lists include the element name for XML. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
 
-/** A list: an array in JSON, elements of one name in XML. */
+/** An array in JSON, elements with the same name in XML. */
 export class Entries {
   constructor(
     readonly element: string,
@@ -17,7 +17,7 @@ export class Entries {
 
 export type Operation = OperationId;
 
-/** One answer for all calls, or a function of the call number, starting at 1. */
+/** A response for all calls, or a function of the 1-based call number. */
 export type Answers = Partial<Record<Operation, Wire | ((call: number) => Wire)>>;
 
 export interface OwnMarket {
@@ -25,7 +25,7 @@ export interface OwnMarket {
   close(): void;
 }
 
-/** Ignores the request and only counts calls per operation. */
+/** Ignores requests and counts calls per operation. */
 export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   const calls = new Map<Operation, number>();
   const answerOf = (operation: Operation) => {
@@ -51,7 +51,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   };
 }
 
-/** Steps that route and connect to it. */
+/** Steps that route and connect to the marketplace. */
 export function ownConnection({ url }: OwnMarket, changes: object = {}): readonly object[] {
   const keys = { apiKey: 'api-key-0123456789', secretKey: 'secret-key-9876543210' };
   return [
@@ -82,7 +82,7 @@ function inside(wire: Wire): string {
     .join('');
 }
 
-/** Escapes carriage returns, because XML parsers turn them into line feeds. */
+/** Escapes carriage returns, because XML parsers convert them to line feeds. */
 function escaped(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,12 +1,11 @@
-/** Faults of Google services that the installation check must find, each with the checks that report it. */
+/** Faults that the installation check must find, with the checks that report each. */
 
 export interface PlantedFault {
-  /** JavaScript that runs before the check; `ranges` and `sheets` are the prototypes. */
+  /** JavaScript that runs before the check. `ranges` and `sheets` are the prototypes. */
   readonly plant: string;
   readonly found: readonly string[];
 }
 
-/** Replaces a member of a service. */
 const replaceMember = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
 
@@ -45,7 +44,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cache-value'],
   },
-  'a property holds only 8 KB': {
+  'a property is limited to 8 KB': {
     plant: replaceInResult(
       'PropertiesService',
       'getUserProperties',
@@ -54,7 +53,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['property-value'],
   },
-  'a lock cannot be taken again by its holder': {
+  'a lock holder cannot acquire the lock again': {
     plant: replaceInResult(
       'LockService',
       'getDocumentLock',
@@ -63,7 +62,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['lock-again'],
   },
-  'network answers come in the order of arrival': {
+  'network responses are in order of arrival': {
     plant: replaceMember('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
     found: ['network-order'],
   },
@@ -75,7 +74,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['cell-display'],
   },
-  'Intl does not know Pacific time': {
+  'Intl does not support Pacific time': {
     plant: replaceMember(
       'Intl',
       'DateTimeFormat',
@@ -92,7 +91,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['formula-metadata'],
   },
-  'a formula has a different cache': {
+  'a formula uses a different cache': {
     plant: `if (inFormula) CacheService.getDocumentCache = CacheService.getScriptCache;`,
     found: ['formula-cache'],
   },
@@ -100,7 +99,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = 45720; });`,
     found: ['formula-arguments', 'formula-date-in'],
   },
-  'sorting leaves notes behind': {
+  'sorting does not move notes': {
     plant: replaceMember(
       'ranges',
       'sort',
@@ -125,7 +124,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['formula-date-out'],
   },
-  'charts are refused': {
+  'charts cannot be inserted': {
     plant: replaceMember('sheets', 'insertChart', `throw new Error('Unexpected error');`),
     found: ['sheet-chart'],
   },
@@ -133,7 +132,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     plant: replaceInResult('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
     found: ['sheet-recalculation'],
   },
-  'pauses are too short': {
+  'sleeps are too short': {
     plant: replaceMember('Utilities', 'sleep', 'return former(given[0] / 2);'),
     found: ['script-sleep', 'cache-ends'],
   },

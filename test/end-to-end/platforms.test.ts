@@ -1,4 +1,4 @@
-/** The same work gives the same workbook, in any language, at any latency, and after single refusals by Google. */
+/** The same actions give the same workbook in any language, at any latency, and after one-time refusals by Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { members } from '../host/members.ts';
@@ -8,7 +8,7 @@ import { FirstHours, type Hours, type Platform } from './first-hours.ts';
 const FORMULA = 30_000;
 const EXECUTION = 6 * 60_000;
 
-/** Covers each kind of execution except triggers. */
+/** Covers every kind of execution except triggers. */
 const SOME_ACTS = ['connect', 'pull orders', 'formulas', 'undo'];
 
 let hours: FirstHours;
@@ -27,12 +27,11 @@ async function wrongOn(platform: Platform): Promise<readonly string[]> {
     wrong.push(...differencesOf(sheets.get(act)!, expected).map((text) => `after ${act}: ${text}`));
   for (const [name, ms] of Object.entries(longest))
     if (ms > (name.startsWith('MARKET_') ? FORMULA : EXECUTION)) wrong.push(`${name} takes ${ms} ms`);
-  // Long runs print progress.
   if (isLong) console.log(JSON.stringify({ ...platform, longest, wrong }));
   return wrong;
 }
 
-test('the usual platform completes all acts', async () => {
+test('the default platform completes all acts', async () => {
   expect(usual.failed).toEqual([]);
   expect(usual.sheets.get('formulas')!.size).toBeGreaterThan(isLong ? 12 : 5);
 });

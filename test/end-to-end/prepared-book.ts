@@ -1,4 +1,4 @@
-/** A workbook with the built add-on in this process: prepared by scenario steps, then copied as often as needed. */
+/** A workbook with the built add-on in this process. Scenario steps prepare it, and tests copy it. */
 import { SILENT } from '../host/execution/witness.ts';
 import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
@@ -19,7 +19,7 @@ export class PreparedBook {
     return replies;
   }
 
-  /** A copy of the document with its triggers and stored data, its own clock, and optionally other host options. */
+  /** Copies the document with its triggers and stored data. The copy has its own clock and optional host options. */
   async twin(changes: Partial<HostOptions> = {}): Promise<Host> {
     const original = await this.#world.host();
     const { bundle, pool, options, clock, latencies, router, stores, triggers, workbook } = original;
@@ -45,7 +45,7 @@ export interface PullReport {
   readonly errors: readonly unknown[];
 }
 
-/** Runs a pull like the Pull button; undefined if Google killed the execution. */
+/** Pulls like the Pull button. Returns undefined if Google killed the execution. */
 export async function pulled(host: Host, request: object): Promise<PullReport | undefined> {
   const world = { host: () => Promise.resolve(host) } as unknown as World;
   try {
@@ -58,7 +58,7 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
   }
 }
 
-/** Collects the names of all service calls from now on. */
+/** Adds the names of all later service calls to `calls`. */
 export function listenTo(host: Host, calls: string[]): void {
   host.witness = () => ({ ...SILENT, calls: (method) => calls.push(method) });
 }

@@ -1,4 +1,3 @@
-/** Credentials and buyer data are stored only in the right places. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -104,7 +103,7 @@ test('with consent, buyer fields are pulled, and ZIP codes keep their zeros', as
   const raw = await rawOrders();
   expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
   for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);
-  // Buyer data is in cells only, not in any other store.
+  // Only cells may contain buyer data.
   const { properties, cache, logs, mails } = replies[7]!.value;
   const kept = JSON.stringify({ properties, cache, logs, mails });
   for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);
@@ -136,7 +135,7 @@ test('withdrawing consent removes buyer data and keeps everything else', async (
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-/** Other scripts of the workbook can fill the stores, up to 500 KB each. */
+/** Other scripts of the workbook can fill both stores, up to 500 KB each. */
 const FILL = `for (const store of [PropertiesService.getDocumentProperties(), PropertiesService.getUserProperties()]) {
   for (const size of [9000, 500, 20, 1])
     for (let at = 0; at < 100; at++) {
@@ -198,11 +197,11 @@ test('buyer data is removed after its retention period, and old orders do not br
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-test('withdrawing consent is completed even if the execution is killed', async () => {
+test('withdrawing consent completes even if the execution is killed', async () => {
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
   const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
   const replies = await runScenario(
-    // The consent is stored by the eighth call.
+    // The eighth call stores the consent.
     (isLong ? [8, 10, 13, 17] : [8, 13]).flatMap((call) => [
       ...fresh,
       { consent: { buyerData: true } },

@@ -1,4 +1,3 @@
-/** Each operation pulled into a workbook by the built bundle over real HTTP, in both formats. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { everyExample } from '../operations/registry.ts';
@@ -50,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Non-blank rows below the header. */
 function rowsOf(grid: unknown[][]): unknown[][] {
   return grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
 }
@@ -78,12 +76,12 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
     expect(added).toBe(rows);
   });
 
-  test('a second pull adds and changes nothing', () => {
+  test('a second pull changes nothing', () => {
     for (const { value } of outcomes[format]!.second) {
       expect(value.rows).toMatchObject({ added: 0, changed: 0 });
       expect(value.rows.unchanged).toBeGreaterThan(0);
     }
-    // Except for titles that the Catalog has learned since.
+    // Excludes titles that the Catalog learned after the first pull.
     const { tables, again } = outcomes[format]!;
     const known = again.map((grid, table) =>
       grid.map((row, index) =>
@@ -101,13 +99,13 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(outcomes[format]!.sheets).toContainEqual(expect.objectContaining({ name, frozenRows: 1 }));
   });
 
-  test('all orders of the shop are present once', () => {
+  test("each of the shop's orders is present once", () => {
     const numbers = column(outcomes[format]!.tables[0]!, 'Order number');
     expect(numbers).toHaveLength(300);
     expect(new Set(numbers).size).toBe(300);
   });
 
-  test('identifiers are text, amounts are numbers, dates are dates', () => {
+  test('identifiers are text, amounts are numbers, and dates are dates', () => {
     const [orders, lines] = outcomes[format]!.tables;
     for (const number of column(orders!, 'Order number')) expect(number).toMatch(/^\d+$/);
     for (const amount of column(orders!, 'Order total amount')) expect(typeof amount).toBe('number');

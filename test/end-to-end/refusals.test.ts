@@ -1,4 +1,3 @@
-/** Messages to the seller when the marketplace refuses; no table changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -12,7 +11,7 @@ afterAll(() => shop.close());
 
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
-/** A good pull, then a pull with a changed connection; compares the table before and after. */
+/** Pulls with a valid connection, then with a changed one, and compares the table. */
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },
@@ -61,8 +60,8 @@ describe.each(['json', 'xml'])('as %s', (format) => {
   });
 });
 
-test('a marketplace that no longer runs is reported as unreachable', async () => {
-  // No service listens on port 9 of loopback.
+test('reports a stopped marketplace as unreachable', async () => {
+  // Port 9 of loopback is unused.
   const { report, same } = await refused(
     { baseUrl: 'https://gone.test' },
     { route: { 'https://gone.test': 'http://127.0.0.1:9' } },
@@ -71,7 +70,7 @@ test('a marketplace that no longer runs is reported as unreachable', async () =>
   expect(same).toBe(true);
 });
 
-test('a pull without a connection says where to make one', async () => {
+test('a pull without a connection says how to add one', async () => {
   const replies = await runScenario([{ open: {} }, { pull: { operation: 'orders', params: {} } }]);
   expect(replies[1]).toMatchObject({
     ok: false,
@@ -79,7 +78,7 @@ test('a pull without a connection says where to make one', async () => {
   });
 });
 
-test("a person's own sheet with the table's name is left alone", async () => {
+test("a pull does not change a user's sheet with the table's name", async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },

@@ -1,4 +1,4 @@
-/** Acts of people, cells and triggers, with the messages shown when they fail. */
+/** User actions, formulas, and triggers, with their error messages. */
 import type { ExecutionKind } from '../host/execution/execution.ts';
 import type { Host, Result } from '../host/host.ts';
 import { callOfPage } from '../host/steps/product.ts';
@@ -12,13 +12,13 @@ export interface Act {
   readonly book: keyof typeof books;
   /** Maximum number of failures when a member is refused; unlimited by default. */
   readonly most?: (member: string) => number;
-  /** Returns the failure messages shown to the person. */
+  /** Returns the error messages that the user sees. */
   readonly carryOut: (host: Host) => Promise<readonly string[]>;
 }
 
 const ORDERS = { operation: 'orders', params: {} };
 
-/** Adds a person's column to each table, with values, a formula, a note and colors. */
+/** Adds a user column with values, a formula, a note, and colors to each table. */
 const OWN_COLUMNS = ['Orders', 'Order lines', 'Packages'].map((table) => ({
   eval: `
     const sheet = ss.getSheetByName(${JSON.stringify(table)});
@@ -40,7 +40,7 @@ interface Announced {
 
 const TABLES = [{ pull: ORDERS }, ...OWN_COLUMNS];
 
-/** Formulas whose answers come from all sources: calls, tables, Catalog and stored state. */
+/** Formulas with values from every source: calls, tables, the Catalog, and stored data. */
 function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
   const cells = {
     A1: `=MARKET_STOCK("${one}")`,
@@ -58,7 +58,6 @@ function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
 }
 const FORMULAS = 8;
 
-/** Steps that prepare a workbook with a connected shop. */
 const books = {
   connected: () => [],
   pulled: () => [...TABLES, { advance: 'P2D' }],
@@ -84,7 +83,6 @@ interface Reply {
 
 const told = ({ code, message }: Reply['error']) => `${code}: ${message}`;
 
-/** The value for the page, or the error messages. */
 async function sidebar(
   host: Host,
   name: string,
@@ -97,7 +95,7 @@ async function sidebar(
   return reply.ok ? { value: reply.value } : { said: [told(reply.error)] };
 }
 
-/** A page continues a pull at most this often. */
+/** Maximum number of times a page resumes a pull. */
 const MOST_CALLS = 20;
 
 async function pullOrders(host: Host): Promise<readonly string[]> {
@@ -111,7 +109,6 @@ async function pullOrders(host: Host): Promise<readonly string[]> {
   return ['The pull never ends.'];
 }
 
-/** Calls of an open sidebar. */
 const VIEWS = [
   ['state'],
   ['schedule'],
@@ -135,7 +132,7 @@ function menu(handler: string): Act['carryOut'] {
   return async (host) => {
     const result = await host.call('menu', handler, []);
     await host.workbook.settled();
-    // Success messages are not failures.
+    // Excludes success messages.
     const alerts = result.shown.filter(({ what, text }) => what === 'alert' && /Google/.test(text));
     return [...alerts.map(({ text }) => text), ...thrown(result)];
   };
@@ -154,7 +151,6 @@ async function opens(host: Host): Promise<readonly string[]> {
   return result ? thrown(result) : [];
 }
 
-/** Recalculates formulas with an empty cache. */
 async function recalculates(host: Host): Promise<readonly string[]> {
   host.stores.evict(1);
   host.workbook.recalculate();
@@ -168,10 +164,10 @@ function thrown(result: Result): readonly string[] {
   return result.ok ? [] : [result.error.message];
 }
 
-/** Members for keys, answers, network and waiting. */
+/** Needed for keys, results, network calls, and waiting. */
 const NEEDED =
   /^(Cache|CacheService|UrlFetchApp|HTTPResponse|Utilities)\.|^Properties\.getProperties$|^PropertiesService\.getUserProperties$/;
-/** Two of the formulas read properties. */
+/** Only two of the formulas read properties. */
 const TOLD = /^Propert/;
 
 function mostFormulas(member: string): number {
@@ -182,9 +178,9 @@ function mostFormulas(member: string): number {
 export const ACTS: readonly Act[] = [
   { name: 'formulas', kind: 'formula', book: 'asking', carryOut: recalculates, most: mostFormulas },
   { name: 'a first pull', kind: 'sidebar', book: 'connected', carryOut: pullOrders },
-  { name: 'a pull over tables', kind: 'sidebar', book: 'pulled', carryOut: pullOrders },
-  { name: 'views of the sidebar', kind: 'sidebar', book: 'scheduled', carryOut: look },
-  { name: 'opening', kind: 'open', book: 'scheduled', carryOut: opens },
+  { name: 'a pull into existing tables', kind: 'sidebar', book: 'pulled', carryOut: pullOrders },
+  { name: 'sidebar views', kind: 'sidebar', book: 'scheduled', carryOut: look },
+  { name: 'opening the workbook', kind: 'open', book: 'scheduled', carryOut: opens },
   { name: 'the schedule', kind: 'trigger', book: 'scheduled', carryOut: triggers },
   ...[
     ['openSidebar', 'pulled'],

@@ -1,6 +1,6 @@
 /**
- * Google refuses any member of its classes once or always: the add-on explains it, loses no data, and the next run
- * succeeds.
+ * If Google refuses any API member, once or always, the add-on explains it, loses no data, and recovers on the next
+ * run.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import type { PreparedBook } from './prepared-book.ts';
 import { ACTS, type Act, bookFor } from './refused-acts.ts';
 import { tableIn } from './table-snapshot.ts';
 
-/** An error message of Google in another language. */
+/** A Google error message in another language. */
 const SAID = 'Es ist ein Fehler aufgetreten.';
 
-/** Advice in our own words. */
+/** Wording of the add-on's advice. */
 const ADVICE = /again|reload|ask |choose|open the|check |select /i;
 const RAW = /TypeError|undefined|null/;
 
@@ -29,15 +29,14 @@ const MINUTE = 60_000;
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
-/** Sheets with times of runs. */
 const RUN_SHEETS = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
-/** If these fail, the Catalog stays unchanged with a note, and the next poll fills it. */
+/** If these fail, the Catalog stays unchanged with a note until the next poll. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
-/** Everything except the user properties. */
+/** Excludes user properties. */
 function visibleData({ workbook, stores }: Host): string {
   const cells = workbook
     .sheets()
@@ -51,7 +50,7 @@ function keysOf({ stores }: Host): readonly string[] {
   return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
 }
 
-/** Each act needs its own workbook. */
+/** Each act needs a workbook of its own. */
 const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
 
 describe.each(TRIED)('$name', (act: Act) => {
@@ -70,7 +69,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   });
   afterAll(() => book.close());
 
-  /** First with the fault, then without, until leases of failed executions have expired. */
+  /** Runs once with the fault, then without it until the leases of failed executions expire. */
   const TIMES = act.kind === 'trigger' ? 3 : 2;
 
   async function wrongWithout(member: string, times: number): Promise<readonly string[]> {
@@ -86,18 +85,18 @@ describe.each(TRIED)('$name', (act: Act) => {
     const found = tablesIn(host);
     for (const [index, table] of TABLES.entries())
       wrong.push(...wrongPersonalCells(table, before[index], found[index]));
-    // After the pause that the messages advise.
+    // The messages advise this pause.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
     wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
     const [keys, seen] = [keysOf(host), visibleData(host)];
-    if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
+    if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are missing or exposed');
     return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
   }
 
-  test('survives the refusal of any Google API member', async () => {
+  test('recovers from the refusal of any Google API member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
     const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];

@@ -1,6 +1,6 @@
 /**
- * Workbooks stored by release 1.0 work with the present program. `test/scenarios/stored-workbook.jsonl` made the first
- * one; each later release with other stored data adds another.
+ * Workbooks stored by earlier releases work in the current version. `test/scenarios/stored-workbook.jsonl` created the
+ * one from 1.0. Add one for each release that changes stored data.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
     }
   }
 
-  test('pulling again adds and changes nothing', () =>
+  test('pulling again changes nothing', () =>
     opened(async (_, go) => {
       // Later versions may have more tables.
       const [sheets] = await go({ sheets: true });
@@ -49,7 +49,7 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
       expect(await go(...tables.map(rowsOf))).toEqual(before);
     }));
 
-  test('connections, choices and typed cells are kept', () =>
+  test('connections, choices, and typed cells are kept', () =>
     opened(async (_, go) => {
       const [connections, state, schedule, note, rules, findings, quota] = await go(
         { sidebar: ['listConnections'] },
@@ -114,7 +114,7 @@ describe.each(readdirSync(FOLDER))('stored workbook %s', (file) => {
     }));
 });
 
-/** Values of a table with its header row, without `As of`. */
+/** Includes the header row, excludes `As of`. */
 function rowsOf(table: string): object {
   return {
     eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();

@@ -1,4 +1,3 @@
-/** The Reorder report in the built add-on compared with real sales of a shop, and all reports in a quiet shop. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
@@ -6,7 +5,7 @@ import { count, type Line, linesOf, number, sum, text } from '../insights/by-the
 import { Draws } from '../marketplace/chance.ts';
 import { newWorld, valuesOf } from './scenario.ts';
 
-/** Midnight at the marketplace, so that its days match the workbook's. */
+/** Midnight at the marketplace, so its days match the workbook's. */
 const MIDNIGHT = '2025-06-16T07:00:00Z';
 const ZONE = 'America/Los_Angeles';
 const DAY = 86_400_000;
@@ -16,7 +15,6 @@ afterEach(() => world.close());
 
 const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
-/** Connects to a new shop and returns its announcement. */
 async function openShop(options: object): Promise<{ allItemNumbers: string[]; campaigns: string[] }> {
   world = newWorld();
   const [, shop] = await go({ open: { clock: MIDNIGHT, timeZone: ZONE } }, { market: { ...options, caps: 'none' } });
@@ -27,7 +25,7 @@ async function openShop(options: object): Promise<{ allItemNumbers: string[]; ca
 
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 
-test('the reports find nothing in a quiet shop', async () => {
+test('the reports are empty for a quiet shop', async () => {
   const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 15, orders: 15 });
   await go(
     pull('orders', {}),
@@ -59,7 +57,7 @@ interface Truth {
 const [WATCHED, FOLLOWED] = [30, 9];
 
 if (isLong)
-  test('four of five forecast intervals hold for 100 items read every four hours', async () => {
+  test('80% of forecast intervals hold for 100 items read every four hours', async () => {
     const { allItemNumbers } = await openShop({ scenario: 'calm', items: 100, orders: 20 });
     const look = pull('inventory', { values: allItemNumbers });
     const looks = async (from: number, days: number) => {
@@ -92,7 +90,7 @@ if (isLong)
       let [units, days] = [count(line, 'Stock'), 0];
       if (units === 0) return [];
       for (; units > 0 && days < 120; days++) units -= wanted(itemOf(line), days);
-      // Stock ran out during the last day; whole days would widen the interval by one day.
+      // Stock ran out during the last day, so a random fraction of it is used.
       const ended = days - new Draws(Number(days), told.indexOf(line)).unit();
       return [Number(ended >= count(line, 'Days left P10') && ended <= count(line, 'Days left P90'))];
     });
@@ -102,7 +100,7 @@ if (isLong)
       .map((line) => {
         const units = sum(Array.from({ length: 7 }, (_, day) => wanted(itemOf(line), day)));
         const [low, high] = [count(line, 'Next low'), count(line, 'Next high')];
-        // Units are whole, so a value at an end of the interval counts half.
+        // Units are integers, so values at an interval's end weigh half.
         return (Number(units >= low && units <= high) + Number(units > low && units < high)) / 2;
       });
     const share = (all: readonly number[]) => sum(all) / all.length;
@@ -121,7 +119,7 @@ if (isLong)
       if (came === undefined || !isWhole) return [];
       const sales = (day: number) => item.sales[day] ?? 0;
       const [begin, end] = [days[0]!, days[6]!];
-      // A fall counts on the day of its look, so sales before midnight may count on the next day.
+      // Sales are dated by the read that found them, so sales before midnight may be on the next day.
       const apart = Math.max(...[begin - 1, begin, end, end + 1].map(sales));
       return [{ item: itemOf(line), apart, off: came - sum(days.map(sales)) }];
     });
@@ -139,7 +137,7 @@ if (isLong)
     }
   }, 3_600_000);
 
-test('days left are whole, with one decimal below 3', async () => {
+test('shows whole days left, with one decimal below 3', async () => {
   world = newWorld();
   const add = [{ menu: 'Try with the demo shop' }, { menu: 'Reorder' }];
   const [, , , cells] = await go({ open: { clock: MIDNIGHT } }, ...add, { get: 'Reorder!A1:R12', as: 'display' });

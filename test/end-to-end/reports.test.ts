@@ -1,11 +1,9 @@
-/** The reports Items, Ads and Bids in the built add-on, compared with the shop's own data and the tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../host/steps/world.ts';
 import { CLOCK, newWorld, type Reply, repliesOf } from './scenario.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Rows by header. */
 function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[] {
   const known = rows.filter((row) => row.some((cell) => cell !== ''));
   return known.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
@@ -15,7 +13,6 @@ const centsIn = (amount: unknown) => Math.round(Number(amount) * 100);
 const sumOf = (lines: readonly Line[], column: string) => lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
 
 let world: World;
-/** Rows by sheet, and the shop's own data. */
 const sheets = new Map<string, Line[]>();
 let truth: {
   readonly orders: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -34,7 +31,7 @@ function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }
 
 const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AK${rows}`;
 const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
-/** These kinds are off by default. */
+/** Off by default. */
 const TURN_ON = {
   eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['Ads worse', 'Bid outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
 };
@@ -50,7 +47,7 @@ beforeAll(async () => {
     { truth: true },
   );
   truth = pulls[3]!.value;
-  // All bids of the first shop are within their suggestions, so a second shop provides the keywords.
+  // The first shop's bids are all within their suggestions, so a second shop provides keywords.
   const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
   const { campaigns } = other!.value;
   await run(
@@ -99,7 +96,7 @@ describe('Items', () => {
     expect(centsIn(total!['Ad spend high'])).toBe(sumOf(sheets.get('Ad performance')!, 'Spend'));
   });
 
-  test('has consistent bounds of refunds and ad spend', () => {
+  test('has consistent bounds for refunds and ad spend', () => {
     const [total, ...items] = sheets.get('Items')!;
     const isOrdered = (item: Line) =>
       ['Refund', 'Ad spend'].every((name) => Number(item[`${name} low`]) <= Number(item[`${name} high`]));
@@ -110,7 +107,7 @@ describe('Items', () => {
     expect(items.some((item) => Number(item['Refund low']) > 0)).toBe(true);
   });
 
-  test('computes contributions from typed costs with sheet functions only', async () => {
+  test('computes contributions from typed costs using only sheet functions', async () => {
     const replies = await run(
       { cells: { 'Items!C3': 100, 'Items!D3': '12%', 'Items!E3': 2.5, 'Items!C4': 10, 'Items!D4': 15 } },
       { get: areaOf('Items') },
@@ -145,7 +142,7 @@ describe('Items', () => {
 });
 
 describe('Ads', () => {
-  test('adds up 14 complete days of each group', () => {
+  test('adds up 14 complete days per group', () => {
     const groups = sheets.get('Ads')!;
     expect(groups.length).toBeGreaterThan(5);
     for (const group of groups) {
@@ -164,7 +161,7 @@ describe('Ads', () => {
     }
   });
 
-  test("calls groups with a third of the account's rate worse, and gives small groups no verdict", () => {
+  test("rates groups with a third of the account's rate as worse, and does not rate small groups", () => {
     const known = new Map(truth.adGroups.map((group) => [String(group.groupNumber), group]));
     const groups = sheets.get('Ads')!.map((group) => ({
       ...known.get(String(group['Group number']))!,
@@ -212,14 +209,14 @@ test('problems in reports become findings', async () => {
   expect(worse.length).toBeGreaterThan(0);
   const money = (lines: readonly Line[], column: string) => lines.map((line) => line[column]).sort();
   expect(money(found('ads-worse'), 'At risk')).toEqual(money(worse, 'Spend above account'));
-  // Bids of inactive keywords do not matter.
+  // Bids of inactive keywords are ignored.
   const outside = sheets
     .get('Bids')!
     .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
   expect(found('bid-outside').length).toBe(outside.length);
 });
 
-test("reports keep a person's changes, and do not change for unchanged data", async () => {
+test("reports keep a user's changes and do not change for unchanged data", async () => {
   await run(
     { edit: ['insertColumn', 'Items', { before: 3 }] },
     { cells: { 'Items!C1': 'Mine', 'Items!C3': 'own', 'Items!D5': 7 } },
@@ -234,7 +231,7 @@ test("reports keep a person's changes, and do not change for unchanged data", as
       ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
     );
   const values = async () => (await look()).map(({ value }) => value);
-  // Updates the totals with the typed costs.
+  // Updates totals with the typed costs.
   await run(...MENUS);
   const before = await values();
   await run(...MENUS);
@@ -244,7 +241,7 @@ test("reports keep a person's changes, and do not change for unchanged data", as
   expect(before[2].flat()).toContain('a note');
 });
 
-test('late data has no verdict until it is read again', async () => {
+test('late data is not rated until it is read again', async () => {
   const verdicts = async () => {
     const [reply] = await run({ get: areaOf('Ads') });
     return new Set(linesOf(reply!.value).flatMap(({ Verdict }) => (Verdict === '' ? [] : [Verdict])));

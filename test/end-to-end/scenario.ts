@@ -1,4 +1,4 @@
-/** Runs scenarios in this process, because most are shorter than starting a new one. */
+/** Runs scenarios in this process, because starting another takes longer than most scenarios. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';
@@ -7,21 +7,19 @@ import { World } from '../host/steps/world.ts';
 export interface Reply {
   readonly step: number;
   readonly ok: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: replies differ by step; the tests state what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: the reply type depends on the step
   readonly value: any;
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** Seed and clock decide the shop's data, so it is the same each time. */
+/** Seed and clock determine the shop's data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-/** A world with the built bundle, or with other code. */
 export function newWorld(code?: string): World {
   const built = readBundle(freshBundle());
   return new World(code === undefined ? built : { ...built, code });
 }
 
-/** Replies of the steps in a new world. */
 export async function runScenario(steps: readonly object[]): Promise<Reply[]> {
   const world = newWorld();
   try {
@@ -40,7 +38,7 @@ export async function repliesOf(world: World, steps: readonly object[]): Promise
   return replies;
 }
 
-/** Values of the steps; throws if one fails. */
+/** Returns the values of the steps; throws if one fails. */
 export async function valuesOf(world: World, steps: readonly object[]): Promise<Reply['value'][]> {
   const replies = await repliesOf(world, steps);
   const failed = replies.find(({ ok }) => !ok);

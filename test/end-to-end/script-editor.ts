@@ -1,11 +1,10 @@
-/** A simulated person who follows written instructions in a spreadsheet and Google's script editor, click by click. */
+/** A simulated user who follows written instructions in a spreadsheet and the Apps Script editor, click by click. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBundle } from '../host/bundle.ts';
 import { World } from '../host/steps/world.ts';
 import { repliesOf } from './scenario.ts';
 
-/** One marked instruction on the page. */
 export interface Act {
   readonly kind: 'click' | 'press' | 'type' | 'copy';
   readonly text: string;
@@ -13,7 +12,7 @@ export interface Act {
 
 const KINDS = { b: 'click', kbd: 'press', code: 'type', button: 'copy' } as const;
 
-/** Marked instructions in the numbered steps of the page; other text is ignored. */
+/** Returns the marked instructions in the page's numbered steps. */
 export function actsOf(page: string): readonly Act[] {
   const steps = [...page.matchAll(/<ol>(.*?)<\/ol>/gs)].map(([, list]) => list).join('');
   const marked = /<(b|kbd|code|button)(?: [^>]*?data-copy="([^"]+)")?>(.*?)<\/\1>/gs;
@@ -27,7 +26,7 @@ const MANIFEST = 'appsscript.json';
 const SHOW_MANIFEST = 'Show "appsscript.json" manifest file in editor';
 
 export class Person {
-  /** The reloaded spreadsheet with the saved script; undefined before. */
+  /** The reloaded spreadsheet with the saved script. */
   world: World | undefined;
   readonly #copy: (name: string) => string | Promise<string>;
   readonly #scratch: string;
@@ -41,23 +40,22 @@ export class Person {
   #isManifestShown = false;
   #isAllowed = false;
   #clipboard = '';
-  /** The file that receives typed or pasted text. */
   #open: string | undefined;
   #isAllSelected = false;
   #typed = '';
-  /** Remaining buttons of the open dialog, in order. */
+  /** Buttons left in the open dialog, in order. */
   #asked: readonly string[] = [];
   #isNaming: 'project' | 'page' | undefined;
   #menuClicked = '';
   #cell: string | undefined;
 
-  /** `copy` returns the text that the named button copies; `scratch` is the folder for the script project. */
+  /** `copy` returns the text of the named copy button. `scratch` is the folder for the script project. */
   constructor(copy: (name: string) => string | Promise<string>, scratch: string) {
     this.#copy = copy;
     this.#scratch = scratch;
   }
 
-  /** Follows an instruction; throws if it is impossible. */
+  /** Follows an instruction; throws if it's impossible. */
   async do({ kind, text }: Act): Promise<void> {
     const label = text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
     if (kind === 'copy') this.#clipboard = await this.#copy(label);
@@ -75,14 +73,13 @@ export class Person {
     if (keys === 'Enter' && this.#isNaming === 'page') return this.#addPage(this.#typed);
     if (keys === 'Enter' && this.#cell !== undefined)
       return void (await this.#step({ cells: { [this.#cell]: this.#typed } }));
-    if (this.#place !== 'editor' || this.#open === undefined)
-      throw new Error(`${keys} is pressed where no file is open`);
+    if (this.#place !== 'editor' || this.#open === undefined) throw new Error(`No file is open for ${keys}`);
     if (keys === 'Ctrl A') this.#isAllSelected = true;
     else if (keys === 'Ctrl V') {
       const before = this.#isAllSelected ? '' : this.#files.get(this.#open)!;
       this.#files.set(this.#open, before + this.#clipboard);
       this.#isAllSelected = false;
-    } else throw new Error(`Nobody knows what ${keys} does`);
+    } else throw new Error(`Unknown keys: ${keys}`);
   }
 
   async #click(label: string): Promise<void> {
@@ -93,7 +90,7 @@ export class Person {
     else if (label === 'Editor') this.#place = 'editor';
     else if (this.#place === 'settings' && label === SHOW_MANIFEST) this.#isManifestShown = true;
     else if (this.#place === 'editor') this.#clickInEditor(label);
-    else throw new Error(`There is no ${label} in the settings`);
+    else throw new Error(`No "${label}" in the settings`);
   }
 
   #clickInEditor(label: string): void {
@@ -103,13 +100,13 @@ export class Person {
     else if (label === 'HTML' && this.#isNaming === 'page') this.#open = undefined;
     else if (label === 'Save project') this.#save();
     else if (this.#files.has(label) && (label !== MANIFEST || this.#isManifestShown)) this.#open = label;
-    else throw new Error(`There is no ${label} in the script editor`);
+    else throw new Error(`No "${label}" in the script editor`);
   }
 
   async #clickInSpreadsheet(label: string): Promise<void> {
     if (label === '+') await this.#step({ eval: "ss.insertSheet('New')" });
     else if (label === 'A1') this.#cell = 'New!A1';
-    else throw new Error(`There is no ${label} in the spreadsheet`);
+    else throw new Error(`No "${label}" in the spreadsheet`);
   }
 
   #addPage(name: string): void {
@@ -132,7 +129,7 @@ export class Person {
 
   async #menu([entry, ...items]: readonly string[]): Promise<void> {
     if (entry === 'Apps Script') this.#place = 'editor';
-    else if (entry !== this.#project) throw new Error(`There is no Extensions ▸ ${entry}`);
+    else if (entry !== this.#project) throw new Error(`No Extensions ▸ ${entry} menu`);
     else if (this.#isAllowed) await this.#choose(items[items.length - 1]!);
     else {
       this.#menuClicked = items.join(' ▸ ');
@@ -140,11 +137,10 @@ export class Person {
     }
   }
 
-  /** The first menu click only asks for permission, and is not carried out. */
+  /** The first menu click only requests permission. */
   #answer(label: string): void {
     const [wanted, ...rest] = this.#asked;
-    if (label !== wanted)
-      throw new Error(`After ${this.#menuClicked} Google shows ${wanted}, and ${label} is not there`);
+    if (label !== wanted) throw new Error(`After ${this.#menuClicked}, Google shows "${wanted}", not "${label}"`);
     this.#asked = rest;
     this.#isAllowed = rest.length === 0;
   }

@@ -1,8 +1,8 @@
-/** Formulas work with the right instants if spreadsheet and script have different time zones. */
+/** Formulas use the right times if the spreadsheet and the script have different time zones. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-/** Types a range of two seconds around an order's date, and returns that order. */
+/** Types a two-second range around an order's date and returns that order. */
 const ASK = `
   const table = ss.getSheetByName('Orders').getDataRange().getValues();
   const [number, date] = ['Order number', 'Order date'].map((name) => table[0].indexOf(name));

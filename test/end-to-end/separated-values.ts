@@ -3,7 +3,7 @@
 const QUOTE = 34;
 const UTF_8 = 76;
 
-/** Writes quoted texts, displayed numbers, no formulas, and one file per sheet. */
+/** Quoted text, displayed numbers, no formulas, one file per sheet. */
 export function writingFilter(separator: string): string {
   return `${filter(separator)},true,true,true,false,false,-1`;
 }
@@ -17,7 +17,7 @@ function filter(separator: string): string {
   return `Text - txt - csv (StarCalc):${separator.charCodeAt(0)},${QUOTE},${UTF_8},1,,0`;
 }
 
-/** Rows of a file; quoted cells may contain separators, line ends and doubled quotes. */
+/** Quoted cells may contain separators, line breaks, and doubled quotes. */
 export function separated(text: string, separator: string): readonly string[][] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\\n${separator}]*))(${separator}|\\n|$)`, 'g');
   const rows: string[][] = [];

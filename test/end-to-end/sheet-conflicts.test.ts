@@ -1,4 +1,3 @@
-/** A person's own sheets, edits and rules do not stop pulls, and no row of theirs or ours is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Values of the steps after connecting; fails if a step failed. */
+/** Returns the values of the steps. Fails if a step failed. */
 async function values(...steps: object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
@@ -27,7 +26,7 @@ const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row.some((cell
 const undo = { sidebar: ['undoRun'] };
 
 test.each(['Status', 'Stock history', 'Catalog'])(
-  'a person\'s own sheet named "%s" does not stop pulls and stays unchanged',
+  'a user\'s sheet named "%s" does not stop pulls and stays unchanged',
   async (name) => {
     const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
     const orders = { pull: { operation: 'orders', params: {} } };
@@ -67,7 +66,7 @@ describe('the journal', () => {
     expect(rows(before).length - rows(after).length).toBe(report.rows.added);
   });
 
-  test('is not needed to report that a table lost its row keys', async () => {
+  test('is not needed to report missing row keys of a table', async () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
@@ -75,14 +74,14 @@ describe('the journal', () => {
   });
 });
 
-test('a new row that the person edited is not removed by undo', async () => {
+test('undo keeps new rows that a user edited', async () => {
   const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!D2': 'typed' } }, undo, inventory);
   expect(taken.value.conflicts).toHaveLength(1);
   expect(rows(after)).toHaveLength(1);
   expect(rows(after)[0]![3]).toBe('typed');
 });
 
-test('a column filled by one array formula does not keep rows from being removed by undo', async () => {
+test('undo removes rows from a table with an array formula column', async () => {
   const column = `
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Mine");
@@ -104,7 +103,7 @@ test('a validation rule on the Catalog does not stop other tables', async () => 
   expect(rows(read).length).toBeGreaterThan(30);
 });
 
-test('new rows use prepared rows with unchecked checkboxes', async () => {
+test('new rows use prepared rows with unchecked check boxes', async () => {
   const boxes = `
     const t = ss.getSheetByName("Inventory");
     t.getRange(1, 16).setValue("Done");
@@ -113,7 +112,7 @@ test('new rows use prepared rows with unchecked checkboxes', async () => {
   expect(rows(read).filter((row) => row[0] !== '').length).toBe(report.rows.added + report.rows.unchanged);
 });
 
-test('a validation rule that rejects our values is named in the error, and existing rows stay complete', async () => {
+test('the error names a validation rule that rejects values, and existing rows stay complete', async () => {
   const rule = `
     const t = ss.getSheetByName("Inventory");
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();

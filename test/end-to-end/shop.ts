@@ -5,13 +5,13 @@ import { type RunningMarketplace, startMarketplace } from '../marketplace/server
 import { everyExample } from '../operations/registry.ts';
 import { CLOCK } from './scenario.ts';
 
-/** Starts the same shop as the `market` step, with a stopped clock. */
+/** Starts the shop of the `market` step with a stopped clock. */
 export function openShop(): Promise<RunningMarketplace> {
   const now = Date.parse(CLOCK);
   return startMarketplace({ now: () => now });
 }
 
-/** Sends one request, written from the specification. */
+/** Builds the request from the specification, without code of the add-on. */
 export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {
@@ -27,13 +27,12 @@ export async function askShop(shop: RunningMarketplace, method: string, path: st
   return response.json();
 }
 
-/** Input of `connect` for the shop of the `market` step. */
+/** Arguments of `connect` for the shop of the `market` step. */
 export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, changes: object = {}): object {
   const { sellerId, apiKey, secretKey } = shop.announcement;
   return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };
 }
 
-/** Pulls that fill every table. */
 export function pullsFrom(shop: Pick<RunningMarketplace, 'announcement'>): object[] {
   return everyExample.flatMap(({ id, pulls }) =>
     pulls(shop.announcement).map(({ params }) => ({ pull: { operation: id, params } })),
@@ -44,12 +43,10 @@ export const TABLES: readonly string[] = Object.values<TabledOperation>(operatio
   tables.map(({ name }) => name),
 );
 
-/** Steps in a workbook connected to the shop. */
 export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {
   return [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps];
 }
 
-/** A stock pull of the first items. */
 export function stockFrom(shop: RunningMarketplace, count: number): object {
   const values = shop.announcement.allItemNumbers.slice(0, count);
   return { operation: 'inventory', params: { type: '0', values } };

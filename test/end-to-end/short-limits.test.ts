@@ -1,4 +1,4 @@
-/** Google's momentary limits, daily limits and broken calls are told apart in any language. */
+/** Google's short-term limits, daily limits, and broken calls are distinguished in any language. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,17 +18,17 @@ const calls = (times: number) => ({
   fault: { refuse: { member: 'UrlFetchApp.fetchAll', in: 'any', times, message: often } },
 });
 
-/** Values of the steps in a new workbook, with Google in Japanese. */
+/** Runs the steps in a new workbook, with Google in Japanese. */
 async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
   const fresh = [{ open: { language: 'ja' } }, { market: {} }, { connect: connectionTo(shop) }];
   const replies = await runScenario([...fresh, ...steps]);
   return replies.slice(fresh.length).map(({ value }) => value);
 }
 
-test('a momentary limit is waited for silently', async () => {
+test('waits silently for a short-term limit', async () => {
   const [, limited, after] = await values(calls(2), PULL, PULL);
   expect(limited).toMatchObject({ state: 'done', errors: [] });
-  // All rows came with the first pull.
+  // The first pull added all rows.
   expect(limited.rows.added).toBeGreaterThan(0);
   expect(after.rows).toMatchObject({ added: 0, changed: 0, unchanged: limited.rows.added });
 });
@@ -50,11 +50,11 @@ test('a refusal after that minute means that the daily quota is used up', async 
   expect(Date.parse(second.resumeAt) - Date.parse(first.resumeAt)).toBeGreaterThan(50 * 60_000);
 });
 
-test('calls that break off after an answer are not blamed on the address, and resume in a minute', async () => {
+test('calls that break off after a successful one are not blamed on the address, and resume in a minute', async () => {
   let answered = 0;
   let isDown = true;
   const proxy = createServer(async (request, response) => {
-    // The first batch is answered, the next one breaks off.
+    // The first batch succeeds; the next one breaks off.
     if (isDown && ++answered > 20) return void request.socket.destroy();
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);
@@ -81,20 +81,20 @@ test('calls that break off after an answer are not blamed on the address, and re
   expect(broken.errors[0].message).toMatch(/answered moments ago.*Google says: 使用できないアドレス/);
 });
 
-test('a sheet that cannot be written for a moment is not reported as protected', async () => {
+test('does not report a sheet as protected if one write fails', async () => {
   const refuse = { member: 'Range.setNumberFormats', in: 'any', times: 1, message: 'サービス Spreadsheets' };
   const [, done] = await values({ fault: { refuse } }, PULL);
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });
 
-test('a lasting refusal by Google gives no advice about protection', async () => {
+test('does not mention protection if Google keeps refusing writes', async () => {
   const refuse = { member: 'Range.setValues', in: 'any', times: 100, message: 'サービス Spreadsheets' };
   const [, failed] = await values({ fault: { refuse } }, PULL);
   expect(failed.errors).toMatchObject([{ message: expect.stringContaining('サービス Spreadsheets') }]);
   expect(failed.errors[0].message).not.toMatch(/protection|validation/);
 });
 
-test('a missing permission is named', async () => {
+test('names a missing permission', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const [, refused] = await values({ refuse: [scope] }, PULL);
   expect(refused.errors).toMatchObject([

@@ -1,4 +1,3 @@
-/** Stock history records changes of stock, and survives interrupted pulls. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -13,7 +12,7 @@ afterAll(() => shop.close());
 
 const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
 const stock = (count: number) => stockFrom(shop, count);
-test('Stock history grows only by changes, and renews unchanged periods once a day', async () => {
+test('Stock history grows only with changes and renews unchanged periods daily', async () => {
   const past = { get: 'Stock history!A1:L60', as: 'values' };
   const replies = await runScenario(
     fresh(
@@ -46,11 +45,10 @@ test('Stock history grows only by changes, and renews unchanged periods once a d
   expect(same).toEqual(first);
   const quantity = at(first!, 'Available quantity');
   const changed = rows(nextDay!).length - rows(first!).length;
-  // Unchanged rows are renewed; a changed one starts a new period.
+  // Unchanged rows are renewed. A changed row starts a new period.
   const renewed = rows(nextDay!).filter((row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row));
   expect(renewed).toHaveLength(rows(first!).length - changed);
   for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
-  // The last period of each row matches the table.
   const latest = new Map(
     rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
   );
@@ -59,7 +57,7 @@ test('Stock history grows only by changes, and renews unchanged periods once a d
   expect(rows(later!).length).toBeGreaterThan(rows(nextDay!).length);
 });
 
-test("a person's own sheet named Stock history does not affect the table", async () => {
+test("a user's sheet named Stock history does not affect the table", async () => {
   const replies = await runScenario(
     fresh(
       { eval: 'ss.insertSheet("Stock history").getRange(1, 1).setValue("mine")' },
@@ -79,7 +77,7 @@ test("a person's own sheet named Stock history does not affect the table", async
   ]);
 });
 
-test('an item that was gone and returns starts a new period', async () => {
+test('an item that disappears and returns starts a new period', async () => {
   const replies = await runScenario(
     fresh(
       { pull: stock(3) },
@@ -99,7 +97,7 @@ test('an item that was gone and returns starts a new period', async () => {
   expect(used.length).toBeGreaterThanOrEqual(first.rows.added + gone.rows.gone);
 });
 
-test('a half-written row of Stock history is repaired by the next pull', async () => {
+test('the next pull repairs a half-written row of Stock history', async () => {
   const begun = fresh(
     { pull: stock(2) },
     { edit: ['insertColumn', 'Stock history', { before: 4 }] },
@@ -115,7 +113,7 @@ test('a half-written row of Stock history is repaired by the next pull', async (
   const endedAt = (call: number, ...then: object[]) =>
     runScenario([...begun, { fault: { killAtServiceCall: call } }, { pull: stock(6) }, { fault: null }, read, ...then]);
   const known = used((await endedAt(1)).at(-1)!.value).length;
-  // Finds the first call that adds rows.
+  // Find the first call that adds rows.
   let [before, first] = [1, calls];
   while (first - before > 1) {
     const middle = Math.floor((before + first) / 2);

@@ -1,4 +1,3 @@
-/** Formulas use the tables of the workbook instead of calls, and as a fallback if calls fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -12,7 +11,6 @@ afterAll(() => shop.close());
 
 const FORGET = { fault: { evictCache: true } };
 
-/** Results of the `stats` and `get` steps, in order. */
 async function run(steps: readonly object[]) {
   const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
@@ -22,7 +20,7 @@ async function run(steps: readonly object[]) {
   };
 }
 
-test('stock comes from the pulled table, unless a pull covered only some warehouses', async () => {
+test('reads stock from the pulled table, unless the pull was limited to some warehouses', async () => {
   const values = shop.announcement.itemNumbers.slice(0, 3);
   const { fetches, grids } = await run([
     { pull: { operation: 'inventory', params: { values } } },
@@ -45,7 +43,7 @@ test('stock comes from the pulled table, unless a pull covered only some warehou
   expect(second).toEqual(first);
 });
 
-test('a range shows last values while the service is down, and an error only for unknown ones', async () => {
+test('a range shows the last values while the service is down, and an error if one is unknown', async () => {
   const ids = shop.announcement.itemNumbers.slice(0, 4);
   const cells = (column: string, texts: readonly string[]) =>
     Object.fromEntries(texts.map((text, row) => [`Sheet1!${column}${row + 1}`, text]));
@@ -65,7 +63,7 @@ test('a range shows last values while the service is down, and an error only for
   expect(note).toMatch(/^Error: MARKET_UNREACHABLE: /);
 });
 
-test('known values last through a night without the service, if they are shown in between', async () => {
+test('known values survive a night without the service if they are shown in between', async () => {
   const [id = ''] = shop.announcement.itemNumbers;
   const { grids } = await run([
     { cells: { 'Sheet1!A1': `=MARKET_STOCK("${id}")`, 'Sheet1!A2': `=MARKET_PRICE("${id}","time")` } },
@@ -79,7 +77,7 @@ test('known values last through a night without the service, if they are shown i
   expect(after).toEqual(before);
 });
 
-test('prices come from the price log, and still do when calls are used up', async () => {
+test('reads prices from the price log, including when calls are used up', async () => {
   const totals = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {
       const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/${id.toLowerCase()}?pageindex=1&pagesize=1`;
@@ -87,7 +85,7 @@ test('prices come from the price log, and still do when calls are used up', asyn
       return [id, ResponseBody.TotalCount] as const;
     }),
   );
-  // Full pages may not be the whole log.
+  // A full page may not be the whole log.
   const itemNumbers = totals.filter(([, total]) => total % 25 > 0).map(([id]) => id);
   expect(itemNumbers.length).toBeGreaterThan(3);
   const cells = itemNumbers.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}")`] as const);

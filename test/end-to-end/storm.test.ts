@@ -1,4 +1,3 @@
-/** A thousand formula cells in the host, 30 executions at a time: few calls, and every cell gets its value. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
@@ -6,7 +5,7 @@ import { StormBook } from '../host/storm-book.ts';
 import { noteText } from '../support/note.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
-/** Ranged cells on each sheet, in formulas of fifty. */
+/** Cells per sheet in range formulas of fifty. */
 const [RANGED, FIFTY] = [300, 50];
 const CELLS = LITERALS + REFERENCES + CONCATENATIONS + 3 * RANGED;
 const FORMULAS = LITERALS + REFERENCES + CONCATENATIONS + (3 * RANGED) / FIFTY;
@@ -29,7 +28,7 @@ const shown = () => [
 ];
 const isNumber = (cell: unknown) => typeof cell === 'number';
 
-test('a thousand cells on three sheets take one call per hundred items, however they are written', async () => {
+test('a thousand cells on three sheets take one call per hundred items, regardless of how they are written', async () => {
   const left = [...book.items.slice(0, CELLS)];
   const [literals, references, parts] = [LITERALS, REFERENCES, CONCATENATIONS].map((count) =>
     left.splice(0, count),
@@ -106,19 +105,19 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
     expect(book.notes('Sheet1', 1, LITERALS).filter((note) => note !== '')).toEqual([]);
     expect(shown()).toEqual(stock);
     const { requests, lockTries, longest } = book.spent();
-    // At most the lost values are fetched again, each time with lock and ledger.
+    // At most the lost values are fetched again, each with a lock and the ledger.
     expect(requests).toBeLessThanOrEqual((forgotten * CELLS) / 100);
     if (each === 100) expect(lockTries).toBeLessThanOrEqual(50);
     expect(longest).toBeLessThan(30_000);
   },
 );
 
-test('a slow service costs one attempt, and each cell shows the reason and the time of the next one', async () => {
+test('a slow service costs one attempt, and each cell shows the reason and the time of the next attempt', async () => {
   book.host.stores.evict(1);
   book.host.latencies.set('https://market.test', 60_000);
   await book.recalculate();
   const { requests, longest } = book.spent();
-  // One batch for all items, and a few single retries while time is left.
+  // One batch for all items, plus a few single retries in the remaining time.
   expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
   expect(longest).toBeLessThan(30_000);
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);

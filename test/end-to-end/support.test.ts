@@ -1,4 +1,3 @@
-/** The support report: failures, without anything that a person typed. */
 import { afterAll, expect, test } from 'vitest';
 import { newWorld, repliesOf } from './scenario.ts';
 

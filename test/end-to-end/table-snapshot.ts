@@ -1,38 +1,36 @@
-/** Rows of a table, with the add-on's cells and the person's cells apart. */
+/** Rows of a table, with the add-on's and the user's cells separated. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 
-/** Prefix of the person's columns in tests. */
+/** Prefix of user columns in tests. */
 export const OWN = 'My ';
 
 const AS_OF = 'As of';
 const ROW_KEY = 'Row key';
 
-/** Marks an incomplete row. */
 export const INCOMPLETE = 'incomplete';
 
-/** Prefix of an incomplete row's key. */
 const MARK = /^incomplete( new)?: /;
 
 export interface RowSnapshot {
-  /** Row in the sheet, starting at 1. */
+  /** 1-based row in the sheet. */
   readonly row: number;
   readonly key: string;
   readonly asOf: CellValue;
-  /** Cells of the add-on's columns, except `As of`, in the order of the headers. */
+  /** Values of `headers`. */
   readonly cells: readonly CellValue[];
-  /** Contents of the person's columns, and all notes and colors on the row. */
+  /** Contents of user columns, plus the row's notes and colors. */
   readonly theirs: string;
 }
 
 export interface TableSnapshot {
-  /** The add-on's columns, except `As of`. */
+  /** The add-on's columns except `As of`. */
   readonly headers: readonly string[];
-  /** Non-blank rows below the header. */
+  /** Nonblank rows below the header. */
   readonly rows: readonly RowSnapshot[];
 }
 
-/** Undefined without the sheet. */
+/** Returns undefined if the sheet doesn't exist. */
 export function tableIn(workbook: Workbook, name: string): TableSnapshot | undefined {
   const sheet = workbook.sheetByName(name);
   if (!sheet) return undefined;

@@ -1,4 +1,3 @@
-/** Sheet tabs after pulls: positions, hidden sheets and the active sheet. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
@@ -8,7 +7,7 @@ const TABS = {
     sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
 };
 
-test('new sheets get their places without moving others', async () => {
+test('new sheets are placed without moving others', async () => {
   const shop = await openShop();
   const { itemNumbers } = shop.announcement;
   const replies = await runScenario([
@@ -17,7 +16,7 @@ test('new sheets get their places without moving others', async () => {
     { connect: connectionTo(shop) },
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,
-    // A person adds a sheet in between, moves a helper sheet to the front and renames a table.
+    // A user inserts a sheet, moves a helper sheet to the front, and renames a table.
     {
       eval: `ss.insertSheet('Mine', 2); ss.getSheetByName('Log').showSheet(); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)`,
     },

@@ -1,4 +1,4 @@
-/** MARKET_TICK, the cell that runs update: formulas that refer to it show pulled values without a call. */
+/** MARKET_TICK, the cell that every run updates, makes formulas show pulled values without a call. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('MARKET_TICK exists after the first pull, and pulled values are new enough for it', async () => {
+test('MARKET_TICK exists after the first pull, and formulas accept pulled values as newer', async () => {
   const ids = shop.announcement.allItemNumbers.slice(0, 30);
   const cells = Object.fromEntries(
     ids.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}","time",MARKET_TICK)`]),
   );
   const replies = await runScenario([
     { open: {} },
-    // Each slice of a pull is read seconds before the pull ends.
+    // A pull's slices are read seconds before it ends.
     { market: { latency: 1500 } },
     { connect: connectionTo(shop) },
     { pull: { operation: 'price-history', params: { itemNumbers: ids } } },
@@ -33,7 +33,7 @@ test('MARKET_TICK exists after the first pull, and pulled values are new enough 
     { get: 'Sheet1!A1:A30', as: 'notes' },
   ]);
   const fetches = replies.flatMap(({ value }) => (value?.fetches ? [value.fetches.total as number] : []));
-  // The item missing from this pull is older than the run.
+  // The item missing from this pull is older than the tick.
   expect(fetches).toEqual([30, 0, 29 + 1, 0]);
   const notes: string[] = replies.at(-1)!.value.flat();
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);

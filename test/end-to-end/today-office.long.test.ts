@@ -1,4 +1,3 @@
-/** LibreOffice computes the same values for the formulas of Today, its hidden sheet and Findings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../effort.ts';
 import { columnName } from '../host/a1.ts';
@@ -14,19 +13,19 @@ const LOCALES = ['de_DE', 'en_US'].slice(0, runs(1, 2));
 const ZONE = 'America/New_York';
 const DESKS = isLong ? ['Reorder', 'Items', 'Ads', 'Bids'] : [];
 const SHEETS = ['Today', 'Today data', 'Findings', ...DESKS];
-/** Functions with the same results in every program tried. */
+/** Functions that give the same results in every spreadsheet program tested. */
 const FUNCTIONS = new Set(
   `SUMIFS SUMIF COUNTIFS COUNTIF AVERAGEIFS MINIFS MAXIFS INDEX MATCH IF IFERROR IFNA AND OR MIN MAX ABS ROUND INT MOD
   LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT ISERROR ROWS`.split(/\s+/),
 );
-/** First row of the list on Today; tiles are above. */
+/** First row of the list on Today, below the tiles. */
 const LIST = 15;
-/** Start of the number format of hours. */
+/** Start of the number format for hours. */
 const HOURS = '0.0';
-/** LibreOffice reads the clock a little later; in hours. */
+/** In hours. LibreOffice reads the clock a little later. */
 const LATER = 0.2;
 
-/** Adds a column with the address of each link, because HYPERLINK returns only its text. */
+/** Adds a column of link addresses, because HYPERLINK returns only the label. */
 const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   const sheet = ss.getSheetByName(name);
   const texts = sheet.getDataRange().getFormulas();
@@ -44,7 +43,7 @@ const ADDRESSES = `for (const name of ${JSON.stringify(SHEETS)}) {
   }));
 }`;
 
-/** Puts wildcards into the key of one finding, and into the first order a key that they would match. */
+/** Puts wildcards into a finding's key, and a matching key into the first order. */
 const WILDCARDS = `const [orders, findings] = ['Orders', 'Findings'].map((name) => ss.getSheetByName(name));
   const [found, all] = [findings, orders].map((sheet) => sheet.getDataRange().getValues());
   const at = (lines, header) => lines[0].indexOf(header);
@@ -135,11 +134,11 @@ const isAddress = (value: unknown) => String(value).startsWith('#gid=');
 const isError = (value: unknown) => String(value).startsWith('#') && !isAddress(value);
 
 function isSame({ value, shown, there, text, format }: Formula): boolean {
-  // Links contain the name of the sheet here, and its ID in Google Sheets.
+  // Links contain the sheet's name here, and its ID in Google Sheets.
   if (isAddress(value)) return /^#'/.test(there?.value ?? '');
   if (value === '') return there === undefined || there.shown === '';
   if (there === undefined) return false;
-  // NOW differs by a moment.
+  // NOW may differ slightly.
   if (value instanceof Date) return text.includes('NOW()') || there.shown === shown;
   if (typeof value === 'boolean') return Number(there.value) === Number(value);
   if (typeof value !== 'number') return there.shown === value;
@@ -158,7 +157,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       [...text.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/([A-Z.]+)\(/g)].map(([, each]) => each!),
     );
     expect(named.filter((each) => !FUNCTIONS.has(each))).toEqual([]);
-    // Without a format, a number could inherit a date format.
+    // A number without a format could inherit a date format.
     const plain = formulas.filter(({ format, value }) => format === 'General' && typeof value !== 'string');
     expect(plain).toEqual([]);
   });
@@ -174,7 +173,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       const wrong = links.filter(([at, { value }]) => {
         const [, table, row] = /^#'(.*)'!A(\d+)$/.exec(value) ?? [];
         const said = textsIn(name, at.split(',')[0]!).join(' | ');
-        // Row 1 means the whole sheet; a tile links to its worst finding.
+        // Row 1 stands for the whole sheet. Tiles link to their worst finding.
         if (!table || !row) return true;
         if (row === '1' || (name === 'Today' && Number(at.split(',')[0]) < LIST)) return false;
         return !textsIn(table, row).some((text) => text.length > 3 && said.includes(text));

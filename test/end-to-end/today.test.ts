@@ -1,14 +1,12 @@
-/** Today in the built add-on: its counts, the sidebar's counts, and how the sheet is recreated. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-/** Four rows with two tiles each: count, label and amount. */
 const TILES = { get: 'Today!A11:G14' };
 const LIST = { get: 'Today!B16:B18' };
 
 type Cells = readonly (readonly (string | number)[])[];
 
-/** In the order of the sidebar; amounts to the cent. */
+/** Returns tiles in the sidebar's order, with amounts rounded to cents. */
 function tilesIn(cells: Cells): readonly (readonly (string | number)[])[] {
   const rounded = (cell: string | number) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell);
   return cells.flatMap((line) => [
@@ -23,7 +21,7 @@ interface View {
 
 const tilesOf = ({ tiles }: View) => tiles.map(({ count, label, money }) => [count ?? '–', label, money || '']);
 
-test('sheet and sidebar show the same counts, a typed state counts at once, and the demo is removed with Today', async () => {
+test('sheet and sidebar show the same counts, a typed state updates them, and removing the demo removes Today', async () => {
   const replies = await runScenario([
     { open: { clock: '2026-11-22T18:00:00Z' } },
     { menu: 'Try with the demo shop' },
@@ -58,7 +56,7 @@ test('sheet and sidebar show the same counts, a typed state counts at once, and 
 
   expect(after).toEqual(tilesOf(values[9].value));
   expect(after).not.toEqual(before);
-  // The list is as of the last run.
+  // Only runs update the list.
   expect(values[11].slice(0, 2)).toEqual(values[6].slice(1));
 
   const [there, left] = [values[12], values[14]] as { name: string; charts: number; hidden: boolean }[][];
@@ -133,7 +131,7 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
   const counts = (step: number) => tilesIn(values[step]).map(([count]) => count);
-  // A count is never 0 for data that was not read.
+  // Counts never show 0 for unread data.
   expect(tilesOf(values[3].value).map(([count]) => count)).toEqual(Array(8).fill('–'));
   const told = counts(5);
   expect(told[2]).toBeGreaterThan(0);

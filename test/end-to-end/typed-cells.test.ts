@@ -59,7 +59,7 @@ function inTokyo(at: number): string {
   return text.replace(',', '').replace('\u202f', ' ');
 }
 
-test('a Pacific order date is the same instant, shown in Tokyo time', () => {
+test('a Pacific order date is the same time, shown in Tokyo time', () => {
   const numbers = column('Order lines', 'Order number');
   expect(numbers.length).toBeGreaterThan(0);
   const orders = column('Orders', 'Order number');
@@ -73,7 +73,7 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
   }
 });
 
-test('a date without a time stays that day', () => {
+test('a date without a time keeps its day', () => {
   const days = Array.from({ length: 10 }, (_, index) => `6/${index + 1}/2025`);
   const [from, to] = ['From date', 'To date'].map((header) => column('Ad performance', header, 'display'));
   expect(new Set(from)).toEqual(new Set(days));
@@ -89,7 +89,7 @@ test('UPC codes keep their zeros', () => {
   for (const code of wanted) expect(shown.has(code)).toBe(true);
 });
 
-test('no text became a formula, even if it looks like one', () => {
+test('text that looks like a formula stays text', () => {
   const remote = Object.values(tables).flatMap(({ values }) => values.slice(1).flat());
   expect(remote.filter((cell) => typeof cell === 'string' && cell.startsWith('=')).length).toBeGreaterThan(0);
   for (const { formulas } of Object.values(tables))

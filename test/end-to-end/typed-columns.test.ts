@@ -1,4 +1,4 @@
-/** After a person's *Convert to table* on one of our sheets, Google refuses number formats there. */
+/** Google refuses number formats on a sheet that the user converted to a table. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
@@ -9,7 +9,6 @@ const SHOP = [
 ];
 const ALL = { pull: { operation: 'orders', params: {} } };
 const TABLE = { get: 'Orders!A1:AZ40', as: 'values' };
-/** Deletes the newest rows and clears texts of another row. */
 const CHANGE = {
   eval: `const sheet = ss.getSheetByName('Orders'); sheet.deleteRows(2, 3);
     sheet.getRange(4, 1, 1, 2).clearContent()`,
@@ -22,13 +21,12 @@ async function values(steps: readonly object[]) {
   return replies.slice(SHOP.length).map(({ value }) => value);
 }
 
-/** Cells without the column As of. */
 function cellsOf(table: unknown[][]): unknown[][] {
   const asOf = table[0]!.indexOf('As of');
   return table.map((row) => row.filter((_, index) => index !== asOf));
 }
 
-test('a pull writes without formats, and texts stay text', async () => {
+test('a pull writes without formats, and text stays text', async () => {
   const zip =
     "const sheet = ss.getSheetByName('Orders'); const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].indexOf('Order number') + 1; return sheet.getRange(2, at, 3, 1).getValues().flat().map((value) => typeof value)";
   const [, before, , , again, after, types] = await values([ALL, TABLE, CHANGE, TYPED, ALL, TABLE, { eval: zip }]);
@@ -37,7 +35,7 @@ test('a pull writes without formats, and texts stay text', async () => {
   expect(types).toEqual(['string', 'string', 'string']);
 });
 
-test('if Google refuses values too, the pull says how to convert the table back', async () => {
+test('if Google refuses values, the pull says how to convert the table back', async () => {
   const [, , , refused, , done] = await values([
     ALL,
     CHANGE,

@@ -1,4 +1,3 @@
-/** Preview and undo of a run; changes that people made afterwards stay. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -46,7 +45,7 @@ describe('a preview', () => {
     expect(again.rows.added).toBeGreaterThan(1);
   });
 
-  test('tells which rows would be marked as gone', async () => {
+  test('lists rows that would be marked as gone', async () => {
     const replies = await runScenario(
       fresh(
         { pull: stock(3) },
@@ -81,7 +80,7 @@ describe('Undo last run', () => {
         { advance: 'PT10M' },
         { pull: stock(12) },
         all,
-        // Edits after the run: a cell that it changed, and a note on a row that it added.
+        // A changed cell, and a note on an added row.
         { cells: { 'Inventory!B3': 'typed since' } },
         {
           eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',
@@ -109,7 +108,7 @@ describe('Undo last run', () => {
     expect(at(1, 'Seller part number')).toBe('other');
     expect(at(1, 'As of')).toBe(columnsOf(before)(1, 'As of'));
     expect(at(2, 'Seller part number')).toBe('typed since');
-    // Only the row with the note remains; all others are as before.
+    // Only the row with the note remains.
     const used = (grid: unknown[][]) => grid.filter((row) => row.some((cell) => cell !== ''));
     expect(run.rows.added).toBeGreaterThan(2);
     expect(used(after)).toHaveLength(used(before).length + 1);
@@ -122,7 +121,7 @@ describe('Undo last run', () => {
     expect(again).toEqual(after);
   });
 
-  test('works after an interrupted run, and can itself be interrupted', async () => {
+  test('works after an interrupted run, and after an interrupted undo', async () => {
     const orders = { pull: { operation: 'orders', params: {} } };
     const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
     const read = sheets.map((range) => ({ get: range, as: 'values' }));

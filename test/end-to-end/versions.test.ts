@@ -1,4 +1,3 @@
-/** A pull with a lower order version keeps the columns of newer versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -40,7 +39,7 @@ test('columns of newer versions keep their values', async () => {
   expect(replies[6]!.value).toEqual(replies[4]!.value);
 });
 
-test('a table made with a lower version gets newer columns on the right', async () => {
+test('a table created with a lower version gets newer columns on the right', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -77,7 +76,7 @@ test('a plan uses the last run with the same params', async () => {
   expect(planAll.planned.cells).toBe(all.actual.cells);
 });
 
-test('new columns get their headers even if the pull that added them was killed', async () => {
+test('new columns get headers even if the pull that added them was killed', async () => {
   const book = new PreparedBook();
   const few = { operation: 'orders', params: { orderDateFrom: '2025-06-15' } };
   try {
@@ -87,14 +86,14 @@ test('new columns get their headers even if the pull that added them was killed'
       { connect: connectionTo(shop, { version: '304' }) },
       { pull: few },
       { connect: connectionTo(shop, { version: '314' }) },
-      // A person's column next to ours changes the appearance of the header.
+      // A user column next to the add-on's changes the header's format.
       {
         eval: "const t = ss.getSheetByName('Orders'); const at = t.getLastColumn() + 1; t.insertColumnAfter(at - 1); t.getRange(1, at).setValue('Mine')",
       },
     ]);
     const headersOf = (host: Host) => {
       const { headers, rows } = tableIn(host.workbook, 'Orders')!;
-      // No value may be below a blank header.
+      // Nothing may be below a blank header.
       return headers.filter((name, column) => name !== '' || rows.some(({ cells }) => cells[column] !== '')).sort();
     };
     const original = await book.twin();
@@ -104,7 +103,7 @@ test('new columns get their headers even if the pull that added them was killed'
     const inserted = calls.indexOf('Sheet.insertColumns') + 1;
     const named = calls.indexOf('Range.setValues', inserted) + 1;
     expect(calls.slice(inserted, named)).toContain('Range.setNotes');
-    // Before and after the columns are inserted, and before and after their headers are written.
+    // Before and after columns are inserted, and before and after their headers are written.
     for (const call of [inserted, inserted + 1, named, named + 1]) {
       const host = await book.twin();
       host.faults.at('serviceCall', call);
@@ -112,7 +111,7 @@ test('new columns get their headers even if the pull that added them was killed'
       expect((await pulled(host, few))?.state).toBe('done');
       expect([call, headersOf(host)]).toEqual([call, headersOf(original)]);
       if (call === named + 1) {
-        // Once written, a header that the person clears stays blank.
+        // A header that the user clears stays blank.
         const { sheetId, columns } = host.workbook.sheetByName('Orders')!;
         const [names] = host.workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');
         host.workbook.type(sheetId, 1, names!.indexOf('Currency code') + 1, '');

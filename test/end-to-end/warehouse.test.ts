@@ -1,4 +1,3 @@
-/** Exports to a simulated BigQuery: each row once, typed, without buyer data, through any fault. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,10 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A connected workbook with a warehouse. */
 class Book {
   readonly world = new World(readBundle(freshBundle()));
-  /** URLs and unpacked bodies of all requests to the warehouse. */
+  /** URLs and uncompressed bodies of all requests. */
   readonly wire: string[] = [];
 
   async open(options: Record<string, unknown> = {}, opened: object = {}): Promise<void> {
@@ -53,7 +51,6 @@ class Book {
     return replies.map(({ value }) => value);
   }
 
-  /** Runs steps that may fail, then clears faults. */
   async attempt(...steps: object[]): Promise<void> {
     await repliesOf(this.world, steps);
     await repliesOf(this.world, [{ fault: null }]);
@@ -63,7 +60,6 @@ class Book {
     return (await this.go({ query: sql }))[0];
   }
 
-  /** Rows of a sheet as objects by header. */
   async sheet(table: string, most = 400): Promise<Record<string, unknown>[]> {
     const [[header, ...rows]] = (await this.go({ get: `${table}!A1:AZ${most}` })) as [unknown[][]];
     return rows
@@ -71,7 +67,7 @@ class Book {
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** Each version of a row is in its log once, and views match the sheets, for all tables of an orders pull. */
+  /** Each row version is logged once, and views match the sheets, for all tables of an orders pull. */
   async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
@@ -83,8 +79,8 @@ class Book {
   }
 
   /**
-   * Compares each row of the sheet with the warehouse and returns the number of compared cells. Without `since`, the
-   * warehouse must have no other row; with it, only rows read since then count, if they have a date.
+   * Compares each row of the sheet with the warehouse and returns the number of cells compared. Without `since`, the
+   * warehouse must not have other rows. With it, dated rows read earlier are ignored.
    */
   async expectEqual(table: string, view: string, since = '', most?: number): Promise<number> {
     const all = (await this.sheet(table, most)).filter((row) => row['Row key'] !== '');
@@ -118,14 +114,14 @@ class Book {
 
 const PACKED = Buffer.from([0x1f, 0x8b]);
 
-/** A body as text; its compressed part ends at the last boundary. */
+/** Compressed data ends at the last boundary. */
 function unpacked(body: Buffer = Buffer.alloc(0)): string {
   const at = body.indexOf(PACKED);
   if (at < 0) return body.toString('utf8');
   return `${body.subarray(0, at)}${gunzipSync(body.subarray(at, body.lastIndexOf('\r\n--')))}`;
 }
 
-/** Text in a cell, JSON in the warehouse. */
+/** Text in the sheet, JSON in the warehouse. */
 const LISTS = ['options', 'warehouse_allocation', 'product_list'];
 
 function isEqual(cell: unknown, value: unknown): boolean {
@@ -133,7 +129,7 @@ function isEqual(cell: unknown, value: unknown): boolean {
   if (typeof cell === 'number' && typeof value === 'number') return Math.abs(cell - value) < 5e-10;
   const text = String(cell);
   if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
-  // A day, or an instant.
+  // A date, with or without a time.
   return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
 }
 
@@ -162,7 +158,7 @@ describe('a workbook with every table', () => {
     expect(compared).toBeGreaterThan((await book.sheet(table)).length * 4);
   });
 
-  test('sends no buyer data and nothing that a person typed', async () => {
+  test('sends no buyer data and no user input', async () => {
     const wire = book.wire.join('\n');
     expect(wire).toContain('"order_number"');
     const orders = await book.sheet('Orders');
@@ -175,7 +171,7 @@ describe('a workbook with every table', () => {
     expect(wire).not.toMatch(/customer_|ship_to_|SECRET-/);
   });
 
-  test('sends no help texts and no other sheets', async () => {
+  test('sends no help text and no other sheets', async () => {
     const rows = book.wire.filter((text) => /\/(jobs|queries)[?\n]/.test(text)).join('\n');
     expect(rows).toContain('"order_number"');
     const [sheets] = await book.go({ sheets: true });
@@ -190,7 +186,7 @@ describe('a workbook with every table', () => {
       for (const text of await texts(name, 'values')) (isSent ? sent : others).add(text);
       for (const text of await texts(name, 'notes')) others.add(text);
     }
-    // Item titles are also on other sheets.
+    // Item titles are on other sheets, too.
     const sentences = [...others].filter((text) => text.split(' ').length > 3 && !sent.has(text));
     expect(sentences.length).toBeGreaterThan(100);
     expect(sentences.filter((text) => rows.includes(JSON.stringify(text).slice(1, -1)))).toEqual([]);
@@ -234,7 +230,7 @@ describe('a workbook with every table', () => {
   const questions = [...readme.matchAll(/<!-- (\w+) -->[\s\S]*?```sql\n([\s\S]*?)```/g)];
 
   test.each(questions.map(([, name, sql]) => [name!, sql!] as const))(
-    "answers the README's query %s",
+    "returns rows for the README's query %s",
     async (_, sql) => {
       const { url, project } = book.world.warehouse!.announcement;
       const response = await fetch(`${url}/bigquery/v2/projects/${project}/queries`, {
@@ -282,12 +278,10 @@ test('without the permission, export is unavailable and the sidebar says how to 
   await world.close();
 });
 
-/** Two shops in one workbook in long runs. */
 const PULLS = (isLong ? ['Shop', 'Second'] : ['Shop']).map((connection) => ({
   pull: { operation: 'orders', params: { connection } },
 }));
 
-/** A workbook whose rows were exported. */
 async function exportedBook(): Promise<Book> {
   const book = new Book();
   await book.open();
@@ -334,7 +328,7 @@ describe('killed by Google', () => {
 describe('refused by BigQuery', () => {
   const all = isLong ? errorNames : ['lost'];
 
-  test.each(all)('%s: the next run duplicates and loses no row', async (error) => {
+  test.each(all)('%s: the next run exports every row once', async (error) => {
     const book = await exportedBook();
     for (const at of isLong
       ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
@@ -364,7 +358,7 @@ describe('old orders in the workbook', () => {
     return book;
   }
 
-  test("are deleted once the warehouse has them, except one with a person's note", async () => {
+  test("are deleted once the warehouse has them, except one with a user's note", async () => {
     const book = await aged({});
     const before = await book.sheet('Orders');
     await book.go(
@@ -395,10 +389,9 @@ describe('old orders in the workbook', () => {
     });
 });
 
-/** Logs by operation. */
 const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
-/** Pulls of one wave: every table in the first wave of each shop, later only orders. */
+/** Pulls every table in each shop's first wave, then only orders. */
 function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {
   const connection = `Shop ${wave % 2}`;
   const { allItemNumbers } = announcement;
@@ -408,7 +401,7 @@ function pullsOf(wave: number, announcement: RunningMarketplace['announcement'])
     .map(({ pull }) => ({ pull: { ...pull, params: { ...pull.params, connection } } }));
 }
 
-/** From this seed on, no order number repeats within a shop. */
+/** From this seed on, order numbers are unique within a shop. */
 const FIRST_SEED = 300;
 
 if (isLong)
@@ -432,7 +425,7 @@ if (isLong)
         sellerId: `A0S${wave % 2}`,
       };
       const [announcement] = await book.go({ market: options });
-      // The schedule stays off, so that it exports nothing.
+      // The schedule stays off to prevent exports.
       await book.go({ connect: { name: shop, baseUrl: origin } }, { sidebar: ['turnOff'] });
       // Cells are exact to the second.
       const [since] = await book.go({
@@ -446,9 +439,9 @@ if (isLong)
       await book.go(EXPORT);
       for (const [table, view] of wave < 2 ? VIEWS : VIEWS.slice(0, 3))
         expect(await book.expectEqual(table, view, since, 20_000), table).toBeGreaterThan(0);
-      // Until closed orders are past their age limit.
+      // Advance until closed orders have passed their age limit.
       await book.go({ advance: 'P181D' }, { sidebar: ['turnOn'] }, { advance: 'PT3H' });
-      // Open orders stay.
+      // Open orders remain.
       expect((await book.sheet('Orders', 20_000)).length).toBeLessThan(1500 + 400 * (wave + 1));
     }
     for (const [operation, logs] of Object.entries(LOGS)) {

@@ -1,11 +1,10 @@
-/** Finds mutants that the compiler rejects; they need no test. */
+/** Finds mutants that the compiler rejects. They need no test. */
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { cut, type Mutant } from './mutant.ts';
 import { ROOT, SCRATCH } from './sources.ts';
 
-/** Mutants that do not compile, tried one by one in a copy of the source. */
 export async function refusedOf(mutants: readonly Mutant[]): Promise<ReadonlySet<Mutant>> {
   const copy = `${SCRATCH}/compiled/`;
   rmSync(copy, { recursive: true, force: true });
@@ -27,7 +26,7 @@ async function compiles(folder: string): Promise<boolean> {
     await promisify(execFile)(`${ROOT}node_modules/.bin/tsc`, ['-b', 'src'], { cwd: folder });
     return true;
   } catch (error) {
-    // An exit code means compile errors; a failure to start is an error.
+    // An exit code means compile errors; otherwise, the compiler didn't start.
     if (typeof (error as { code?: unknown }).code === 'number') return false;
     throw error;
   }

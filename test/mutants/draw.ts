@@ -1,7 +1,7 @@
-/** A seeded sample that barely changes when the source changes. */
+/** Draws a seeded sample that barely changes when the source changes. */
 import { createHash } from 'node:crypto';
 
-/** Each item's draw depends only on its name and its index among items with that name, not on other items. */
+/** Each draw depends only on the item's name and its index among items with that name. */
 export function draw<T>(from: readonly T[], count: number, seed: number, nameOf: (each: T) => string): readonly T[] {
   const seen = new Map<string, number>();
   const lots = from.map((each) => {

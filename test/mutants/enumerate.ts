@@ -1,4 +1,4 @@
-/** Lists the mutants that can be switched on at run time. */
+/** Lists mutants that can be activated at run time. */
 import { readFileSync } from 'node:fs';
 import type { Ignorer } from '@stryker-mutator/api/ignore';
 import type { Logger } from '@stryker-mutator/api/logging';
@@ -18,7 +18,7 @@ const SILENT = {
   warn: () => undefined,
 } as unknown as Logger;
 
-/** Excludes mutants of code that runs while a module loads, which would need separate processes. */
+/** Excludes module-level code, whose mutants would need a process each. */
 export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   const functions: Range[] = [];
@@ -39,7 +39,7 @@ export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
     }));
 }
 
-/** A node from the parser, with lines counted from 1. */
+/** A parser node with 1-based lines. */
 interface Visited {
   readonly node: { readonly type: string; readonly loc?: Range | null };
 }
@@ -61,7 +61,6 @@ function noting(functions: Range[]): Ignorer {
   };
 }
 
-/** Whether `part` is inside `whole` but not equal to it. */
 function isWithin(part: Range, whole: Range): boolean {
   const [starts, ends] = [compare(part.start, whole.start), compare(part.end, whole.end)];
   return starts >= 0 && ends <= 0 && (starts > 0 || ends < 0);

@@ -1,7 +1,7 @@
-/** Mutants without an observable effect, which no test can notice. */
+/** Mutants without an observable effect. */
 import type { Mutant } from './mutant.ts';
 
-/** Identified by their text, because line numbers change. */
+/** Identified by source text, because line numbers change. */
 export interface Explanation extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
   readonly reason: string;
 }
@@ -17,17 +17,16 @@ export const explained: readonly Explanation[] = [
     file: 'src/warehouse/export.ts',
     original: 'ports.clock.now() >= this.until',
     replacement: 'ports.clock.now() > this.until',
-    reason: 'It stops one millisecond later.',
+    reason: 'The export stops one millisecond later.',
   },
   {
     file: 'src/tables/moved.ts',
     original: 'steps.length > 0',
     replacement: 'true',
-    reason: 'It only reads a sheet that is not written afterward.',
+    reason: 'It only adds a read of a sheet that is not written afterward.',
   },
 ];
 
-/** Why no test can notice the mutant, if known. */
 export function explanationOf(mutant: Mutant, all = explained): string | undefined {
   return all.find(
     ({ file, original, replacement }) =>

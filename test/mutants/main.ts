@@ -1,4 +1,4 @@
-/** The `test:mutants` command: samples mutants of the pure folders and lists those that no unit test notices. */
+/** The `test:mutants` command: samples mutants of the pure folders and lists those that no unit test detects. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { refusedOf } from './compile.ts';
@@ -15,7 +15,7 @@ const [tooFew, unusable] = [1, 2];
 const USAGE = 'Usage: npm run test:mutants -- --seed N [--count 300] [--folders app,pull]';
 
 function wholeNumber(name: string, text: string | undefined): number {
-  if (text === undefined || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a whole number. ${USAGE}`);
+  if (text === undefined || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number. ${USAGE}`);
   return Number(text);
 }
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const all: Mutant[] = [];
   for (const file of files) all.push(...(await mutantsOf(file)));
   const drawn = draw(all, count, seed, textOf);
-  process.stderr.write(`Trying ${drawn.length} of ${all.length} mutants, drawn with seed ${seed}.\n`);
+  process.stderr.write(`Testing ${drawn.length} of ${all.length} mutants with seed ${seed}.\n`);
   const outcomes = await outcomesOf(drawn);
   const living = drawn.filter((mutant) => /survived|no test/.test(outcomes.get(mutant)!));
   const refused = await refusedOf(living);
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const { text, isEnough } = reportOf(verdicts);
   process.stdout.write(text);
   if (isEnough) return;
-  process.stderr.write(`At least ${LEAST_SHARE * 100} % must be caught.\n`);
+  process.stderr.write(`At least ${LEAST_SHARE * 100}% must be caught.\n`);
   process.exitCode = tooFew;
 }
 

@@ -1,38 +1,35 @@
-/** A small change of the source that some test should notice. */
+/** A small source change that a test should detect. */
 
 export interface Mutant {
-  /** Path from the root. */
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
-  /** The kind of change. */
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
 }
 
-/** Both count from 0. */
+/** 0-based. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Unique key of a mutant. */
 export function keyOf({ file, start, end, mutator, replacement }: Omit<Mutant, 'original'>): string {
   return [rangeOf({ file, start, end }), mutator, replacement].join(' ');
 }
 
-/** The change without its position, because line numbers move. */
+/** Excludes the position, because line numbers change. */
 export function textOf({ file, mutator, original, replacement }: Mutant): string {
   return JSON.stringify([file, mutator, original, replacement]);
 }
 
-/** The range in Stryker's notation, with lines from 1 and columns from 0. */
+/** Range in Stryker's notation: 1-based lines, 0-based columns. */
 export function rangeOf({ file, start, end }: Pick<Mutant, 'file' | 'start' | 'end'>): string {
   return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 }
 
-/** The text between two positions, and a function that replaces it. */
+/** Returns the text between the positions and a function that replaces it. */
 export function cut(text: string, { start, end }: Pick<Mutant, 'start' | 'end'>) {
   const lines = text.split('\n');
   const offsetOf = ({ line, column }: Position) =>

@@ -1,16 +1,15 @@
-/** Stryker plugin that runs only the sampled mutants, after checking that every test file ran. */
+/** Stryker plugin that tests only the sampled mutants and verifies that every test file ran. */
 import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
 import type { Mutant, MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { DryRunCompletedEvent, Reporter } from '@stryker-mutator/api/report';
 import { keyOf } from './mutant.ts';
 
-/** Options in addition to Stryker's own. */
+/** Additional Stryker options. */
 export interface Sample {
   readonly root: string;
-  /** Keys of mutants. */
   readonly drawn: readonly string[];
-  /** Test files that must run, as paths from the root. */
+  /** Paths of test files that must run, relative to the root. */
   readonly tests: readonly string[];
 }
 
@@ -20,7 +19,7 @@ const REFUSED = 2;
 
 const sampleIn = (options: StrykerOptions) => options[PLUGIN] as Sample;
 
-/** A range may contain mutants that were not drawn; they are reported as compile errors to skip them. */
+/** Reports mutants outside the sample as compile errors, which skips them. A range may contain several. */
 class Drawn implements Checker {
   static readonly inject = tokens(commonTokens.options);
   readonly #keys: ReadonlySet<string>;
@@ -63,12 +62,12 @@ class Progress implements Reporter {
     this.#sample = sampleIn(options);
   }
 
-  /** A file that failed to load has no tests, so its mutants would wrongly seem to survive. */
+  /** Fails if a test file didn't load, because its mutants would seem to survive. */
   onDryRunCompleted({ result: { tests } }: DryRunCompletedEvent): void {
     const ran = new Set(tests.map(({ fileName }) => fileName));
     const missing = this.#sample.tests.filter((file) => !ran.has(`${this.#sample.root}${file}`));
     if (missing.length === 0) return;
-    process.stderr.write(`No test of these files ran, so nothing can be said: ${missing.join(', ')}.\n`);
+    process.stderr.write(`No result: these test files did not run: ${missing.join(', ')}.\n`);
     process.exit(REFUSED);
   }
 

@@ -1,7 +1,6 @@
-/** The share of caught mutants, and the surviving ones. */
+/** Reports the share of caught mutants and lists the surviving ones. */
 import type { Mutant } from './mutant.ts';
 
-/** Minimum share of caught mutants. */
 export const LEAST_SHARE = 0.92;
 
 export type Verdict =
@@ -19,17 +18,17 @@ export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
   const share = tried === 0 ? 0 : count('caught', 'refused', 'explained') / tried;
   const shown = [...verdicts].flatMap(([mutant, verdict]) => linesFor(mutant, verdict));
   const summary = [
-    `${(share * 100).toFixed(1)} % of ${tried} mutants caught:`,
+    `${(share * 100).toFixed(1)}% of ${tried} mutants caught:`,
     `${count('caught')} by tests, ${count('refused')} by the compiler, ${count('explained')} explained.`,
-    `${count('survived')} survived, and ${count('no test')} ran in no test.`,
-    ...(count('load') > 0 ? [`${count('load')} more are switched on while modules load only.`] : []),
+    `${count('survived')} survived, ${count('no test')} not covered by a test.`,
+    ...(count('load') > 0 ? [`${count('load')} more only affect module loading.`] : []),
   ].join(' ');
   return { text: [...shown, summary, ''].join('\n'), isEnough: share >= LEAST_SHARE };
 }
 
 const SAID: Partial<Record<Verdict['is'], string>> = {
   survived: 'survived',
-  'no test': 'runs in no test',
+  'no test': 'not covered',
   explained: 'explained',
 };
 

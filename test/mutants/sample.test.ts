@@ -1,4 +1,3 @@
-/** Sampling, extraction, and assessment of mutants. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { draw } from './draw.ts';
@@ -17,7 +16,7 @@ const mutant = (line: number, replacement = 'false'): Mutant => ({
   replacement,
 });
 
-test('pure folders are mutated and tested by the tests with their names', () => {
+test('pure folders are mutated and tested by the test folders with the same names', () => {
   expect(sourceFiles()).toEqual(expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']));
   expect(testFiles()).toEqual(expect.arrayContaining(['test/limits/ledger.test.ts', 'test/export/export.test.ts']));
   const others =
@@ -28,7 +27,7 @@ test('pure folders are mutated and tested by the tests with their names', () => 
 test('a run can be limited to some of the pure folders', () => {
   const folders = sourceFiles(['app', 'pull']).map((file) => file.split('/')[1]);
   expect([...new Set(folders)]).toEqual(['app', 'pull']);
-  expect(() => sourceFiles(['google'])).toThrow('"google" is none of the pure folders');
+  expect(() => sourceFiles(['google'])).toThrow('"google" is not a pure folder');
 });
 
 describe('a draw', () => {
@@ -76,12 +75,12 @@ test('mutants are extracted exactly and only from functions', async () => {
     expect(cut(text, each).with(each.original)).toBe(text);
     expect(text.split('\n')[each.start.line]!.slice(each.start.column)).toContain(each.original.split('\n')[0]);
   }
-  // This constant is computed once, while the module loads.
+  // Evaluated once, when the module loads.
   expect(text).toContain('const NOTHING: Grant = { granted: 0');
   expect(mutants.filter(({ original }) => original.includes('{ granted: 0'))).toEqual([]);
 });
 
-test('a range has lines from 1 and columns from 0', () => {
+test('a range has 1-based lines and 0-based columns', () => {
   expect(rangeOf(mutant(11))).toBe('src/limits/ledger.ts:12:4-12:9');
 });
 
@@ -106,7 +105,7 @@ describe('the report', () => {
     expect(judged(...verdicts).isEnough).toBe(isEnough);
   });
 
-  test('lists surviving and explained mutants and counts all', () => {
+  test('lists surviving and explained mutants and counts all verdicts', () => {
     const { text, isEnough } = judged(
       { is: 'caught' },
       { is: 'survived' },
@@ -121,11 +120,11 @@ src/limits/ledger.ts:3:5 explained: Sorted anyway.
   - a < b
   + false
 
-src/limits/ledger.ts:4:5 runs in no test
+src/limits/ledger.ts:4:5 not covered
   - a < b
   + false
 
-50.0 % of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, and 1 ran in no test.
+50.0% of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, 1 not covered by a test.
 `);
     expect(isEnough).toBe(false);
   });
@@ -134,14 +133,14 @@ src/limits/ledger.ts:4:5 runs in no test
 describe('explanations', () => {
   const known = [{ file: 'src/limits/ledger.ts', original: 'a\n    < b', replacement: 'false', reason: 'Why.' }];
 
-  test('match a mutant in any line', () => {
+  test('match a mutant on any line', () => {
     expect(explanationOf(mutant(1), known)).toBe('Why.');
     expect(explanationOf(mutant(99), known)).toBe('Why.');
     expect(explanationOf(mutant(1, 'true'), known)).toBeUndefined();
     expect(explanationOf({ ...mutant(1), file: 'src/limits/gate.ts' }, known)).toBeUndefined();
   });
 
-  test('refer to existing code', () => {
+  test('refer to existing source', () => {
     const gone = explained.filter(
       ({ file, original }) =>
         !existsSync(`${ROOT}${file}`) || !readFileSync(`${ROOT}${file}`, 'utf8').includes(original),

@@ -1,12 +1,10 @@
-/** Pure folders of `src`, their files to mutate, and their tests. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Folder for temporary files. */
 export const SCRATCH = `${ROOT}.cache/mutants`;
 
-/** Folders that call Google or write files; unit tests do not run them. */
+/** Folders that call Google or write files. Unit tests don't run them. */
 const IMPURE = ['google', 'build'];
 
 function pureFolders(): readonly string[] {
@@ -15,7 +13,7 @@ function pureFolders(): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Files of the pure folders below `top`, as sorted paths from the root. */
+/** Files of the pure folders below `top`, as sorted paths relative to the root. */
 function filesBelow(top: string, ending: string, only = pureFolders()): readonly string[] {
   const folders = new Set(only);
   return readdirSync(`${ROOT}${top}`, { recursive: true, encoding: 'utf8' })
@@ -24,14 +22,14 @@ function filesBelow(top: string, ending: string, only = pureFolders()): readonly
     .sort();
 }
 
-/** Files of all pure folders, or of the given ones. */
 export function sourceFiles(only?: readonly string[]): readonly string[] {
   const other = only?.find((folder) => !pureFolders().includes(folder));
-  if (other !== undefined) throw new Error(`"${other}" is none of the pure folders: ${pureFolders().join(', ')}.`);
+  if (other !== undefined)
+    throw new Error(`"${other}" is not a pure folder. Pure folders: ${pureFolders().join(', ')}.`);
   return filesBelow('src', '.ts', only);
 }
 
-/** Folders whose tests have another name: `test/warehouse` is the stand-in itself. */
+/** Folders whose tests have another name: `test/warehouse` contains the stand-in itself. */
 const TESTED_IN: Readonly<Record<string, string>> = { warehouse: 'export' };
 
 /** Excluded because it would start a service for each mutant. */

@@ -1,4 +1,3 @@
-/** Runs the unit tests against mutants. */
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { build } from 'esbuild';
@@ -6,7 +5,7 @@ import { keyOf, type Mutant, rangeOf } from './mutant.ts';
 import { NOT_DRAWN, PLUGIN, type Sample } from './plugin.ts';
 import { ROOT, SCRATCH, testFiles } from './sources.ts';
 
-/** `load` means that the mutant's code runs while modules load and would need separate processes. */
+/** `load`: the mutant changes module-level code and would need its own process. */
 export type Outcome = 'caught' | 'survived' | 'no test' | 'load';
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
@@ -29,12 +28,12 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
     ignoreStatic: true,
     ignorePatterns: ['.cache'],
     tempDirName: `${SCRATCH}/sandbox`,
-    // Stryker supports no API of this compiler, so it must find no configuration.
+    // Stryker doesn't support this compiler's API, so it must not find a configuration.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     logLevel: 'warn' as NonNullable<PartialStrykerOptions['logLevel']>,
     warnings: false,
-    // All unit tests run in one process with coverage per test.
+    // All unit tests run in one process with per-test coverage.
     testRunnerNodeArgs: ['--max-old-space-size=8192'],
     dryRunTimeoutMinutes: 30,
     timeoutMS: 8000,
@@ -58,13 +57,13 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
   return new Map(
     mutants.map((mutant) => {
       const outcome = outcomes.get(keyOf(mutant));
-      if (outcome === undefined) throw new Error(`What became of ${keyOf(mutant)} is not known.`);
+      if (outcome === undefined) throw new Error(`No result for ${keyOf(mutant)}.`);
       return [mutant, outcome];
     }),
   );
 }
 
-/** Stryker's processes cannot load TypeScript. */
+/** Stryker's processes can't load TypeScript. */
 async function pluginFile(): Promise<string> {
   const outfile = `${SCRATCH}/plugin.mjs`;
   await build({

@@ -1,13 +1,13 @@
-/** Vitest configuration for mutants: only tests of pure folders, in one worker. */
+/** Runs only the tests of pure folders, in one worker. */
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './sources.ts';
 
-// biome-ignore lint/style/noDefaultExport: vitest reads it so
+// biome-ignore lint/style/noDefaultExport: required by Vitest
 export default defineConfig({
   test: {
     include: [...testFiles()],
     isolate: false,
-    // Stryker kills slow mutants itself; the first run, which measures coverage, needs a long timeout.
+    // Stryker kills slow mutants itself, but the initial coverage run needs a long timeout.
     testTimeout: 600_000,
     reporters: ['dot'],
   },

@@ -1,6 +1,6 @@
 /**
- * The command `strings` lists every text in the sources that people may read, by surface, with file and line.
- * A text composed at run time appears in parts, and the list contains some texts that nobody reads.
+ * The `strings` command lists user-visible strings by surface, with file and line. Strings composed at run time are
+ * listed in parts. The list includes a few strings that users never see.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECTS = ['sidebar', 'src', 'src/check', 'src/build'];
 const PAGES = ['src/build/install.html'];
 
-/** The first match decides. */
+/** The first match wins. */
 const SURFACES: readonly (readonly [surface: string, files: RegExp])[] = [
   ['Sidebar', /^sidebar\//],
   ['Menu and dialogs', /^src\/google\//],
@@ -55,7 +55,7 @@ function sourceTexts(): Map<string, readonly Text[]> {
   }
 }
 
-/** The lines of a page without tags, scripts, and styles. */
+/** Strips tags, scripts, and styles. */
 function pageTexts(page: string): readonly Text[] {
   const blank = (part: string): string => part.replace(/[^\n]/g, '');
   const plain = readFileSync(join(ROOT, page), 'utf8')

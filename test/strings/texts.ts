@@ -1,4 +1,4 @@
-/** The strings in a source file that people may read: literals with a word in them, templates, and element text. */
+/** Finds user-visible strings in a source file: literals with a word in them, templates, and element text. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isConditionalExpression,
@@ -12,7 +12,7 @@ import {
 } from 'typescript/unstable/ast/is';
 
 export interface Text {
-  /** Starts at 1. */
+  /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
@@ -49,8 +49,8 @@ export function textsOf(file: SourceFile): readonly Text[] {
 }
 
 /**
- * Renders a node as text: literals as they are, conditionals as {one|other}, other expressions as {code}. Adds those
- * expressions to `rest`.
+ * Renders literals unchanged, conditionals as {one|other}, and other expressions as {code}. Adds those expressions to
+ * `rest`.
  */
 function shown(node: Node, file: SourceFile, rest: Node[]): string {
   if (isJsxText(node)) return node.text.replace(/\s*\n\s*/g, node.text.trim() === '' ? '' : ' ');
@@ -88,7 +88,7 @@ function isSentence(text: string): boolean {
   return /[a-z]{2}[^\n]* |^[A-Z][a-z]+\.?$/.test(text) && !/^[\w-]+(\.[\w-]+)+$|[{;]\s*\w+:|=>/.test(text);
 }
 
-/** Whether a property or attribute always holds visible text, however short. */
+/** Values of these properties and attributes are always visible, however short. */
 function isLabel(node: Node, file: SourceFile): boolean {
   const { parent } = node;
   return (isPropertyAssignment(parent) || isJsxAttribute(parent)) && LABELS.has(parent.name.getText(file));

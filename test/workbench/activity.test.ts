@@ -1,4 +1,3 @@
-/** The Activity tab: waiting pulls can be resumed or canceled, and it shows calls and past runs. */
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
@@ -11,12 +10,11 @@ const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const waiting = () => panel().getByRole('list', { name: 'In progress' }).getByRole('listitem');
 const meter = (name: string) => panel().getByRole('meter', { name });
 
-/** Fewer calls per hour than items. */
 const CAP = 20;
-/** Saving the connection twice used two calls, because each save tests it. */
+/** Saving the connection twice used two calls. */
 const LEFT = 18;
 
-test('shows no pulls or runs at first', async () => {
+test('is empty at first', async () => {
   const { sidebar } = here.visitor;
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await button(/^Edit /).click();
@@ -31,7 +29,7 @@ test('shows no pulls or runs at first', async () => {
   await here.visitor.screenshot('activity-empty');
 });
 
-test('shows a pull that ran out of calls and when the next calls are free', async () => {
+test('shows a pull that ran out of calls, and when calls are available again', async () => {
   const { sidebar } = here.visitor;
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
@@ -54,12 +52,12 @@ test('shows a pull that ran out of calls and when the next calls are free', asyn
   await here.visitor.examineSidebar();
 });
 
-test('keeps a pull waiting if it is resumed too early, and finishes it later', async () => {
+test('keeps a pull waiting if it is resumed too early and finishes it later', async () => {
   const { sidebar } = here.visitor;
   await button('Resume: Price history').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   expect(await tab('Pull').getAttribute('aria-selected')).toBe('true');
-  // A call slot frees up a few seconds after the hour.
+  // Call slots become free a few seconds after the hour.
   await here.visitor.moveClock('+1 h');
   await here.visitor.moveClock('+1 h');
   await tab('Activity').click();
@@ -95,10 +93,10 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
 });
 
-test('reports a deleted sheet on click, and stops offering it after a reload', async () => {
+test('reports a deleted sheet on click and stops offering it after a reload', async () => {
   const { workbook } = here.workbench.host;
   await button('Show Status').waitFor();
-  // A hidden page does not poll; a poll before the click would remove the button.
+  // Hide the page to stop polling. A poll before the click would remove the button.
   const frame = here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
   await frame.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
@@ -127,10 +125,10 @@ test('undoes a run by keyboard and marks it as undone', async () => {
   await here.visitor.examineSidebar();
 });
 
-test('says what to do about a failed run', async () => {
+test('shows advice for a failed run', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
-  // Another operation than the canceled pull, which is not offered again here.
+  // The canceled pull's operation isn't offered here.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();

@@ -1,4 +1,3 @@
-/** The server's API for the page. */
 import type { DialogAnswer } from '../host/execution/dialog.ts';
 import type { UserEdit } from '../host/execution/events.ts';
 import type { Host } from '../host/host.ts';
@@ -41,7 +40,6 @@ export function apiOf(parts: Parts): Record<string, Answer> {
 }
 
 function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts): Record<string, Answer> {
-  /** Refuses viewers. */
   const editorIn = (asked: URLSearchParams, what: string) => {
     const person = userIn(asked);
     demandEditor(person, what);
@@ -51,14 +49,14 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
     'GET /api/people': (_, asked) => ({ you: userIn(asked), all: people }),
     'GET /api/menu': (_, asked) => menus.of(userIn(asked)),
     'POST /api/menu': async (body, asked) => {
-      const person = editorIn(asked, 'its add-on cannot be used');
+      const person = editorIn(asked, 'you cannot use its add-on');
       const { handler, ...place } = body as { handler: string } & Omit<Seat, 'user'>;
       const known = handlersIn(await menus.of(person));
-      if (!known.has(handler)) throw new Error(`There is no menu item for ${handler}`);
+      if (!known.has(handler)) throw new Error(`No menu item for ${handler}`);
       return scripts.menuItem({ user: person.email, ...place }, handler);
     },
     'POST /api/run': (body, asked) => {
-      const { email } = editorIn(asked, 'its add-on cannot be used');
+      const { email } = editorIn(asked, 'you cannot use its add-on');
       const { name, args, ...place } = body as { name: string; args: unknown[] } & Omit<Seat, 'user'>;
       return scripts.call({ user: email, ...place }, name, args);
     },
@@ -68,7 +66,7 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
     },
     'GET /api/formulas': () => formulaHelp(host.bundle.code),
     'POST /api/edit': (body, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       const edits = body as Edit[];
       demandAllowed(host, email, edits);
       const perform = () => history.record(email, edits, () => performEdits(host.workbook, edits));
@@ -80,11 +78,11 @@ function spreadsheetApi({ host, dialogs, queue, menus, scripts, history }: Parts
       for (const edit of done) void queue.inTurn(email, () => host.edited(edit));
     },
     'POST /api/undo': (_, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       queue.now(email, () => history.undo(email));
     },
     'POST /api/redo': (_, asked) => {
-      const { email } = editorIn(asked, 'nothing can be changed');
+      const { email } = editorIn(asked, 'you cannot make changes');
       queue.now(email, () => history.redo(email));
     },
   };
@@ -105,7 +103,7 @@ function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string,
     };
   };
   return {
-    // Returns null if the page already has this version.
+    // Returns null if the page has the latest version.
     'GET /api/tools': (_, asked) => (asked.get('known') === String(watch.version) ? null : tools()),
     'GET /api/clock': () => mover.clock(),
     'POST /api/clock': (body) => mover.move(body as WireMove),

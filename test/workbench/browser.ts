@@ -1,4 +1,4 @@
-/** The browser for tests: the system's Chromium, installed if possible. */
+/** Finds and starts Chromium for tests, installing it if possible. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
@@ -7,7 +7,7 @@ import { programPath } from '../host/debian-program.ts';
 const browser = {
   name: 'Chromium',
   variable: 'CHROMIUM',
-  // The headless shell has no browser window of its own, so a visit takes half the time.
+  // The headless shell halves the time per visit.
   places: [
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
@@ -28,13 +28,13 @@ const quiet = [
 
 let started: Promise<Browser> | undefined;
 
-/** One browser for all test files of a process: starting it takes longer than most visits. */
+/** Shares one browser among the test files of a process, because starting it takes longer than most visits. */
 export function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({ executablePath: programPath(browser), args: quiet });
   return started;
 }
 
-/** Closes the pages of a test file. The browser ends with the process. */
+/** Closes a test file's pages. The browser ends with the process. */
 export async function closePages(): Promise<void> {
   const contexts = (await started)?.contexts() ?? [];
   await Promise.all(contexts.map((context) => context.close()));

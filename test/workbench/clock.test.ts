@@ -1,4 +1,3 @@
-/** The workbench's clock without a page: it follows real time, moves forward on request, and is saved. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +27,7 @@ async function asked<T>(path: string, body?: unknown): Promise<T> {
 
 const move = (body: object) => asked<WireMoved & { message?: string }>('/api/clock', body);
 
-/** Runs code as an execution of the owner. */
+/** Runs code in an execution as the owner. */
 const run = (body: string) => {
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   return workbench!.host.execute({ kind: 'eval', name: 'eval', invocation });
@@ -44,7 +43,7 @@ test('the clock follows real time, even during a sleep', async () => {
   expect(performance.now() - start).toBeGreaterThan(380);
 });
 
-test('a move fires each trigger at its time, in order, and applies to the marketplace', async () => {
+test("a move fires each trigger at its time, in order, and moves the marketplace's clock", async () => {
   const { host, market } = workbench!;
   host.triggers.add(OWNER, 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyHours: 1 });
@@ -54,7 +53,7 @@ test('a move fires each trigger at its time, in order, and applies to the market
   expect(ran.filter(({ user }) => user !== OWNER)).toHaveLength(2);
   const instants = ran.map(({ at }) => at);
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
-  // The two hours include the real time that the triggers took.
+  // The two hours include the triggers' real time.
   expect(clock.ahead).toBeGreaterThan(2 * HOUR - MINUTE);
   await fetch(market.announcement.url);
   expect(market.requests.at(-1)!.time).toBeGreaterThan(before + 2 * HOUR - 1);
@@ -71,13 +70,13 @@ test('a move waits for running executions, and can be stopped', async () => {
   expect([stopped, ran.length < 70]).toEqual([true, true]);
 });
 
-test('a move to an invalid time is refused', async () => {
+test('rejects a move to an invalid time', async () => {
   expect((await move({ by: -1 })).message).toBe('The clock only moves forward.');
   expect((await move({ to: 'tomorrow' })).message).toBe('Enter a date and a time.');
   expect((await move({ to: '2999-01-01T00:00' })).message).toContain('at most one year');
 });
 
-test('the clock does not go back at the next start', async () => {
+test('the clock does not go back when the workbench restarts', async () => {
   const last = workbench!.host.clock.now();
   await workbench!.close();
   workbench = await startWorkbench(options);

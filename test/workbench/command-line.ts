@@ -1,16 +1,15 @@
-/** The options of `npm start`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [options]
 
-Opens the add-on in a local spreadsheet with a simulated marketplace behind it. Nothing leaves this computer.
+Opens the add-on in a local spreadsheet with a simulated marketplace. No data leaves this computer.
 
-  --port NUMBER      port of the page (default 4321; if taken, any free one)
-  --keep FILE        keep the workbook and the add-on's settings, including keys, in this file
+  --port NUMBER      port of the page (default 4321, or any free port if taken)
+  --keep FILE        save the workbook and the add-on's settings, including keys, to this file
   --time-zone NAME   time zone of the spreadsheet (default America/New_York)
   --items NUMBER     items in the simulated shop (default 500)
   --orders NUMBER    orders in the simulated shop (default 300)
-  --latency NUMBER   delay of Google's services: 1 is an estimate of the real one (default 0)
+  --latency NUMBER   delay of Google's services: 1 approximates the real delay (default 0)
   --warehouse        grant the BigQuery permission and start a simulated BigQuery
   --help             show this text`;
 
@@ -70,5 +69,5 @@ function whole(name: string, text: string | undefined, usual: number, least: num
   if (text === undefined) return usual;
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new UnusableOption(`--${name} takes a whole number from ${least} to ${most}, not ${text}`);
+  throw new UnusableOption(`--${name} must be a whole number from ${least} to ${most}, not ${text}`);
 }

@@ -1,4 +1,3 @@
-/** The `npm start` command: options, port, shutdown, and the file written with --keep. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +49,7 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return await response.json();
 }
 
-/** The token of a sidebar opened for this purpose. */
+/** Opens a sidebar and returns its token. */
 async function tokenAt(url: string): Promise<string> {
   const { shown } = (await post(`${url}/api/menu`, { handler: 'openSidebar', sheet: 0 })) as {
     shown: { text: string }[];
@@ -58,7 +57,6 @@ async function tokenAt(url: string): Promise<string> {
   return /data-token="([^"]+)"/.exec(shown[0]!.text)![1]!;
 }
 
-/** Everything that a page receives when it connects. */
 async function state(url: string): Promise<ServerMessage[]> {
   const { body } = await fetch(`${url}/api/changes`);
   let text = '';
@@ -70,24 +68,24 @@ async function state(url: string): Promise<ServerMessage[]> {
   return lines.map((line) => JSON.parse(line.slice(6)) as ServerMessage);
 }
 
-test('prints the help, and explains a wrong option', () => {
+test('prints help and explains an invalid option', () => {
   const help = run('--help');
   expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('Usage: npm start')]);
   const wrong = run('--port', 'many');
-  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--port takes a whole number')]);
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--port must be a whole number')]);
   expect(run('--time-zone', 'Mars/Olympus').stderr).toContain('Unknown time zone Mars/Olympus');
 });
 
-test('says what to run if packages are missing', () => {
+test('says which command to run if packages are missing', () => {
   const alone = join(folder, 'start.mjs');
   copyFileSync(join(root, 'test/workbench/start.mjs'), alone);
   const { status, stderr } = spawnSync(process.execPath, [alone], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringContaining('Run "npm ci" in this folder')]);
 });
 
-test('refuses to keep its file in a folder that does not exist', () => {
+test('rejects a --keep file in a folder that does not exist', () => {
   const { status, stderr } = run('--port', '0', '--keep', join(folder, 'nowhere', 'book.json'));
-  expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining('There is no folder')]);
+  expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining('No such folder')]);
   expect(status).not.toBe(0);
 });
 
@@ -98,7 +96,7 @@ test('does not overwrite a file of another program', () => {
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('not written by the workbench')]);
 });
 
-test('uses another port if the requested one is taken, keeps its state, and ends at once', async () => {
+test('uses another port if the requested one is taken, keeps its state, and stops immediately', async () => {
   const file = join(folder, 'kept.json');
   const first = await start('--port', '0', '--keep', file);
   const second = await start('--port', new URL(first.url).port);

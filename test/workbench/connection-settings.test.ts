@@ -1,6 +1,3 @@
-/**
- * Service settings in the connection form: saved, refused with a message, and reset; keys are tied to their address.
- */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -38,7 +35,7 @@ async function save(): Promise<void> {
   await press('Save');
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
-  // The simulated marketplace may not support these settings, so the test of the connection can fail.
+  // The simulated marketplace may not support these settings, so the connection test may fail.
   const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
   await isBack.or(leave).waitFor();
   if (await leave.isVisible()) await leave.click();
@@ -60,7 +57,7 @@ test('shows the default, reason, and limits of each setting', async () => {
   await press('Cancel');
 });
 
-test('keeps settings, counts them in the list, and shows them in a new sidebar', async () => {
+test('saves settings, counts them in the list, and shows them in a new sidebar', async () => {
   await edit();
   await field('Word in the envelope of requests').fill('Acme');
   await field('JSON requests have the envelope root').selectOption('yes');
@@ -79,10 +76,10 @@ test('keeps settings, counts them in the list, and shows them in a new sidebar',
   await press('Cancel');
 });
 
-test('refuses a number out of range at its field and keeps the other input', async () => {
+test('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
   await field('Seconds to wait for an answer').fill('3');
-  // The error must open the closed section.
+  // Check that the error opens the closed section.
   await fold().click();
   await press('Save');
   await visitor.sidebar

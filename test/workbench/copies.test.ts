@@ -1,4 +1,3 @@
-/** Tables leave the workbook as files and through the clipboard, from a finished pull and from the list of tables. */
 import { readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,7 +24,7 @@ async function pull(): Promise<void> {
   await button('Back to the form').waitFor();
 }
 
-/** The download started by a click: its name and content. */
+/** Returns the name and content of the file downloaded on click. */
 async function downloaded(press: () => Promise<void>): Promise<readonly [name: string, file: Buffer]> {
   const [download] = await Promise.all([here.visitor.page.waitForEvent('download'), press()]);
   return [download.suggestedFilename(), readFileSync(await download.path())];
@@ -35,7 +34,7 @@ function sidebarFrame(): Frame {
   return here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 }
 
-test('has nothing to copy before the first pull', async () => {
+test('shows no tables before the first pull', async () => {
   await here.visitor.sidebar.getByText('Copy a table').click();
   await here.visitor.sidebar.getByText('No table has been pulled yet.').waitFor();
 });
@@ -46,7 +45,7 @@ test('offers the tables of a finished pull as files, including user columns', as
   const { sheetId } = workbook.sheetByName('Orders')!;
   const column = workbook.lastColumn(sheetId) + 1;
   workbook.type(sheetId, 1, column, 'My note');
-  // The apostrophe makes it text that looks like a formula.
+  // The apostrophe makes it text.
   workbook.type(sheetId, 2, column, `'${HOSTILE}`);
   const [name, file] = await downloaded(() => button(/^Download these \d+: Orders$/).click());
   expect(name).toBe('Orders.csv');
@@ -114,7 +113,7 @@ test('selects and saves a table by keyboard', async () => {
   await here.visitor.screenshot('copy-a-table');
 });
 
-test('shows the text for manual copying if the browser blocks the clipboard', async () => {
+test('shows text to copy manually if the browser blocks the clipboard', async () => {
   const { page, sidebar } = here.visitor;
   await sidebarFrame().evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -132,11 +131,11 @@ test('shows the text for manual copying if the browser blocks the clipboard', as
   await here.visitor.examineSidebar();
 });
 
-test('says that the sheet of a table was deleted', async () => {
+test('reports the deleted sheet of a table', async () => {
   const { workbook } = here.workbench.host;
-  // Otherwise the page would check for changes on return and stop offering the table.
+  // A visible page would check for changes and stop offering the table.
   await sidebarFrame().evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
-  // A check that is already running would do the same.
+  // Wait for a running check, because it would do the same.
   let answered = -1;
   const answeredSince = () => {
     const before = answered;

@@ -1,11 +1,10 @@
-/** The simulated marketplace as the add-on's demo shop. */
 import type { Host } from '../host/host.ts';
 import type { Announcement } from '../marketplace/server.ts';
 
-/** The marketplace's address in the add-on; the host routes it to the simulation. */
+/** The host routes this address to the simulation. */
 export const MARKET = 'https://market.test';
 
-/** Few enough that a price log for each item leaves most of the hourly cap. */
+/** Few enough that one price log each uses little of the hourly cap. */
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {

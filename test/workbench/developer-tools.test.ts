@@ -1,4 +1,3 @@
-/** The developer tools: executions, quotas, faults, requests, and the clock, by mouse and keyboard. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Locator } from 'playwright-core';
@@ -84,9 +83,7 @@ test('log lines are listed under their execution', async () => {
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 
-/**
- * Ends the next call of this name at its second service call, even if the sidebar makes other calls at the same time.
- */
+/** Ends the next call with this name at its second service call, even if the sidebar makes other calls first. */
 function endNext(name: string): void {
   const { host } = workbench;
   const watching = host.witness!;
@@ -106,7 +103,6 @@ function endNext(name: string): void {
   };
 }
 
-/** Waits until no execution is running. */
 async function settle(): Promise<void> {
   const running = async () =>
     ((await (await fetch(`${workbench.url}/api/tools`)).json()) as WireTools).executions.filter(
@@ -115,15 +111,15 @@ async function settle(): Promise<void> {
   await expect.poll(running).toEqual([]);
 }
 
-/** Blocks the sidebar's polling, so that a poll cannot take the fault. */
+/** Blocks the sidebar's polls, because they would trigger the fault. */
 async function keepQuiet({ page }: Visitor): Promise<void> {
   await page.route('**/api/run*', (route) =>
     route.request().postData()?.includes('"revision"') ? route.abort() : route.fallback(),
   );
 }
 
-test('an armed fault ends the next sidebar call, and the page says so', async () => {
-  // A second tab without a sidebar, which makes no calls.
+test('an armed fault ends the next sidebar call, and the page reports it', async () => {
+  // Without a sidebar, a tab makes no calls.
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await keepQuiet(visitor);
   await settle();
@@ -133,12 +129,12 @@ test('an armed fault ends the next sidebar call, and the page says so', async ()
   await form.getByRole('button').click();
   await expect.poll(armed).toContain('An execution ends at service call 2 from now');
   await visitor.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
-  // Every user should see why executions fail.
+  // Every user sees that a fault is armed.
   await other.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
   await other.page.close();
   await visitor.screenshot('tools-faults');
   await visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
-  // Returning to the sidebar makes it check for changes.
+  // Returning to the sidebar triggers a check for changes.
   const happened = () => drawer.locator('.happened').textContent();
   await expect.poll(happened).toMatch(/sidebarCall: \w+ \(sidebar, you@example\.com\) ended at a service call/);
   expect(await armed()).toBe('No fault is armed.');
@@ -151,21 +147,21 @@ test('an armed fault ends the next sidebar call, and the page says so', async ()
   await visitor.page.unroute('**/api/run*');
 });
 
-test('quotas can be used up, locks held, marketplace faults added, and all cleared at once', async () => {
+test('quotas can be used up, locks held, marketplace faults added, and all of them cleared with one button', async () => {
   await tab('Faults').click();
   await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
   await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
   await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
   await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace has the fault unavailable');
+  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
   expect(await armed()).toContain('The daily urlfetch quota is used up');
-  expect(await armed()).toContain('The document lock is held by somebody else');
+  expect(await armed()).toContain('The document lock is held by another user');
   await drawer.getByRole('button', { name: 'Clear all faults' }).click();
   await expect.poll(armed).toBe('No fault is armed.');
   await drawer.getByRole('button', { name: 'Use up: Use up the daily quota of' }).click();
   await drawer.getByRole('combobox', { name: 'Marketplace fault' }).selectOption('unavailable');
   await drawer.getByRole('button', { name: 'Restart: Marketplace' }).click();
-  await expect.poll(armed).toContain('The marketplace has the fault unavailable');
+  await expect.poll(armed).toContain('The marketplace is running with the fault unavailable');
   const { announcement } = workbench.market;
   const asked = () =>
     fetch(
@@ -195,7 +191,7 @@ test('quotas can be used up, locks held, marketplace faults added, and all clear
   expect((await asked()).status).toBe(200);
 });
 
-test('moving the clock fires due triggers for their users and shows what ran', async () => {
+test('moving the clock fires due triggers as their users and shows what ran', async () => {
   const { host } = workbench;
   host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyMinutes: 30 });
   const before = host.clock.now();
@@ -206,7 +202,7 @@ test('moving the clock fires due triggers for their users and shows what ran', a
   expect(passed).toBeLessThan(3_660_000);
   await visitor.page.getByRole('button', { name: /^Developer tools: clock 1 h ahead/ }).waitFor();
   await tab('Executions').click();
-  // The sidebar's polling adds rows of its own.
+  // The sidebar's polls add rows.
   await expect
     .poll(() => drawer.locator('tbody tr', { hasText: 'removeDemo' }).first().textContent())
     .toMatch(/trigger.?removeDemo.?editor@shop\.example/);
@@ -243,10 +239,10 @@ test('the clock moves to the next trigger or a given time, but not back', async 
   await expect.poll(() => drawer.locator('time').textContent()).toMatch(/09:3\d:\d\d$/);
   await drawer.getByLabel('Time to move to').fill('2020-01-01T00:00');
   await drawer.getByRole('button', { name: 'Go to this time' }).click();
-  await expect.poll(said).toBe('The clock cannot go back: this time has passed.');
+  await expect.poll(said).toBe('The clock cannot go back. Enter a later time.');
 });
 
-test('moving the clock by a day ends cached entries and caps', async () => {
+test('moving the clock by a day expires cache entries and resets caps', async () => {
   workbench.host.stores.cache('document').set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
   await drawer.getByRole('button', { name: '+1 day' }).click();
   await expect.poll(said).toMatch(/\d+ cache entries expired|1 cache entry/);

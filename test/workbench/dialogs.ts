@@ -1,4 +1,4 @@
-/** Dialogs of scripts, each waiting for an answer from the user who runs the script. */
+/** Script dialogs, each waiting for its user's response. */
 import type { Dialog, DialogAnswer } from '../host/execution/dialog.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -19,7 +19,7 @@ export class Dialogs {
     this.#tell = tell;
   }
 
-  /** Answers "closed" if the user has no page open. */
+  /** Resolves to "closed" if the user has no open page. */
   ask(user: string, dialog: Dialog): Promise<DialogAnswer> {
     const id = ++this.#last;
     return new Promise((settle) => {
@@ -28,7 +28,7 @@ export class Dialogs {
     });
   }
 
-  /** The first answer counts; the user's other pages close the dialog. */
+  /** Uses the first response and closes the dialog on the user's other pages. */
   answer(user: string, id: number, answer: DialogAnswer): void {
     const waiting = this.#waiting.get(id);
     if (waiting?.user !== user) return;
@@ -37,7 +37,7 @@ export class Dialogs {
     waiting.settle(answer);
   }
 
-  /** Closes the dialogs of a user whose last page was closed. */
+  /** Closes a user's dialogs when their last page closes. */
   left(user: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.user === user) this.answer(user, id, CLOSED);
   }

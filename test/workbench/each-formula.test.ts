@@ -1,4 +1,3 @@
-/** Each formula typed by a user in the browser's spreadsheet. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
@@ -14,7 +13,7 @@ const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.me
 
 const shows = (cell: string) => expect.poll(() => here.visitor.text(cell));
 
-/** Expected text of the cell, or of the first cell below a table's header. */
+/** Expected value of the cell, or of the first cell below a table's header. */
 const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, shows: RegExp]>> = {
   MARKET_STOCK: ['=MARKET_STOCK(A1)', false, /^\d+$/],
   MARKET_PRICE: ['=MARKET_PRICE(A1)', false, /^\d+([.,]\d+)?$/],
@@ -54,7 +53,7 @@ describe('with a connected shop and its orders pulled', () => {
     );
   });
 
-  test.each(OFFERED)('$name shows help for its arguments while typing, and then its result', async (offered) => {
+  test.each(OFFERED)('$name shows argument help while typing, then its result', async (offered) => {
     const [typed, isTable, shown] = RESULTS[offered.name]!;
     const { visitor } = here;
     const { keyboard } = visitor.page;
@@ -86,7 +85,7 @@ describe('with a connected shop and its orders pulled', () => {
     await viewer.page.close();
   });
 
-  test('an error shows its code and advice under the pointer', async () => {
+  test('an error shows its code and advice on hover', async () => {
     await here.visitor.type('C1', '=MARKET_STOCK(A1,"US")');
     await shows('C1').toBe('#ERROR!');
     await here.visitor.pointAt('C1');

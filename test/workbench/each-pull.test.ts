@@ -1,4 +1,3 @@
-/** Every operation pulled through its form in the sidebar, and the demo shop that pulls all of them. */
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +23,7 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-/** Tables that each operation fills; for ads only the one by day. */
+/** Excludes Ad periods. */
 const TABLES = Object.fromEntries(
   everyExample.map(({ id, tables }) => [id, Object.keys(tables).filter((table) => table !== 'Ad periods')]),
 );
@@ -38,7 +37,7 @@ const LAST_DECIDING = Object.fromEntries(
   ),
 );
 
-/** Pixels left for columns on a 1,440-pixel screen: without sidebar, row numbers, and scroll bar. */
+/** Pixels of a 1,440-pixel screen without sidebar, row numbers, and scroll bar. */
 const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
 
 const IDS = exampleIds;
@@ -95,13 +94,13 @@ describe('with one sidebar', () => {
       const field = sidebar.getByLabel(label);
       await visitor.tabTo(field);
       const isDay = (await field.getAttribute('type')) === 'date';
-      // A date input is typed part by part, in the order of the browser's locale.
+      // Type date inputs part by part in the browser locale's order.
       await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
       expect(await field.inputValue()).toBe(text);
     }
     const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
     for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
-    // This form has every kind of field; the others have a subset.
+    // Only this form has every kind of field.
     if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
@@ -136,7 +135,7 @@ describe('with one sidebar', () => {
       const calls = sidebar.locator('.plan dd').first();
       await calls.waitFor();
       await visitor.examineSidebar();
-      // Inventory cannot mix item numbers and part numbers in one call.
+      // Item numbers and part numbers need separate calls.
       const expected = operation === 'inventory' ? 2 : known;
       expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
       await visitor.showTab('Order lines');
@@ -159,7 +158,7 @@ describe('with one sidebar', () => {
     },
   );
 
-  test('asks about a number that lost its leading zeros, and skips a pasted header', async () => {
+  test('asks about a number that lost its leading zeros and skips a pasted header', async () => {
     await form('price-history');
     await visitor.sidebar.getByLabel('Item numbers').fill('4');
     await chip('Pull').first().click();
@@ -169,7 +168,7 @@ describe('with one sidebar', () => {
     await back();
   });
 
-  test('selects a period with one button, also by keyboard', async () => {
+  test('selects a period with one button, by pointer or keyboard', async () => {
     const { sidebar } = visitor;
     await form('ad-performance');
     await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
@@ -195,7 +194,6 @@ describe('with one sidebar', () => {
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
     await visitor.goTo('A2:A5');
-    // The user has filtered out the third order and hidden the fourth.
     const { workbook } = workbench.host;
     const { sheetId } = workbook.sheetByName('Orders')!;
     const [filter] = workbook.attachments('filter', sheetId);
@@ -218,7 +216,7 @@ describe('with one sidebar', () => {
     const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
     const orders = valuesIn(workbench, 'Orders');
     expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
-    // Scrolls to rows out of view.
+    // The rows are out of view, so the selection must scroll.
     await visitor.goTo('A900');
     await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
     await chip('Show these 2 of Orders').press('Enter');
@@ -272,7 +270,7 @@ describe('with one sidebar', () => {
     await back();
   });
 
-  test('suggests values for an open list and accepts others', async () => {
+  test('suggests values for an open-ended list and accepts others', async () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
     await sidebar.getByText('More options').click();
@@ -319,7 +317,7 @@ test('fills all tables with the demo shop on the first visit', async () => {
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
     await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Today');
     await visitor.screenshot('demo');
-    // Each link leads to the row it names.
+    // Each link opens the row it names.
     await visitor.showTab('Today');
     const [, label = ''] = (await visitor.text('B16', 'Today'))!.split('\n');
     await follow(visitor, 'B16');
@@ -343,7 +341,7 @@ test('fills all tables with the demo shop on the first visit', async () => {
   }
 });
 
-/** Clicks the link popover of a cell; locates the cell by its fill handle. */
+/** Clicks a cell's link popover. Finds the cell by its fill handle. */
 async function follow(visitor: Visitor, cell: string): Promise<void> {
   const { page } = visitor;
   await visitor.goTo(cell);
@@ -353,7 +351,6 @@ async function follow(visitor: Visitor, cell: string): Promise<void> {
   await page.locator('.o-link').first().click();
 }
 
-/** Expects that the link led from one sheet to the record's row in its table. */
 async function showsRowOf(visitor: Visitor, label: string, from: string): Promise<void> {
   const active = visitor.page.locator('.o-sheet.active');
   await expect.poll(() => active.textContent()).not.toMatch(from);

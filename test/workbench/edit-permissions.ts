@@ -1,11 +1,11 @@
-/** Manual edits that Google refuses: changes to protected ranges, and values that a cell's rule rejects. */
+/** Rejects edits of protected ranges and values that violate strict validation rules, as on Google. */
 import type { Host } from '../host/host.ts';
 import { demandEditable } from '../host/services/protection.ts';
 import { ServiceError } from '../host/services/service.ts';
 import { demandValid } from '../host/services/validation.ts';
 import type { Edit } from './wire.ts';
 
-/** Throws Google's error message for the first edit that the user may not make. */
+/** Throws Google's error message for the first edit that isn't allowed. */
 export function demandAllowed(host: Host, user: string, edits: readonly Edit[]): void {
   const person = { host, user };
   for (const edit of edits) {
@@ -23,7 +23,7 @@ function demandRules(host: Host, user: string, { sheet, cells }: Extract<Edit, {
     try {
       demandValid({ host, user }, { sheetId: sheet, row, column, rows: 1, columns: 1 }, () => text);
     } catch (error) {
-      // Rules that the host cannot check do not block typing.
+      // Ignore rules that the host can't check.
       if (error instanceof ServiceError) throw error;
     }
   }

@@ -53,7 +53,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     }
   },
   sort: (workbook, { sheet, by, ascending, ...rect }) => {
-    // A column menu sorts the whole column, together with all rows, like "Sort sheet" on Google.
+    // Sorting a column from its menu sorts whole rows, like Google's "Sort sheet".
     const isColumn = rect.columns === 1 && rect.rows >= workbook.sheet(sheet).rows - 1;
     if (isColumn) workbook.sortSheet(sheet, { column: by, ascending });
     else workbook.sort(sheet, rect, [{ column: by, ascending }]);
@@ -99,7 +99,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
 /** Throws the workbook's error message if an edit is impossible. */
 export function performEdits(workbook: Workbook, asked: readonly Edit[]): void {
   for (const edit of asked) {
-    if (!Object.hasOwn(edits, edit.do)) throw new Error(`There is no such edit: ${edit.do}`);
+    if (!Object.hasOwn(edits, edit.do)) throw new Error(`Unknown edit: ${edit.do}`);
     (edits[edit.do] as (workbook: Workbook, edit: Edit) => void)(workbook, edit);
   }
 }
@@ -109,7 +109,7 @@ const LOOKS = [
   ...(['horizontalAlignments', 'verticalAlignments', 'wrapStrategies'] as const),
 ];
 
-/** New columns are formatted like their left neighbor, or at the left edge like their right one. */
+/** Formats new columns like the column on the left, or at the left edge, the one on the right. */
 function likeNeighbor(workbook: Workbook, sheet: number, first: number, count: number): void {
   const { rows } = workbook.sheet(sheet);
   const column = first > 1 ? first - 1 : first + count;
@@ -126,7 +126,7 @@ function chartOn(workbook: Workbook, sheet: number, chart: number): ChartSpec {
   return found.spec as ChartSpec;
 }
 
-/** A selection can extend past the end of the sheet. */
+/** Clips a selection to the sheet. */
 function inside(workbook: Workbook, sheetId: number, { row, column, rows, columns }: Rect): Rect {
   const sheet = workbook.sheet(sheetId);
   return {
@@ -137,7 +137,7 @@ function inside(workbook: Workbook, sheetId: number, { row, column, rows, column
   };
 }
 
-/** Groups adjacent lines, in ascending order. */
+/** Groups adjacent lines in ascending order. */
 function runs(lines: readonly number[]): [start: number, count: number][] {
   const found: [number, number][] = [];
   for (const line of [...lines].sort((a, b) => a - b)) {

@@ -1,4 +1,3 @@
-/** A seller's first hour: connect in the sidebar, pull orders, use formulas, and see errors. */
 import { describe, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -18,12 +17,12 @@ describe('in this order', () => {
     await here.visitor.screenshot('error-note');
   });
 
-  test('a wrong key is reported', async () => {
+  test('reports a wrong key', async () => {
     const { sidebar } = here.visitor;
     await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
     await sidebar.getByText('"My shop" is saved, but it does not work yet.').waitFor();
     await sidebar.getByText('The API key was not accepted').first().waitFor();
-    // The form shows only the field at fault.
+    // The form shows only the invalid field.
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');
     await sidebar.getByRole('button', { name: 'Show all fields' }).click();
@@ -100,11 +99,11 @@ describe('in this order', () => {
       shown.push(await here.visitor.text('A11'));
       if (shown.at(-1) === item) return;
     }
-    // Not every item has a price history, but at least one does.
+    // Not every item has a price history.
     expect(shown).toContain(here.workbench.market.announcement.itemNumbers.at(-1));
   });
 
-  test('typing a formula suggests ours', async () => {
+  test("typing a formula suggests the add-on's", async () => {
     await here.visitor.goTo('E1');
     await here.visitor.page.keyboard.type('=MARKET_ST', { delay: 20 });
     await here.visitor.page.locator('.o-autocomplete-value', { hasText: 'MARKET_STOCK' }).waitFor();
@@ -113,7 +112,7 @@ describe('in this order', () => {
     await here.visitor.page.keyboard.press('Escape');
   });
 
-  test('a stopped marketplace is reported in the sidebar and in a cell', async () => {
+  test('reports a stopped marketplace in the sidebar and in a cell', async () => {
     await here.workbench.stopMarket();
     const { sidebar } = here.visitor;
     await sidebar.getByRole('button', { name: 'Back to the form' }).click();

@@ -1,4 +1,3 @@
-/** The first visit: grid, menu, and sidebar are present, and the page makes no outside requests. */
 import type { Frame, Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
@@ -22,7 +21,7 @@ test('shows grid, menu, and sidebar', async () => {
   expect(here.visitor.errors).toEqual([]);
 });
 
-test('has accessible tabs, with all help open, before a shop is connected', async () => {
+test('has accessible tabs, including open help, before a shop is connected', async () => {
   const { visitor } = here;
   await visitor.examineSidebar();
   for (const name of ['Today', 'Pull', 'Schedule', 'Activity']) {
@@ -36,7 +35,7 @@ test('has accessible tabs, with all help open, before a shop is connected', asyn
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
-test('keeps the sidebar from accessing the page around it', async () => {
+test('isolates the sidebar from the surrounding page', async () => {
   const frame = sidebarFrame();
   expect(await frame.evaluate('origin')).toBe('null');
   const reached = await frame.evaluate(() => {
@@ -49,7 +48,7 @@ test('keeps the sidebar from accessing the page around it', async () => {
   expect(reached).toBe('SecurityError');
 });
 
-test('google.script.run takes plain values, returns user objects, and fails as on Google', async () => {
+test('google.script.run accepts plain values, returns user objects, and fails as on Google', async () => {
   const said = await sidebarFrame().evaluate(async () => {
     interface Runner {
       withSuccessHandler(handler: (value: unknown, user: unknown) => void): Runner;
@@ -97,7 +96,7 @@ test('google.script.run takes plain values, returns user objects, and fails as o
   expect(said.vanishing).toBe('nothing');
 });
 
-test('closes the sidebar with the cross and opens it from the menu; it stays closed on a second visit and on a phone', async () => {
+test('closes the sidebar with its button and opens it from the menu; it stays closed on a second visit and on a phone', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
   await here.visitor.openSidebar();
@@ -107,7 +106,7 @@ test('closes the sidebar with the cross and opens it from the menu; it stays clo
   await again.page.close();
   const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
   const onPhone = await Visitor.arrive(here.workbench.url, phone);
-  // The page stores that it has opened the sidebar.
+  // The page records when it opens the sidebar.
   expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
   await phone.close();
 });
@@ -167,11 +166,11 @@ test('makes no outside requests and blocks attempts', async () => {
     ),
   );
   expect(refused).toBe('refused');
-  // The page's content policy blocks the request before it is sent.
+  // The page's content policy blocks the request.
   expect(here.visitor.outside).toEqual([]);
 });
 
-test("does not answer another site's page", async () => {
+test("rejects requests from another site's page", async () => {
   const { url } = here.workbench;
   const plain = await fetch(`${url}/api/edit`, { method: 'POST', body: '[]' });
   expect(plain.status).toBe(400);

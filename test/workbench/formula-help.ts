@@ -1,4 +1,4 @@
-/** Extracts the help shown while a formula is typed from the comments above custom functions. */
+/** Extracts formula help from the comments of custom functions. */
 import type { FormulaHelp } from './wire.ts';
 
 const DECLARATION = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*function\s+([A-Za-z][\w$]*)\s*\(/g;

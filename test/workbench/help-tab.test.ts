@@ -1,10 +1,8 @@
-/** Help with formulas in the browser: the menu refreshes them, and the Help tab inserts an example. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
-/** The formula in a single-letter column of Sheet1. */
 const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Sheet1')!;
@@ -51,7 +49,7 @@ test('the Help tab finds a topic and inserts an example into the active cell, by
   await sidebar.getByText(`${written} inserted in Sheet1!D1.`, { exact: true }).first().waitFor();
   expect(inSheet1('D1')).toBe(written);
   await expect.poll(() => visitor.text('D1')).toMatch(/\d/);
-  // A filled cell is not overwritten, and a missing table is named.
+  // Filled cells aren't overwritten, and missing tables are named.
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');
@@ -73,7 +71,7 @@ test('the Help tab finds a column with its table', async () => {
   await here.visitor.screenshot('help-column');
 });
 
-test("the Help tab finds answers in sellers' own words", async () => {
+test("the Help tab finds topics by sellers' wording", async () => {
   const { sidebar } = here.visitor;
   const asked = {
     'what is out of stock?': 'Which items are out of stock?',
@@ -98,7 +96,7 @@ test("the Help tab finds answers in sellers' own words", async () => {
   await sidebar.getByLabel('Search help').fill('');
 });
 
-test('the Help tab shows the version and the support report before anybody sends it', async () => {
+test('the Help tab shows the version and a preview of the support report', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();
   await sidebar.getByRole('button', { name: 'Create a support report' }).click();

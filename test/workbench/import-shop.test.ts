@@ -1,4 +1,3 @@
-/** Importing a shop with one click: plan, progress, cancel and resume, and the Today sheet at the end. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -28,14 +27,14 @@ afterAll(async () => {
 
 const button = (name: string) => visitor.sidebar.getByRole('button', { name, exact: true });
 
-test('offers the import with its cost once the keys are saved', async () => {
+test('offers the import with its cost after the keys are saved', async () => {
   await button('Import my shop').waitFor();
   await visitor.sidebar.getByText(/^At least \d+ calls, 1 minute\. Prices continue/).waitFor();
   await visitor.examineSidebar();
   await visitor.screenshot('import-offered');
 });
 
-test('resumes after a cancel, and ends with Today in front and the jobs set up', async () => {
+test('resumes after a cancel, opens Today, and sets up the jobs', async () => {
   gate.shut();
   await button('Import my shop').click();
   await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();

@@ -1,4 +1,3 @@
-/** Two users and one Jobs sheet: each sees whose jobs they are, and one takes over abandoned jobs. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -47,10 +46,10 @@ async function callMe(visitor: Visitor, name: string): Promise<void> {
   await panel(visitor).locator('.notice').getByText('Saved.').waitFor();
 }
 
-test('warns about a name that another user has, and keeps their jobs apart', async () => {
+test("warns about another user's name and keeps their jobs separate", async () => {
   await button(owner, 'Set up standard jobs').click();
   await panel(owner).getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
-  // The editor opened the tab before any jobs existed.
+  // The editor opened the tab before jobs existed.
   await editor.sidebar.getByRole('tab', { name: 'Activity' }).click();
   await editor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
   await panel(editor)

@@ -1,4 +1,4 @@
-/** Saves a workbook and the add-on's properties in a file between starts. */
+/** Saves the workbook and the add-on's properties in a file between starts. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Host } from '../host/host.ts';
@@ -11,23 +11,22 @@ interface Kept {
   document: [string, string][];
   user: [string, [string, string][]][];
   triggers: { user: string; handler: string; schedule: object }[];
-  /** The workbench's clock at the time of saving; it never goes back. */
   clock?: number;
 }
 
-/** Delay between a change and its saving, in milliseconds. */
+/** Milliseconds between a change and the save. */
 const PAUSE = 2000;
 
-/** Restores the file's content, and saves all later changes to it. */
+/** Restores the file's content and saves later changes to it. */
 export function keepIn(host: Host, file: string): { save(): void } {
   const folder = dirname(resolve(file));
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}; create it first, or choose another file`);
+  if (!existsSync(folder)) throw new Error(`No such folder: ${folder}. Create it or choose another file`);
   if (existsSync(file)) restore(host, read(file));
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    // The file contains the connections' keys, so only its owner may read it.
+    // The file contains API keys, so only its owner may read it.
     writeFileSync(`${file}.new`, JSON.stringify(contents(host)), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
@@ -41,10 +40,8 @@ function read(file: string): Kept {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
     if (kept.version === 1) return kept;
-  } catch {
-    // Reported below, like any other invalid content.
-  }
-  throw new Error(`${file} was not written by the workbench; choose another file or remove it`);
+  } catch {}
+  throw new Error(`${file} was not written by the workbench. Choose another file or remove it`);
 }
 
 function contents({ workbook, stores, triggers, clock }: Host): Kept {

@@ -1,4 +1,4 @@
-/** Converts a workbook to plain data and back: contents, styles, sheets, names, metadata, and attachments. */
+/** Converts a workbook to plain data and back. */
 import {
   type Attachment,
   type Metadata,
@@ -44,7 +44,7 @@ export function readBook(workbook: Workbook): KeptBook {
   };
 }
 
-/** Fills a new workbook. Sheets get new IDs, so references to sheets are updated. */
+/** Sheets get new IDs, so references are updated. */
 export function writeBook(workbook: Workbook, kept: KeptBook): void {
   const { book } = workbook;
   const ids = new Map<number, number>();
@@ -77,7 +77,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
   }
   for (const { kind, sheetId, rects, spec } of kept.attachments)
     workbook.attach(kind, ids.get(sheetId)!, rects, withIds(spec, ids));
-  // Formulas last, because they read everything else.
+  // Write formulas last, because they read the other content.
   for (const { info, formulas } of kept.sheets) {
     for (const [row, column, text] of formulas) {
       const rect = { row, column, rows: 1, columns: 1 };
@@ -86,7 +86,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
   }
 }
 
-/** Attachments can refer to other sheets, such as the ranges of a chart. */
+/** Attachments, such as charts, can refer to other sheets. */
 function withIds(spec: unknown, ids: ReadonlyMap<number, number>): unknown {
   return JSON.parse(
     JSON.stringify(spec, (key, value) => (key === 'sheetId' ? (ids.get(value as number) ?? value) : value)),

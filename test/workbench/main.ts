@@ -1,4 +1,4 @@
-/** `npm start`: opens the workbench and serves it until it is stopped. */
+/** `npm start`: serves the workbench until it is stopped. */
 import { readOptions, UnusableOption, USAGE } from './command-line.ts';
 
 const unusable = 2;
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  // Imported late, so that help and option errors work before packages are installed.
+  // Import late so that help and option errors work before packages are installed.
   const { startWorkbench } = await import('./workbench.ts');
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);

@@ -1,4 +1,3 @@
-/** Manual changes to sheets reach the workbook and every tab. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -75,7 +74,7 @@ test('bold, number formats, clearing, and inserting a row work', async () => {
   await both('B1', '');
 });
 
-test('a new sheet opens in its tab only, and a script can delete it', async () => {
+test("a new sheet opens only in its user's tab, and a script can delete it", async () => {
   await first.page.locator('.o-add-sheet').click();
   await expect.poll(() => first.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
   await expect.poll(() => second.tabs()).toEqual(['Sheet1', 'Sheet2']);
@@ -97,7 +96,7 @@ test('a sheet inserted by a script has the right position despite hidden sheets'
   await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
 });
 
-test('a note shows under the pointer, and a chart over its cells', async () => {
+test('shows a note on hover and a chart over its cells', async () => {
   const { workbook } = workbench.host;
   workbook.fill(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'notes', 'Ask the supplier');
   const range = { row: 1, column: 1, rows: 4, columns: 2 };
@@ -117,7 +116,7 @@ test('a note shows under the pointer, and a chart over its cells', async () => {
   await first.page.locator('.o-figure').waitFor({ state: 'detached' });
 });
 
-test('an impossible action shows a message', async () => {
+test('an unsupported action shows a message', async () => {
   await first.page.keyboard.press('Control+z');
   await first.page.locator('.toast-note', { hasText: 'Cannot undo: ' }).waitFor();
 });
@@ -131,7 +130,7 @@ test('Find and Replace is fully visible next to the open sidebar', async () => {
   const panel = page.locator('.o-sidePanel', { hasText: 'Find and Replace' });
   await panel.getByRole('button', { name: 'Replace all' }).waitFor();
   await first.screenshot('find-and-replace');
-  // At the corners of a clipped or covered control, another element is on top.
+  // At the corners of a clipped or covered control, elementFromPoint returns another element.
   const hidden = await panel.evaluate((element) =>
     [element, ...element.querySelectorAll('input, select, button')].flatMap((part) => {
       const { left, top, right, bottom } = part.getBoundingClientRect();

@@ -1,11 +1,10 @@
-/** A gate in front of the marketplace: while it is shut, calls wait. */
+/** A proxy for the marketplace that holds calls while shut. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MARKET } from './demo-shop.ts';
 import type { Workbench } from './workbench.ts';
 
 export interface MarketGate {
-  /** Number of waiting calls. */
   readonly waiting: number;
   shut(): void;
   open(): void;

@@ -1,10 +1,9 @@
-/** Each user's menus, built by the script's `onOpen` when the user opens the spreadsheet. */
 import type { Host } from '../host/host.ts';
 import type { MenuTree } from '../host/services/ui.ts';
 import type { UserQueue } from './user-queue.ts';
 import type { WireMenu, WirePerson } from './wire.ts';
 
-/** The host's name for the menu made by `createAddonMenu`. */
+/** The host's name for the menu of `createAddonMenu`. */
 const ADDON = 'Add-on';
 
 export class Menus {
@@ -17,7 +16,7 @@ export class Menus {
     this.#queue = queue;
   }
 
-  /** Runs nothing for viewers, as on Google. */
+  /** Viewers have no menus, as on Google. */
   of({ email, role }: WirePerson): Promise<WireMenu[]> {
     if (role === 'viewer') return Promise.resolve([]);
     let menus = this.#byUser.get(email);

@@ -1,4 +1,4 @@
-/** The page's files: its bundle, rebuilt when a source is newer, and third-party files. */
+/** Serves the page's bundle, rebuilt if a source is newer, and third-party files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const BUNDLE = 'page.js';
 const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 
-/** Package and path of each third-party file, by its name in the page. */
+/** Package and path of each third-party file, by URL name. */
 const taken: Record<string, { type: string; from: [name: string, path: string] }> = {
   'bootstrap.css': { type: style, from: ['bootstrap', 'dist/css/bootstrap.min.css'] },
   'o-spreadsheet.css': { type: style, from: ['@odoo/o-spreadsheet', 'dist/o_spreadsheet.css'] },
@@ -56,7 +56,7 @@ async function bundle(): Promise<string> {
   });
   const text = outputFiles[0]!.text;
   mkdirSync(cache, { recursive: true });
-  // Writes to another file and renames it, so that nobody reads half a file.
+  // Write to another file and rename it to avoid partial reads.
   writeFileSync(`${out}.${process.pid}`, text);
   renameSync(`${out}.${process.pid}`, out);
   return text;
@@ -76,13 +76,12 @@ function newestSource(): number {
   return Math.max(...all.map((path) => statSync(path).mtimeMs));
 }
 
-/** If a package is missing, throws an error that says what to install. */
 function packageFile(name: string, path: string): string {
   for (const folder of createRequire(import.meta.url).resolve.paths(name) ?? []) {
     const found = join(folder, name, path);
     if (existsSync(found)) return found;
   }
-  throw new Error(`${name} is not installed (${path}): run "npm install" first`);
+  throw new Error(`${name} is not installed (${path}). Run "npm install" first`);
 }
 
 /** Source maps are not served. */

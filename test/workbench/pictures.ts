@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the add-on's pictures for the store. Screenshots of the demo shop go to `dist/addon/listing`. The
- * icon and the card are saved next to the icon's SVG, where each add-on build takes them from.
+ * `npm run pictures`: saves screenshots of the demo shop to `dist/addon/listing`, and the icon and card next to the
+ * icon's SVG, where add-on builds find them.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { startWorkbench } from './workbench.ts';
 const SOURCES = fileURLToPath(new URL('../../src/build/listing/', import.meta.url));
 const LISTING = fileURLToPath(new URL('../../dist/addon/listing/', import.meta.url));
 
-/** The sizes required by the store's form. */
+/** Sizes required by the store's form. */
 const ICONS = [32, 48, 96, 128];
 const SCREEN = { width: 1280, height: 800 };
 const CARD = { width: 220, height: 140 };
@@ -42,7 +42,7 @@ async function takeScreenshots(): Promise<void> {
   const workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 60, orders: 120 });
   const page = await (await startBrowser()).newPage({ viewport: SCREEN });
   await page.goto(workbench.url);
-  // Sellers have neither a simulated marketplace nor developer tools.
+  // Hide the parts that sellers don't have.
   await page.addStyleTag({ content: 'header h1 span, header p, header button { visibility: hidden }' });
   const sidebar = page.frameLocator('#sidebar iframe');
   const openTab = (name: string) => sidebar.getByRole('tab', { name }).click();

@@ -1,4 +1,3 @@
-/** A pull in the sidebar: previewed, made, reviewed, undone, and canceled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
@@ -42,7 +41,7 @@ test('previews the row counts without changing the workbook', async () => {
   await button('Estimate').click();
   await sidebar.getByText('full now').waitFor();
   await here.visitor.screenshot('plan-with-preview');
-  // In the spreadsheet's time zone, which differs from the browser's.
+  // The spreadsheet's time zone differs from the browser's.
   const inNewYork = (at: number) =>
     new Date(at).toLocaleTimeString('en-US', {
       hour: 'numeric',
@@ -102,7 +101,6 @@ test('selects the pulled rows at their position after a sort, by keyboard', asyn
   await expect.poll(() => selected('Orders', 'Order number').sort()).toEqual([...asked].sort());
   await page.waitForTimeout(400);
   await here.visitor.screenshot('these-four');
-  // None of these rows changed.
   expect(await button('Show what changed').count()).toBe(0);
 });
 
@@ -137,7 +135,7 @@ test('marks a result as undone if it was undone from the menu', async () => {
   expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 
-test('shows the progress of a long pull and ends it soon after Cancel', async () => {
+test('shows the progress of a long pull and stops it soon after Cancel', async () => {
   const { sidebar } = here.visitor;
   const items = Array.from({ length: 60 }, (_, index) => `9SIANOSUCH${index}`);
   await button('Back to the form').click();

@@ -1,7 +1,3 @@
-/**
- * Scheduled refresh from the sidebar and the menu: set up, run by the clock, edited in the sheet, explained, and
- * repaired.
- */
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
@@ -13,7 +9,6 @@ const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 const field = (name: string) => here.visitor.sidebar.getByLabel(name);
 const panel = () => here.visitor.sidebar.getByRole('tabpanel');
 const told = (words: string | RegExp) => panel().locator('.notice').getByText(words).waitFor();
-/** The card of a job by name and text. */
 const card = (name: string | RegExp, words: string | RegExp = '') =>
   here.visitor.sidebar
     .getByRole('listitem')
@@ -21,13 +16,12 @@ const card = (name: string | RegExp, words: string | RegExp = '') =>
     .filter({ hasText: words });
 const ORDERS = 'Orders, every 10 minutes';
 
-/** A column of the Jobs sheet, by header. */
 function jobs(header: string): readonly unknown[] {
   const [headers = [], ...rows] = valuesIn(here.workbench, 'Jobs');
   return rows.map((row) => row[headers.indexOf(header)]);
 }
 
-test('leads to Connect if no shop is connected', async () => {
+test('opens Connect if no shop is connected', async () => {
   await tab('Schedule').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
   expect(await button('Set up standard jobs').count()).toBe(0);
@@ -48,7 +42,7 @@ test('sets up the standard jobs and turns the schedule on with one button', asyn
   await here.visitor.screenshot('schedule-set-up');
 });
 
-test('fills the tables when the schedule runs, and shows it on the tab', async () => {
+test('fills the tables when the schedule runs and shows the results on the tab', async () => {
   expect(await here.visitor.moveClock('Next trigger')).toContain('Ran: refreshDue of you@example.com.');
   expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
@@ -64,7 +58,7 @@ test('fills the tables when the schedule runs, and shows it on the tab', async (
   await here.visitor.screenshot('schedule-ran');
 });
 
-test('adds no job twice, shows waiting jobs, and refreshes all at once', async () => {
+test('adds each job only once, shows waiting jobs, and refreshes all of them with one button', async () => {
   await button('Set up standard jobs').click();
   await told(/^You already have all standard jobs\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. Lookup requests/)]));
@@ -92,7 +86,7 @@ test('pauses a job, skips it, resumes it, and runs it on request', async () => {
   await card(ORDERS).getByText('fresh').waitFor();
 });
 
-test('explains an invalid row, and a dropdown offers the fix', async () => {
+test('explains an invalid row and offers valid values in a dropdown', async () => {
   const { visitor } = here;
   await button('Show sheet Jobs').click();
   await visitor.page.locator('.o-sheet.active', { hasText: 'Jobs' }).waitFor();
@@ -169,7 +163,7 @@ test('renames the owner of jobs, and adjusts the interval to the account type', 
   expect(new Set(jobs('Owner').filter((owner) => owner !== ''))).toEqual(new Set(['Olga']));
 });
 
-test('pauses all jobs from the menu, resumes them on the tab, and refreshes and sets up from the menu', async () => {
+test('pauses all jobs from the menu, resumes them on the tab, and refreshes and sets up jobs from the menu', async () => {
   const { visitor } = here;
   await visitor.menuItem('Pause all jobs');
   await visitor.menuSays('All jobs are paused');
@@ -188,7 +182,7 @@ test('restores a deleted Jobs sheet', async () => {
   const { workbook } = here.workbench.host;
   const before = jobs('Dataset');
   await here.visitor.showTab('Sheet1');
-  // The tab may notice the deletion by itself, and then has no Reload button.
+  // If the tab detects the deletion first, it has no Reload button.
   await tab('Activity').click();
   workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
   await tab('Schedule').click();
@@ -199,7 +193,7 @@ test('restores a deleted Jobs sheet', async () => {
   expect(jobs('Dataset')).toEqual(before);
 });
 
-test('reports a schedule that stopped, and turns it on again', async () => {
+test('reports a stopped schedule and turns it on again', async () => {
   const { triggers } = here.workbench.host;
   for (const { user, id } of triggers.all()) triggers.remove(user, id);
   await here.visitor.moveClock('+1 day');

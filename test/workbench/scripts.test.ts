@@ -1,4 +1,3 @@
-/** The sheet and selection that a script leaves for its user. */
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from '../host/sample-host.ts';
 import { Scripts } from './scripts.ts';
@@ -11,7 +10,7 @@ function show() { SpreadsheetApp.getActive().getSheetByName('Orders').getRangeLi
 const { host, close } = sampleHost(code);
 afterAll(close);
 
-test("a script reads the user's sheet and selection, and can change both", async () => {
+test("a script can read and change the user's sheet and selection", async () => {
   const scripts = new Scripts(host, new UserQueue(host));
   const orders = host.workbook.insertSheet({ name: 'Orders' });
   const rect = (row: number, rows: number) => ({ row, column: 1, rows, columns: 3 });

@@ -1,4 +1,4 @@
-/** The page's access to the add-on's script: `google.script.run`, menu items, and the pages they show. */
+/** Runs the add-on's script for the page: `google.script.run`, menu items, and their pages. */
 import { encode } from '../host/codec.ts';
 import type { Shown } from '../host/execution/execution.ts';
 import type { Invocation } from '../host/execution/task.ts';
@@ -7,17 +7,16 @@ import type { Selection } from '../host/workbook/selection.ts';
 import type { UserQueue } from './user-queue.ts';
 import type { Outcome, WireSelection, WireShown } from './wire.ts';
 
-/** A user with their active sheet and selection. */
+/** A user's active sheet and selection. */
 export interface Seat {
   user: string;
   sheet: number;
   selected?: WireSelection;
 }
 
-/** The sheet that a script left active, and the selection if the script changed it. */
+/** Active sheet after a script run, and the selection if it changed. */
 type Destination = { sheet: number; selected?: WireSelection };
 
-/** Runs the script's functions for a user; results include the sheet that the script left active. */
 export class Scripts {
   readonly #host: Host;
   readonly #queue: UserQueue;
@@ -27,7 +26,7 @@ export class Scripts {
     this.#queue = queue;
   }
 
-  /** Calls a function like the sidebar's page does. */
+  /** Calls a function like `google.script.run`. */
   async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Destination> {
     const invocation: Invocation = { type: 'client', name, args: encode(args) };
     const { result, led } = await this.#run(seat, { kind: 'sidebar', name, invocation });
@@ -43,7 +42,7 @@ export class Scripts {
   async #run({ user, sheet, selected }: Seat, run: Run): Promise<{ result: Result; led: Destination }> {
     await this.#queue.whenFree();
     const { workbook } = this.#host;
-    // Somebody else may have deleted the sheet in the meantime.
+    // Another user may have deleted the sheet.
     if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet)) workbook.select(sheet, selected);
     const result = await this.#host.execute({ ...run, user, sheet });
     const { selected: made } = result;
@@ -56,7 +55,7 @@ function wireOf({ rects, cell }: Selection): WireSelection {
   return { rects: [...rects], cell };
 }
 
-/** Toasts and dialogs are sent as soon as the script makes them. */
+/** Toasts and dialogs are sent while the script runs. */
 function isPage(shown: Shown): shown is WireShown {
   return shown.what === 'sidebar' || shown.what === 'dialog';
 }

@@ -1,16 +1,16 @@
-/** Serves the page and its API, on loopback only. */
+/** Serves the page and its API on loopback. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Asset } from './page-assets.ts';
 
-/** `asked` holds the query parameters. */
+/** `asked` contains the query parameters. */
 export type Answer = (body: unknown, asked: URLSearchParams) => unknown;
 
 export interface ServerParts {
   assets: ReadonlyMap<string, Asset>;
   /** By method and path. */
   api: Readonly<Record<string, Answer>>;
-  /** Called for each connected page; returns a function that ends the connection. */
+  /** Called for each connected page. Returns a function that ends the connection. */
   listen(send: (message: string) => void, asked: URLSearchParams): () => void;
 }
 
@@ -22,7 +22,7 @@ export interface RunningServer {
 const LOOPBACK = '127.0.0.1';
 const LIMIT = 50_000_000;
 
-// The grid's library compiles its templates, and the sidebar's page, which inherits this policy, has inline script.
+// The grid's library compiles templates, and the sidebar, which inherits this policy, uses inline scripts.
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -66,9 +66,9 @@ function listenAt(server: Server, port: number): Promise<void> {
 }
 
 async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Rejects pages of other sites, even if their host name resolves to this machine.
+  // Reject pages of other sites, even if their host name resolves to this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
-    json(response, 403, { message: 'The workbench answers only its own page.' });
+    json(response, 403, { message: 'The workbench only serves its own page.' });
     return;
   }
   const { pathname: path, searchParams: asked } = new URL(request.url ?? '/', 'http://local');
@@ -100,7 +100,7 @@ function stream(parts: ServerParts, response: ServerResponse, asked: URLSearchPa
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  // Pages of other sites cannot send this type without a preflight request.
+  // Other sites can't send this content type without a preflight request.
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The body is not JSON.');
   const parts: Buffer[] = [];
   let size = 0;

@@ -1,6 +1,3 @@
-/**
- * Features that scripts add to sheets show in the page as on Google: merges, rules, filters, formats, charts, links.
- */
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
@@ -16,7 +13,7 @@ test('a merged range is selected as one cell, follows its rows, and can be split
   const { id } = workbook.attach('merge', 0, [rect(1, 1, 1, 3)], null);
   const goesTo = async (cell: string) => {
     await here.visitor.goTo(cell);
-    // The name box shows the typed text until the grid is drawn again.
+    // The name box shows the typed text until the grid is redrawn.
     await here.visitor.page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
@@ -32,7 +29,7 @@ test('a merged range is selected as one cell, follows its rows, and can be split
   expect(await here.visitor.text('A2')).toBe('A title over three columns');
 });
 
-test('a click toggles a checkbox', async () => {
+test('a click toggles a check box', async () => {
   const { workbook } = here.workbench.host;
   workbook.write(0, rect(4, 1, 2), 'values', [[true], [false]]);
   workbook.fill(0, rect(4, 1, 2), 'validations', { type: 'CHECKBOX', values: [], allowInvalid: true });
@@ -61,7 +58,7 @@ test('a dropdown offers its choices', async () => {
   workbook.clear(0, rect(4, 2, 2), { validations: true });
 });
 
-test('a filter has its buttons and hides rows', async () => {
+test('a filter shows its buttons and hides rows', async () => {
   const { workbook } = here.workbench.host;
   workbook.write(0, rect(8, 4, 4, 2), 'values', [
     ['item', 'stock'],
@@ -151,7 +148,7 @@ test("a chart has two axes, follows a script's move, and can be dragged", async 
   await here.visitor.screenshot('looks');
 });
 
-test('a link leads to its range', async () => {
+test('a link opens its range', async () => {
   await run('sheet.getRange(\'D2\').setFormula(\'=HYPERLINK("#gid=0&range=B3:C4", "Rows")\')');
   await expect.poll(() => here.visitor.text('D2', 'Looks')).toBe('Rows');
   await here.visitor.goTo('D2');
@@ -160,7 +157,7 @@ test('a link leads to its range', async () => {
   expect(await here.visitor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-test('several ranges selected by a script are selected in the page', async () => {
+test('ranges selected by a script are selected on the page', async () => {
   const { page } = here.visitor;
   const { sheetId } = here.workbench.host.workbook.sheetByName('Looks')!;
   const selected = { rects: [rect(2, 1, 1, 3), rect(4, 1, 1, 3)], cell: { row: 4, column: 1 } };
@@ -173,12 +170,11 @@ test('several ranges selected by a script are selected in the page', async () =>
   await page.locator('.o-sheet.active', { hasText: 'Looks' }).waitFor();
   await page.unroute('**/api/menu');
   const values = () => page.locator('.o-selection-statistic').textContent();
-  // The sum covers the numbers of both rows.
   await expect.poll(values).toBe('Sum: 43');
   await here.visitor.screenshot('selected');
 });
 
-test("a script's dialog waits for an answer, by button or Escape", async () => {
+test("a script's dialog waits for a button or Escape", async () => {
   const asked = `const ui = SpreadsheetApp.getUi();
     return String(ui.alert('Remove the rows?', 'Twelve notes of yours go with them.', ui.ButtonSet.OK_CANCEL))`;
   const dialog = here.visitor.page.locator('dialog.script');

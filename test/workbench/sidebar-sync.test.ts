@@ -1,4 +1,3 @@
-/** The sidebar follows changes made elsewhere, keeps its messages current, and asks before it deletes. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -9,7 +8,7 @@ const here = visit();
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 
-/** The user clicks the sheet, then the sidebar. */
+/** Focuses the sheet, then the sidebar. */
 async function comeBack(): Promise<void> {
   await here.visitor.goTo('A1');
   await tab('Connect').click();
@@ -42,7 +41,7 @@ beforeAll(async () => {
   await here.visitor.openSidebar();
 });
 
-test('follows changes from the menu and another window without a click', async () => {
+test('shows changes from the menu and another window without a click', async () => {
   const { visitor, workbench } = here;
   await button('Connect your shop').waitFor();
   await tryDemoByMenu();
@@ -54,7 +53,7 @@ test('follows changes from the menu and another window without a click', async (
   await other.openSidebar();
   await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
   const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
-  // The page checks for changes by itself only later.
+  // The page hasn't polled for changes.
   expect(await inSidebar.count()).toBe(0);
   await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
   await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
@@ -64,7 +63,7 @@ test('follows changes from the menu and another window without a click', async (
   await tab('Connect').click();
 });
 
-test('keeps Remove away from the pointer after "Try the demo shop", and names what it would delete', async () => {
+test('keeps Remove away from the pointer after "Try the demo shop" and lists the data it would delete', async () => {
   const { visitor } = here;
   await removeDemoByMenu({ byKeys: true });
   await visitor.waitForNews();
@@ -79,7 +78,7 @@ test('keeps Remove away from the pointer after "Try the demo shop", and names wh
   await button('Remove Demo shop').press('Enter');
   await visitor.sidebar.getByText(/^\d+ sheets will be deleted: Orders, Order lines, /).waitFor();
   await visitor.screenshot('demo-losses');
-  // The safe answer has the focus.
+  // The safe choice has focus.
   await visitor.page.keyboard.press('Enter');
   await expect.poll(() => button('Keep it').count()).toBe(0);
   expect(await visitor.tabs()).toContain('Orders');
@@ -100,7 +99,7 @@ test('reports the deleted sheets of a removed demo shop and stops offering them'
   await removeDemoByMenu();
   await tab('Pull').click();
   await button('Show sheet Orders').click();
-  // The message is visible at the button.
+  // The message is next to the button.
   const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
   await card.getByRole('alert').getByText('The Orders sheet no longer exists.').waitFor();
   await visitor.screenshot('demo-removed-pull');
@@ -143,7 +142,7 @@ test('keeps the input of the pull form while no shop is connected', async () => 
   expect(await here.visitor.sidebar.getByLabel('Item numbers').inputValue()).toBe('9SIAFIRST');
 });
 
-test('tests a connection on save, and asks only for the field at fault', async () => {
+test('tests a connection on save and asks only for the invalid field', async () => {
   const { sidebar } = here.visitor;
   await tab('Connect').click();
   await button(/^Edit /).click();

@@ -1,9 +1,9 @@
-/** `npm start`: plain JavaScript, so that it can report missing packages before it loads anything else. */
+/** `npm start`: plain JavaScript, so it can report missing packages before loading TypeScript. */
 const [major] = process.versions.node.split('.').map(Number);
-if (major < 20) fail(`Node.js 20 or newer is needed; this is ${process.version}.`);
+if (major < 20) fail(`Node.js 20 or newer is required. This is ${process.version}.`);
 
 const loader = await import('tsx/esm/api').catch(() => undefined);
-if (!loader) fail('The packages are not installed yet. Run "npm ci" in this folder, then "npm start" again.');
+if (!loader) fail('Packages are missing. Run "npm ci" in this folder, then "npm start" again.');
 loader.register();
 await import('./main.ts');
 

@@ -1,4 +1,3 @@
-/** Toasts of scripts: when they show, for how long, and what replaces them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -29,7 +28,7 @@ test.each([
   expect(await notes(here.visitor).count()).toBe(stays ? 1 : 0);
 });
 
-test('toasts show while the script runs, are replaced by newer ones, and can be closed', async () => {
+test('toasts appear while the script runs, are replaced by newer ones, and can be closed', async () => {
   let proceed = () => {};
   const gate = createServer((_, response) => {
     proceed = () => response.end('on');
@@ -48,7 +47,7 @@ test('toasts show while the script runs, are replaced by newer ones, and can be 
   gate.close();
 });
 
-test('toasts show only to the user who runs the script, and not for scheduled runs', async () => {
+test('toasts appear only for the user who runs the script, and never for scheduled runs', async () => {
   const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   const invocation = { type: 'eval' as const, body: "ss.toast('by the clock')", sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'trigger', name: 'eval', invocation });

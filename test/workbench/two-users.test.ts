@@ -1,4 +1,3 @@
-/** Two tabs as two users: one workbook, with separate settings, menus, and permissions. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
@@ -34,12 +33,11 @@ test('the account menu switches to another user', async () => {
   await editor.screenshot('users');
   await editor.page
     .locator('#people')
-    .getByRole('link', { name: `${EDITOR} may edit` })
+    .getByRole('link', { name: `${EDITOR} can edit` })
     .click();
   await expect.poll(() => editor.page.locator('#account').textContent()).toBe(EDITOR);
   await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   expect(new URL(editor.page.url()).searchParams.get('as')).toBe(EDITOR);
-  // The sidebar opens on their first visit too.
   await editor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
@@ -68,7 +66,7 @@ test("each script sees its own user's active sheet", async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
-test('a first call that fails twice can be retried, without blaming the account', async () => {
+test('a first call that fails twice can be retried without an account error', async () => {
   const { page, sidebar } = editor;
   await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
   await editor.openSidebar();
@@ -107,7 +105,6 @@ test('a sidebar whose calls Google runs as another account, or blocks, saves not
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-/** Reopens the sidebar, like a returning user. */
 async function comeBack(visitor: Visitor): Promise<void> {
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Today' }).waitFor();
@@ -126,7 +123,7 @@ describe('with tables filled by the owner', () => {
     await comeBack(guest);
   }, 300_000);
 
-  test('an editor without a connection sees Today and who refreshes it, and no welcome page', async () => {
+  test('an editor without a connection sees Today and who refreshes it, not the welcome page', async () => {
     const { sidebar } = guest;
     expect(await sidebar.getByRole('tab', { selected: true }).textContent()).toBe('Today');
     await card()
@@ -140,7 +137,7 @@ describe('with tables filled by the owner', () => {
       await guest.page.waitForTimeout(500);
       const text = await sidebar.locator(`#panel-${tab.toLowerCase()}`).innerText();
       expect(text).not.toMatch(/\bMe\b|Person [0-9a-f]{4}|Your shop, in this spreadsheet|Try with the demo shop/);
-      // Other tests check each tab alone for accessibility.
+      // Other tests check each tab's accessibility.
       if (isLong) await guest.examineSidebar();
       await guest.screenshot(`shared-${tab.toLowerCase()}`);
     }
@@ -205,7 +202,7 @@ test("protected cells reject an editor's manual edits, but not the owner's", asy
   await editor.screenshot('protected');
 });
 
-test("an editor's trigger runs as the editor, no matter who edits", async () => {
+test("an editor's trigger runs as the editor, regardless of who edits", async () => {
   const { host } = workbench;
   host.triggers.add(EDITOR, 'removeDemo', 'ON_EDIT', {});
   await owner.type('C1', 'watched');

@@ -1,4 +1,3 @@
-/** Undo reverts the user's own changes to cells, unless the cells changed since. */
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 import { Visitor } from './visitor.ts';
@@ -13,7 +12,7 @@ const notice = (text: string) => here.visitor.page.locator('.toast-note', { hasT
 test('undoes typing, a paste, and a deletion one by one, and redoes them', async () => {
   await here.visitor.type('A1', 'first');
   await here.visitor.type('A1', '=1+1');
-  // The page copies the text it shows, which comes from the server.
+  // The page copies the displayed text, which comes from the server.
   await shows('A1', '2');
   await here.visitor.goTo('A1');
   await here.visitor.page.keyboard.press('Control+c');
@@ -38,7 +37,7 @@ test('undoes typing, a paste, and a deletion one by one, and redoes them', async
   await shows('A1', '2');
 });
 
-test('undoes formatting, also with the toolbar buttons', async () => {
+test('undoes formatting, by keyboard and with the toolbar buttons', async () => {
   const weight = () =>
     here.workbench.host.workbook.read(0, { row: 1, column: 1, rows: 1, columns: 1 }, 'fontWeights')[0]![0];
   await here.visitor.goTo('A1');
@@ -50,7 +49,7 @@ test('undoes formatting, also with the toolbar buttons', async () => {
   await expect.poll(weight).toBe('bold');
 });
 
-test('follows a change when its row moves', async () => {
+test('undoes a change after its row moved', async () => {
   await here.visitor.type('C4', 'note');
   await shows('C4', 'note');
   here.workbench.host.workbook.insertRows(0, 2, 3);
@@ -59,24 +58,24 @@ test('follows a change when its row moves', async () => {
   await shows('C7', '');
 });
 
-test('leaves cells that somebody else changed since', async () => {
+test('does not undo cells that another user changed since', async () => {
   await here.visitor.type('D1', 'mine');
   await shows('D1', 'mine');
   here.workbench.host.workbook.type(0, 1, 4, 'theirs');
   await shows('D1', 'theirs');
   await undo();
-  await notice('the cells were changed since');
+  await notice('the cells were changed since then');
   await shows('D1', 'theirs');
 });
 
-test('leaves rows that a script sorted since', async () => {
+test('does not undo rows that a script sorted since', async () => {
   await here.visitor.type('E1', 'mine');
   await shows('E1', 'mine');
   const body = "ss.getSheets()[0].getRange('E1:E3').sort(5)";
   const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'eval', name: 'eval', invocation });
   await undo();
-  await notice('rows were sorted since');
+  await notice('rows were sorted since then');
   await shows('E1', 'mine');
 });
 

@@ -1,4 +1,4 @@
-/** Converts manual edits to the events that edit and change triggers receive. */
+/** Converts manual edits to events for edit and change triggers. */
 import { type ChangeType, contentOf, editOf, type UserEdit } from '../host/execution/events.ts';
 import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
@@ -11,7 +11,7 @@ const changeTypes: Partial<Record<Edit['do'], ChangeType>> = {
   deleteSheet: 'REMOVE_GRID',
 };
 
-/** Performs the edits and returns their events. Changes of the view only, such as the active sheet, cause none. */
+/** Performs the edits and returns their events. View changes, such as the active sheet, have no events. */
 export function edited(workbook: Workbook, edits: readonly Edit[], perform: () => void): UserEdit[] {
   const ranges = edits.map(rangeOf);
   const before = ranges.map((range) => range && contentOf(workbook, range));

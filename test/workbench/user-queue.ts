@@ -1,6 +1,4 @@
-/**
- * Runs the actions of several users one after another, because the host has one current user; can pause all of them.
- */
+/** Runs users' actions sequentially, because the host has one current user. */
 import type { Host } from '../host/host.ts';
 
 export class UserQueue {
@@ -18,7 +16,7 @@ export class UserQueue {
     return work();
   }
 
-  /** Runs work after everything that was started before. */
+  /** Runs work after all earlier work. */
   inTurn<T>(user: string, work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => {
       this.#host.user = user;
@@ -28,7 +26,7 @@ export class UserQueue {
     return turn;
   }
 
-  /** Holds back new script runs until `work` ends. */
+  /** Delays new script runs until `work` ends. */
   async holdDuring<T>(work: () => Promise<T>): Promise<T> {
     const working = work();
     this.#held = working.catch(() => {});

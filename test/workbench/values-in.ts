@@ -1,4 +1,4 @@
-/** The values of a sheet, header included; empty if the sheet does not exist. */
+/** Returns a sheet's values including its header; empty if the sheet doesn't exist. */
 import type { Workbench } from './workbench.ts';
 
 export function valuesIn({ host: { workbook } }: Workbench, name: string) {

@@ -1,4 +1,4 @@
-/** A workbench with one visitor, for the tests of one file. */
+/** A workbench with one visitor, shared by the tests of a file. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
@@ -11,7 +11,6 @@ export interface Visit {
   visitor: Visitor;
 }
 
-/** Opened before the first test and closed after the last. */
 export function visit(): Visit {
   const made = {} as Visit;
   beforeAll(async () => {

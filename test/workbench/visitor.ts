@@ -1,4 +1,4 @@
-/** A user in a real browser: their actions, what they see, and every address their browser requests. */
+/** A simulated user in a real browser, with a record of outside requests and page errors. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
@@ -20,7 +20,6 @@ export class Visitor {
   readonly context: BrowserContext;
   /** Blocked requests to addresses outside the workbench. */
   readonly outside: string[];
-  /** Uncaught errors of the page. */
   readonly errors: string[];
 
   private constructor(page: Page, outside: string[], errors: string[]) {
@@ -30,7 +29,7 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** To open a user's second tab, pass the context of the first. Without `email` the user is the owner. */
+  /** To open a second tab of a user, pass the first tab's context. Defaults to the owner. */
   static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const deviceScaleFactor = 0.5;
@@ -43,7 +42,7 @@ export class Visitor {
         return route.abort();
       },
     );
-    // Long enough for a machine that is busy with other work.
+    // Allow for a busy machine.
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     const errors: string[] = [];
@@ -53,7 +52,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Loads an address; by default reloads the current one. */
+  /** Loads a URL, by default the current one. */
   async load(address = this.page.url()): Promise<void> {
     await this.page.goto(address);
     await this.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
@@ -63,7 +62,7 @@ export class Visitor {
     return this.page.frameLocator('#sidebar iframe');
   }
 
-  /** Expects that the sidebar in its current state has no serious accessibility violations and fits its 300 pixels. */
+  /** Expects no serious accessibility violations and a width of 300 pixels. */
   async examineSidebar(): Promise<void> {
     const frame = this.page.frames().find((each) => each.parentFrame() !== null)!;
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
@@ -80,13 +79,13 @@ export class Visitor {
 
   async openSidebar(): Promise<void> {
     const frame = '#sidebar iframe';
-    // The old sidebar stays in the page for a moment.
+    // The old sidebar remains for a moment.
     await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
     await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
-  /** Clicks Extensions > add-on > the item, at any depth of submenus. */
+  /** Clicks a menu item under Extensions > add-on, at any depth. */
   async menuItem(label: string): Promise<void> {
     await this.choose('Extensions', ...(await this.pathTo(label)));
   }
@@ -97,11 +96,11 @@ export class Visitor {
       return (await response.json()) as WireMenu[];
     });
     const path = pathTo(menus, label);
-    if (!path) throw new Error(`There is no menu item ${label}`);
+    if (!path) throw new Error(`No menu item ${label}`);
     return path;
   }
 
-  /** Opens a menu of the menu bar and then an item of each submenu. */
+  /** Opens a menu in the menu bar and selects an item at each level. */
   async choose(menu: string, ...items: string[]): Promise<void> {
     await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
     for (const [index, label] of items.entries()) {
@@ -112,7 +111,7 @@ export class Visitor {
     }
   }
 
-  /** The same by keyboard only: Alt+N opens the Extensions menu. */
+  /** Selects a menu item with the keyboard. Alt+N opens the Extensions menu. */
   async menuItemByKeys(label: string): Promise<void> {
     const { page } = this;
     const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('#sidebar') !== null);
@@ -129,7 +128,7 @@ export class Visitor {
     }
   }
 
-  /** Moves the focus to an element of the sidebar or a dialog with the Tab key only. */
+  /** Moves the focus to an element with the Tab key. */
   async tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let times = 0; times < 80; times++) {
@@ -142,7 +141,7 @@ export class Visitor {
       if (!way) return;
       await this.page.keyboard.press(way);
     }
-    throw new Error(`The Tab key does not lead to ${target}`);
+    throw new Error(`The Tab key does not reach ${target}`);
   }
 
   async pressOn(target: Locator): Promise<void> {
@@ -150,7 +149,6 @@ export class Visitor {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Confirms a script's dialog. */
   async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
     await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -161,7 +159,7 @@ export class Visitor {
     await this.pressOn(yes);
   }
 
-  /** Waits for the message of a menu item, in a toast or a dialog, and closes the dialog. */
+  /** Waits for a menu item's message in a toast or dialog, and closes the dialog. */
   async menuSays(words: string | RegExp): Promise<void> {
     const said = this.page.locator('.toast-note, dialog[open]').filter({ hasText: words }).first();
     await said.waitFor();
@@ -176,9 +174,7 @@ export class Visitor {
     await name.press('Enter');
   }
 
-  /**
-   * The first key starts editing. The rest is inserted at once, because the page parses the whole formula at every key.
-   */
+  /** Types the first key to start editing and inserts the rest, because the page parses the formula on every key. */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
     const { keyboard } = this.page;
@@ -187,7 +183,7 @@ export class Visitor {
     await keyboard.press('Enter');
   }
 
-  /** Moves the pointer to a cell of a sheet with default column widths and row heights, not scrolled. */
+  /** Requires an unscrolled sheet with default column widths and row heights. */
   async pointAt(cell: string): Promise<void> {
     const [, letter, number] = /^([A-Z])(\d+)$/.exec(cell)!;
     const grid = (await this.page.locator('.o-grid').boundingBox())!;
@@ -197,7 +193,6 @@ export class Visitor {
     await this.page.mouse.move(x, y, { steps: 4 });
   }
 
-  /** The displayed text of a cell. */
   async text(cell: string, sheet = 'Sheet1'): Promise<string | undefined> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -210,7 +205,7 @@ export class Visitor {
     );
   }
 
-  /** The first visible row below the frozen ones. */
+  /** First visible row below the frozen rows. */
   async topRow(): Promise<number> {
     return await this.page.evaluate(() => {
       const { workbench } = globalThis as unknown as { workbench: { topRow(): number } };
@@ -218,7 +213,6 @@ export class Visitor {
     });
   }
 
-  /** The drawn style of a cell and the height of its row. */
   async look(cell: string, sheet = 'Sheet1'): Promise<Record<string, unknown>> {
     return await this.page.evaluate(
       ([sheet, cell]) => {
@@ -262,12 +256,12 @@ export class Visitor {
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  /** Advances the page's clock far enough for the sidebar to check for changes; the clock must be installed. */
+  /** Advances the page's clock until the sidebar checks for changes. Requires an installed clock. */
   async waitForNews(): Promise<void> {
     await this.page.clock.fastForward(10_000);
   }
 
-  /** Moves the clock with a button of the developer tools; returns the message shown afterwards. */
+  /** Moves the clock with the developer tools and returns the message. */
   async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();
@@ -279,7 +273,7 @@ export class Visitor {
     return words;
   }
 
-  /** Takes a screenshot for people to look at, only in the long mode. */
+  /** Long runs only. */
   async screenshot(name: string): Promise<void> {
     if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }

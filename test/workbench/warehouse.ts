@@ -1,12 +1,11 @@
-/** The simulated BigQuery, for a workbench started with `--warehouse`. */
 import type { Host } from '../host/host.ts';
 import type { RunningWarehouse } from '../warehouse/server.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
-/** The user enters its project in the sidebar. */
+/** The user enters the project in the sidebar. */
 export async function openWarehouse(host: Host): Promise<RunningWarehouse> {
-  // Imported late, because its engine is a large library.
+  // Import late, because its engine is a large library.
   const { startWarehouse } = await import('../warehouse/server.ts');
   const warehouse = await startWarehouse({ now: () => host.clock.now() });
   host.router.add(SERVICE, warehouse.announcement.url);

@@ -1,4 +1,4 @@
-/** Data exchanged with the developer tools of the page. Times are epoch milliseconds of the virtual clock. */
+/** Data exchanged with the developer tools. Times are epoch milliseconds on the virtual clock. */
 
 export interface WireExecution {
   number: number;
@@ -6,13 +6,13 @@ export interface WireExecution {
   name: string;
   user: string;
   started: number;
-  /** Null while it is running. */
+  /** Null while running. */
   ms: number | null;
   ok: boolean;
   outcome: string;
   lines: { severity: string; text: string }[];
   linesLeftOut: number;
-  /** Service calls, without those for log lines. */
+  /** Service calls, excluding those for log lines. */
   calls: number;
   fetches: number;
 }
@@ -26,7 +26,7 @@ export interface WireRequest {
   origin: string;
   path: string;
   status: number | null;
-  /** In real time; null until it is answered. */
+  /** Real time. Null while waiting. */
   ms: number | null;
   failure: string;
 }
@@ -40,7 +40,7 @@ export interface WireQuota {
 }
 
 export type WireFault =
-  /** At the `count`th occasion from now, the execution ends or the call fails. */
+  /** Ends the execution or fails the call at the `count`th occasion. */
   | { kind: 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall'; count: number }
   | { kind: 'quota'; quota: 'urlfetch' | 'email' | 'properties' | 'triggers' }
   | { kind: 'evictCache' }
@@ -48,7 +48,7 @@ export type WireFault =
 
 export interface WireMarket {
   scenario: string;
-  /** Empty if there is none. */
+  /** Empty if no fault is set. */
   fault: string;
   scenarios: readonly string[];
   faults: readonly string[];
@@ -60,7 +60,7 @@ export interface WireTools {
   requests: WireRequest[];
   quotas: WireQuota[];
   armed: string[];
-  /** Effects of the faults, newest first. */
+  /** Newest first. */
   happened: { at: number; text: string }[];
   market: WireMarket;
 }
@@ -68,9 +68,9 @@ export interface WireTools {
 export interface WireClock {
   now: number;
   zone: string;
-  /** Lead of this clock over real time, in milliseconds. */
+  /** Milliseconds ahead of real time. */
   ahead: number;
-  /** When the next trigger is due. */
+  /** Due time of the next trigger. */
   next: number | null;
 }
 

@@ -4,8 +4,8 @@ import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
 /**
- * One cell. Null is a blank cell without a style. A bare text or number is both value and display, without a style.
- * Otherwise it is a list, whose empty end is cut off.
+ * Null: blank without a style. String or number: value and display, without a style. List: trailing blank elements are
+ * omitted.
  */
 export type WireCell =
   | null
@@ -15,21 +15,20 @@ export type WireCell =
       value: string | number | boolean,
       /** Null if it equals the value as text. */
       display?: string | null,
-      /** Index in the list of styles; 0 is none. */
+      /** Index in the list of styles; 0 means none. */
       style?: number,
       formula?: string | null,
-      /** The message of an error. */
+      /** Error message. */
       message?: string | null,
       note?: string | null,
-      /** Rows and columns covered by the formula's result. */
+      /** Size of the formula's result. */
       covers?: readonly [rows: number, columns: number] | null,
       /** Index of the style added by conditional formats. */
       look?: number,
-      /** The link's address. */
       link?: string | null,
     ];
 
-/** Absent means the default; colors are `#rrggbb`. */
+/** Absent properties have the default. Colors are `#rrggbb`. */
 export interface WireStyle {
   format?: string;
   background?: string;
@@ -44,7 +43,7 @@ export interface WireStyle {
   wrap?: 'wrap' | 'clip';
 }
 
-/** Sizes in pixels by 1-based index, except default ones; `hidden` lists indexes. */
+/** `sizes`: non-default pixel sizes by 1-based index. `hidden`: indexes. */
 export interface WireLines {
   sizes: Record<number, number>;
   hidden: number[];
@@ -67,15 +66,15 @@ export interface WireSheet {
   rowLines: WireLines;
   columnLines: WireLines;
   charts: WireChart[];
-  /** Ranges of several cells that show only the first cell. */
+  /** Ranges that show only their first cell. */
   merges: WireRect[];
   /** Validation rules that the page can show. */
   rules: WireRule[];
-  /** The range of the sheet's filter, including its header. */
+  /** The sheet's filter range, including its header. */
   filter: WireRect | null;
 }
 
-/** The last range is the active one. */
+/** The last range is active. */
 export interface WireSelection {
   rects: WireRect[];
   cell: { row: number; column: number };
@@ -90,29 +89,28 @@ export interface WireRect {
 
 export interface WireRule {
   type: 'checkbox' | 'list';
-  /** For a list its choices; for a checkbox its custom values for true and false. */
+  /** Choices of a list, or custom true and false values of a check box. */
   values: string[];
   areas: WireRect[];
 }
 
-/** A user of a page. */
 export interface WirePerson {
   email: string;
   role: 'owner' | 'editor' | 'viewer';
 }
 
-/** The stream of changes, in order: first the whole state, then each change. */
+/** Sent in order: first the whole state, then each change. */
 export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
   /** Sent first, and whenever the clock is moved or a fault is armed or triggered. */
   | { kind: 'tools'; clock: WireClock; armed: number }
-  /** A script's dialog for its user; the script waits. */
+  /** A script's dialog for its user. The script waits. */
   | ({ kind: 'dialog'; id: number } & Dialog)
   /** The dialog was answered or is no longer needed. */
   | { kind: 'dialogOver'; id: number }
-  /** A script's toast for its user, sent at once; negative seconds mean until it is closed. */
+  /** A script's toast for its user. With negative seconds, it stays until closed. */
   | { kind: 'toast'; title: string; text: string; seconds: number }
-  /** The cells of a range, row by row; a shorter row is blank at its end. */
+  /** Cells of a range by row. Missing trailing cells are blank. */
   | {
       kind: 'cells';
       sheet: number;
@@ -120,9 +118,9 @@ export type ServerMessage =
       column: number;
       rows: number;
       columns: number;
-      /** Whether the rest of the sheet is blank. */
+      /** True if the rest of the sheet is blank. */
       whole: boolean;
-      /** New styles, in the order of their indexes. */
+      /** New styles in index order. */
       styles: WireStyle[];
       cells: WireCell[][];
     }
@@ -137,7 +135,7 @@ export interface Area {
   columns: number;
 }
 
-/** An edit by the user; the server replies with changes. */
+/** A user's edit. The server replies with changes. */
 export type Edit =
   | { do: 'type'; sheet: number; cells: [row: number, column: number, text: string][] }
   | ({ do: 'clear'; what: 'contents' | 'formats' | 'everything' } & Area)
@@ -149,7 +147,7 @@ export type Edit =
   | { do: 'size'; sheet: number; axis: Axis; lines: number[]; pixels: number | null }
   | { do: 'hide'; sheet: number; axis: Axis; lines: number[]; hidden: boolean }
   | ({ do: 'sort'; by: number; ascending: boolean } & Area)
-  /** The texts, in lowercase, that the sheet's filter hides in a column. */
+  /** Lowercase values that the sheet's filter hides in a column. */
   | { do: 'filter'; sheet: number; column: number; hidden: string[] }
   | { do: 'freeze'; sheet: number; rows?: number; columns?: number }
   /** Moves a chart to a cell plus pixels, or resizes it. */
@@ -173,10 +171,8 @@ export type Edit =
 
 export type Axis = 'row' | 'column';
 
-/** The outcome of a script call. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** A page that a script shows to its user. */
 export interface WireShown {
   what: 'sidebar' | 'dialog';
   title: string;

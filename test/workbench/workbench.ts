@@ -1,4 +1,4 @@
-/** The whole workbench: the add-on in the local host, the simulated marketplace behind it, and the page in front. */
+/** Connects the local host, the simulated marketplace, and the page. */
 import { readBundle } from '../host/bundle.ts';
 import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
@@ -34,7 +34,7 @@ export interface Workbench {
   market: RunningMarketplace;
   /** Set if the BigQuery permission is granted. */
   warehouse: RunningWarehouse | undefined;
-  /** Ends the marketplace; its address no longer answers. */
+  /** Makes the marketplace unreachable. */
   stopMarket(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   time.catchUp();
   const warehouse = isWarehouse ? await openWarehouse(host) : undefined;
   const market = await RestartableMarket.open({ items, orders, now: () => host.clock.now() });
-  // After the saved state is restored, because the shop of another start has other keys.
+  // Run after restoring saved data, because each start creates new keys.
   offerDemoShop(host, market.running.announcement);
   const queue = new UserQueue(host);
   const menus = new Menus(host, queue);
@@ -76,7 +76,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const mover = new Mover(host, queue, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.toasted = ({ kind, user }, { title, text, seconds = 5 }) => {
-    // Runs started by a trigger or a formula have no user at the page.
+    // Triggers and formulas have no user on a page.
     if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
   };
   watch.sorted = () => history.forgetSheet();
@@ -85,7 +85,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
     const { email } = personAs(asked.get('as'));
-    // No page was open: opening the spreadsheet recalculates all custom functions, as on Google.
+    // Opening the spreadsheet recalculates all custom functions, as on Google.
     if (pages === 0) host.workbook.recalculate();
     pages++;
     send(JSON.stringify(toolsState()));

@@ -1,13 +1,11 @@
-/** Seeded random numbers: the same seed gives the same sequence. */
-
 export interface Chance {
-  /** At least 0, less than 1. */
+  /** In the range [0, 1). */
   next(): number;
   between(low: number, high: number): number;
-  /** Integer from `low` to `high`, both included. */
+  /** Integer between `low` and `high`, inclusive. */
   whole(low: number, high: number): number;
   happens(probability: number): boolean;
-  /** Lognormal around `median`; `sigma` is the standard deviation of the logarithm. */
+  /** Lognormal with the given median; `sigma` is the standard deviation of the logarithm. */
   lognormal(median: number, sigma: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** Queue of timed events, earliest first. Events with the same time keep their insertion order. */
+/** Time-ordered event queue. Events with equal times run in insertion order. */
 
 interface Event {
   readonly at: number;
@@ -24,7 +24,7 @@ export class Events {
     heap[index] = event;
   }
 
-  /** Runs the events before `end` and passes each event's time to `clock` first. */
+  /** Runs all events before `end`, setting `clock` to each event's time first. */
   run(end: number, clock: (now: number) => void): void {
     for (let event = this.heap[0]; event && event.at < end; event = this.heap[0]) {
       this.removeFirst();

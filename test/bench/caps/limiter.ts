@@ -1,4 +1,4 @@
-/** Decides when the calls of an execution may go out: the project's ledger, or a limiter to compare it with. */
+/** Implemented by the project's ledger and its peers. */
 
 import type { SendTimes } from '../../../src/limits/pacing.ts';
 import type { Made, Refusal } from '../../../src/limits/usage.ts';
@@ -6,16 +6,15 @@ import type { Made, Refusal } from '../../../src/limits/usage.ts';
 export type Use = 'scheduled' | 'person' | 'formula';
 
 export interface Permit {
-  /** When each call may go, by the execution's clock. */
+  /** Send times, on the execution's clock. */
   readonly sendTimes: SendTimes;
-  /** Called after the last call, or after the first refused one. */
+  /** Called after the last call or the first refusal. */
   done(made: readonly Made[], refusal?: Refusal): void;
 }
 
 export interface Limiter {
   /**
-   * `until` is when the last batch may begin, `end` is when the platform ends the execution. Both are on the
-   * execution's clock.
+   * Both deadlines are on the execution's clock: `until` for starting the last batch, `end` for the platform's kill.
    */
   begin(use: Use, wanted: number, now: number, until: number, end: number): Permit;
 }

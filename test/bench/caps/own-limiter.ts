@@ -1,4 +1,4 @@
-/** The project's ledger as the limiter, in one store or two. */
+/** Adapts the project's ledger to `Limiter`. */
 import { ledgerOf } from '../../../src/limits/ledger.ts';
 import { asleepForCap, type WaitPolicy } from '../../../src/limits/pacing.ts';
 import { model } from '../model.ts';
@@ -8,7 +8,7 @@ const { callsAtOnce, batch, formulaAsleep, personAsleep } = model.caps;
 const OPERATION = 'price-history';
 const waits = { formula: formulaAsleep, person: personAsleep };
 
-/** Two stores model a person's own ledger in addition to the workbook's. */
+/** Two stores model a user ledger plus the workbook ledger. */
 export function ownLimiter(count: 1 | 2): LimiterOf {
   return ({ cap, every }, stores) => {
     const ledger = ledgerOf(

@@ -1,4 +1,4 @@
-/** A limiter unaware of other executions: it allows the same number of calls in each. */
+/** A limiter without shared state: every execution gets the same number of calls. */
 import type { LimiterOf } from './simulate.ts';
 
 export function peerLimiter(calls: number): LimiterOf {

@@ -1,20 +1,17 @@
-/** The service's side of a cap: counts calls as they arrive and refuses those over its cap. */
+/** Simulated service that counts calls on arrival and refuses calls over its cap. */
 
 export const HOUR = 3_600_000;
 
 export class Service {
-  /** Arrival times of accepted calls, ours and others'. */
   readonly counted: number[] = [];
   ours = 0;
   refused = 0;
-  /** Most calls counted in any hour. */
   most = 0;
   private first = 0;
 
-  /** Without a cap, it accepts and counts every call. */
   constructor(private readonly cap = Number.POSITIVE_INFINITY) {}
 
-  /** Whether the call is accepted. Calls must arrive in chronological order. */
+  /** Returns true if the call is accepted. Calls must arrive in chronological order. */
   arrive(now: number, isOurs = true): boolean {
     while (this.first < this.counted.length && this.counted[this.first]! <= now - HOUR) this.first++;
     const inWindow = this.counted.length - this.first;
@@ -28,7 +25,7 @@ export class Service {
     return true;
   }
 
-  /** When the next call will be accepted; the service states this in a refusal. */
+  /** When the next call will be accepted. Real refusals include this time. */
   retryAt(now: number): number {
     const oldest = this.counted[this.counted.length - this.cap];
     return oldest === undefined ? now : oldest + HOUR;

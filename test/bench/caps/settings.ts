@@ -1,25 +1,25 @@
-/** The simulated days: one operation of one seller with an endless backlog. */
+/** Simulation settings: one operation and one seller, with an endless backlog. */
 import { model } from '../model.ts';
 import type { Setting } from './simulate.ts';
 
 const { cap, lowShare, secondShare, mixed } = model.caps;
 
-/** Only trigger runs. */
+/** Trigger runs only. */
 export function backlog(seed: number, every: Setting['every'], hours: number): Setting {
   return { seed, hours, cap, every, people: 0, formulas: 0, crashes: 0, lost: 0, busy: 0, second: 0 };
 }
 
-/** Adds runs started by people, formulas, killed executions, lost calls, and locks that time out. */
+/** Adds manual runs, formulas, killed executions, lost calls, and lock timeouts. */
 export function mixture(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), ...mixed };
 }
 
-/** The service's real cap is lower than documented. */
+/** The service enforces a lower cap than documented. */
 export function lowerCap(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), trueCap: cap * lowShare };
 }
 
-/** Another program shares the cap. */
+/** Another program uses part of the cap. */
 export function sharedCap(seed: number, every: Setting['every'], hours: number): Setting {
   return { ...backlog(seed, every, hours), second: cap * secondShare };
 }

@@ -1,4 +1,3 @@
-/** Simulates days of executions against a service that counts their calls. */
 import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import { model } from '../model.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -15,45 +14,43 @@ const { travel, skew, execution, softStop, formula, hourlyJitter, minuteJitter }
 export interface Setting {
   readonly seed: number;
   readonly hours: number;
-  /** Documented calls per hour. `trueCap` is the service's real cap if it differs. */
+  /** Documented calls per hour. `trueCap` is the enforced cap, if different. */
   readonly cap: number;
   readonly trueCap?: number;
   /** Minutes between trigger runs. */
   readonly every: 1 | 5 | 10 | 60;
-  /** Runs started by people, and formulas, per hour. */
+  /** Manual runs and formulas per hour. */
   readonly people: number;
   readonly formulas: number;
-  /** Shares of executions that are killed, of calls without an answer, and of locks that time out. */
+  /** Shares of killed executions, lost calls, and lock timeouts. */
   readonly crashes: number;
   readonly lost: number;
   readonly busy: number;
-  /** Calls per hour by another program. */
+  /** Another program's calls per hour. */
   readonly second: number;
 }
 
 export interface Outcome {
-  /** Most calls that the service counted in any hour. */
+  /** Maximum number of calls in any hour, counted by the service. */
   readonly most: number;
   /** Percentage of available calls that were not made. */
   readonly unused: number;
-  /** Minutes per day that trigger runs slept: on average, and on the worst day. */
+  /** Average and maximum minutes of sleep per day in trigger runs. */
   readonly asleep: number;
   readonly mostAsleep: number;
   /** Refused calls on the first day, and on the worst later day. */
   readonly refused: number;
   readonly refusedLater: number;
-  /** Length of the longest text stored by the ledger, in characters. */
+  /** In characters. */
   readonly longest: number;
-  /** Reads and writes per reservation or settlement. */
+  /** Store operations per reservation or settlement. */
   readonly operations: number;
 }
 
-/** Creates the stores for limiters that keep state. */
 export interface StoreMaker {
   usage(): InMemoryQuotaStore;
 }
 
-/** Creates the limiter for a simulation. */
 export type LimiterOf = (setting: Setting, stores: StoreMaker) => Limiter;
 
 export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
@@ -89,7 +86,7 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
 
   const jitter = every === 60 ? hourlyJitter : minuteJitter;
   const nominal = START + Math.round(chance.between(jitter, every * MINUTE));
-  // Skip the first hour, which starts with the whole cap unspent.
+  // Skip the first hour, which starts with an unspent cap.
   const from = nominal + HOUR - 2 * jitter;
   const end = from + hours * HOUR;
   const before = { ours: 0, others: 0 };
@@ -128,7 +125,7 @@ function sum(days: ReadonlyMap<number, number>): number {
 
 function fateOf(chance: Chance, { hard }: Kind, crashes: number): Fate {
   if (!chance.happens(crashes)) return { after: hard };
-  // Half end between steps or during calls, half during a write.
+  // Half die between steps or during calls, half during a write.
   return chance.happens(0.5) ? { after: chance.between(0, hard) } : { after: hard, atWrite: chance.whole(1, 6) };
 }
 
@@ -137,7 +134,7 @@ function moments(chance: Chance, perHour: number, end: number): number[] {
   return Array.from({ length: count }, () => Math.round(chance.between(START, end)));
 }
 
-/** `perHour` calls per hour, each at a random time in its own slot, starting an hour early. */
+/** Spreads `perHour` calls per hour over equal slots, at a random time in each, starting an hour early. */
 function evenly(chance: Chance, perHour: number, end: number): number[] {
   const times: number[] = [];
   const gap = HOUR / perHour;

@@ -1,4 +1,4 @@
-/** One execution: gets a permit, makes due calls in batches, and settles. */
+/** One execution: gets a permit, makes calls in batches, and settles. */
 
 import { nextSends, without } from '../../../src/limits/pacing.ts';
 import type { Made } from '../../../src/limits/usage.ts';
@@ -11,7 +11,7 @@ const { callsAtOnce, betweenBatches } = model.caps;
 export interface Kind {
   readonly use: Use;
   readonly wanted: number;
-  /** Milliseconds until no new batch begins, and until the platform ends the execution. */
+  /** Milliseconds until no new batch starts, and until the platform kills the execution. */
   readonly soft: number;
   readonly hard: number;
 }

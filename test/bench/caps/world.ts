@@ -1,39 +1,35 @@
-/** Parallel executions. Each has its own clock and may be killed at any point. */
+/** Runs executions in parallel. Each has its own clock and can be killed at any point. */
 import type { Chance } from './chance.ts';
 import { Events } from './events.ts';
 import type { Service } from './service.ts';
 
-/** Result of one batch of parallel calls. */
 export interface Answer {
   readonly refused: number;
   readonly unanswered: number;
-  /** Time given in the refusal, by the service's clock. */
+  /** Reset time in the refusal, on the service's clock. */
   readonly retryAt: number;
 }
 
-/** The next action of an execution: wait until a time on its clock, or send calls. */
+/** Next step of an execution: wait until a time on its clock, or send calls. */
 export type Step = { readonly until: number } | { readonly send: number };
 
 export type Work = Generator<Step, void, Answer | undefined>;
 
-/** Travel time of a call, in milliseconds. */
+/** Network time of a call, in milliseconds. */
 export interface Travel {
   readonly median: number;
   readonly sigma: number;
-  /**
-   * Share of calls without an answer, how long a caller waits for one, and how much later the service may still count
-   * it.
-   */
+  /** Share of lost calls, the caller's timeout, and the maximum delay before the service counts a lost call. */
   readonly lost: number;
   readonly timeout: number;
   readonly late: number;
 }
 
-/** When the platform kills an execution that has not ended. */
+/** When the platform kills an execution. */
 export interface Fate {
-  /** Milliseconds after its start. */
+  /** Milliseconds after the start. */
   readonly after: number;
-  /** The Nth write to a store; the execution dies just before or just after it. */
+  /** The execution dies just before or after this store write (1-based). */
   readonly atWrite?: number;
 }
 
@@ -69,7 +65,6 @@ export class World {
     });
   }
 
-  /** Starts an execution at a time on the service's clock. */
   start(time: number, fate: Fate, work: (clock: () => number) => Work): void {
     const skew = this.chance.whole(-this.skew / 2, this.skew / 2);
     this.at(time, () => {
@@ -79,7 +74,7 @@ export class World {
     });
   }
 
-  /** Writes to a store. This may kill the running execution. */
+  /** Writes to a store. May kill the current execution. */
   write(change: () => void): void {
     const { current, chance } = this;
     const isEnd = current !== undefined && ++current.writes >= current.atWrite;

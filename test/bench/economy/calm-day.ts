@@ -1,4 +1,4 @@
-/** Simulates a day of the standard jobs in a quiet shop and compares logged price changes with the real ones. */
+/** Simulates a day of standard jobs in a quiet shop and compares the price log with the actual changes. */
 import { readBundle } from '../../host/bundle.ts';
 import { freshBundle } from '../../host/fresh-bundle.ts';
 import type { HostOptions } from '../../host/host.ts';
@@ -16,21 +16,19 @@ export interface CalmShop {
   readonly seed: number;
   /** Milliseconds per call. */
   readonly latency: number;
-  /** Decides how often Google runs the schedule. */
+  /** Determines how often Google runs the schedule. */
   readonly book: Pick<HostOptions, 'mode' | 'account'>;
 }
 
 export interface CalmDay {
-  /** Price calls in the simulated hours. */
   readonly calls: number;
-  /** Longest time between two reads of an item, in hours. */
+  /** Maximum hours between two reads of an item. */
   readonly worst: number;
-  /** Items that were never read. */
   readonly unread: number;
-  /** Price changes old enough to be in the Price log at the end, and how many are missing there. */
+  /** Price changes due in the price log by the end, and the number missing. */
   readonly changes: number;
   readonly missed: number;
-  /** The job's Result cell at the end. */
+  /** Final value of the job's Result cell. */
   readonly result: string;
 }
 
@@ -82,7 +80,7 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
   }
 }
 
-/** Connects the shop, pulls all items into the Catalog, and sets up the standard jobs. */
+/** Connects the shop, fills the Catalog with all items, and adds the standard jobs. */
 async function standardJobs(world: World, market: RunningMarketplace, { account }: CalmShop['book']) {
   const { sellerId, apiKey, secretKey, allItemNumbers } = market.announcement;
   await sidebar(world, ['saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey }]);
@@ -95,7 +93,6 @@ async function drained(fired: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of fired);
 }
 
-/** Times of the calls for each item. */
 function pollsOf({ requests }: RunningMarketplace, from: number): ReadonlyMap<string, readonly number[]> {
   const polls = new Map<string, number[]>();
   for (const { operation, path, time } of requests) {
@@ -110,7 +107,7 @@ function longest(times: readonly number[]): number {
   return times.slice(1).reduce((most, time, index) => Math.max(most, time - times[index]!), 0);
 }
 
-/** Price changes of each item between two instants, read from an identical shop where calls are not counted. */
+/** Actual price changes by item between two times, read from an identical shop that doesn't count calls. */
 async function changesOf(
   options: Parameters<typeof startMarketplace>[0],
   from: number,

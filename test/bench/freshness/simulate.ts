@@ -1,4 +1,4 @@
-/** Simulates months of price history polls: the delay until each change is found, and the age of items. */
+/** Simulates months of price history polls and measures detection delay and item age. */
 
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
@@ -17,31 +17,30 @@ export interface Market {
   /** Minutes between executions. */
   readonly minutes: number;
   readonly callsPerHour: number;
-  /** Changes per item and day on average. The k-th item's share follows Zipf's law. */
+  /** Average changes per item per day, distributed by Zipf's law. */
   readonly changesPerDay: number;
   readonly seed: number;
 }
 
 export interface Seen {
-  /** Average hours until a change is found, and the lower bound for any schedule. */
+  /** Average hours until a change is detected, and the lower bound for any schedule. */
   readonly delay: number;
   readonly bound: number;
-  /** Longest time between two reads of an item, and the time to read all items once, in hours. */
+  /** Maximum hours between two reads of an item, and hours to read every item once. */
   readonly worst: number;
   readonly turn: number;
-  /** Items that were never read. */
   readonly starved: number;
-  /** Allowed calls that were not made. */
+  /** Calls not made. */
   readonly idle: number;
 }
 
-/** Picks the items to read next, by index. */
+/** Returns the indexes of the items to read next. */
 export type Picker = (items: readonly Known[], calls: number, now: number) => readonly number[];
 
-/** The Catalog's entry of an item. Its number is its index. */
+/** Catalog entry. The item number is the array index. */
 type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
 
-/** The add-on's real strategy with its stored state. `filter` is the job's filter. */
+/** The add-on's strategy with its stored state. `filter` is the job's filter. */
 export function ownPicker(
   { minutes, callsPerHour }: Pick<Market, 'minutes' | 'callsPerHour'>,
   filter: StrategyInput['filter'],
@@ -84,9 +83,9 @@ export function watch(market: Market, picker: Picker): Seen {
   const changes = paces.map((a, place) => changesOf(a, start - market.daysBefore * DAY, market.seed * 100_003 + place));
   const items: Known[] = paces.map((_, place) => ({ itemNumber: String(place) }));
   const turn = Math.ceil(count / callsPerHour);
-  // Skip the time before every item has been read once.
+  // Skip the time before every item was read once.
   const from = start + turn * HOUR;
-  // Skip late changes too: the simulation may end before they are found, which would bias the average.
+  // Skip the last changes: the simulation may end before they're detected, which would bias the average.
   const until = end - 1.5 * turn * HOUR;
   const seen = { found: 0, waited: 0, worst: 0, calls: 0, allowed: 0 };
   for (let step = 0, now = start; now < end; step++, now = start + step * minutes * MINUTE) {
@@ -118,7 +117,7 @@ export function watch(market: Market, picker: Picker): Seen {
   };
 }
 
-/** Changes per day of each item, shuffled. */
+/** Changes per day by item, shuffled. */
 function pacesOf({ items, changesPerDay, seed }: Market): readonly number[] {
   const weights = Array.from({ length: items }, (_, index) => 1 / (index + 1));
   const scale = (items * changesPerDay) / weights.reduce((sum, weight) => sum + weight, 0);
@@ -131,8 +130,8 @@ function pacesOf({ items, changesPerDay, seed }: Market): readonly number[] {
 }
 
 /**
- * The change log of one item, read at an instant, newest first, with as many changes as the pace estimate needs. Calls
- * `tell` once per new change.
+ * Simulates an item's change log, newest first, with enough changes to estimate its pace. Calls `tell` once per new
+ * change.
  */
 function changesOf(perDay: number, from: number, seed: number) {
   const chance = chanceOf(seed);

@@ -1,4 +1,4 @@
-/** Simulates days of a shop with the real table code and an in-memory workbook. */
+/** Simulates a shop with the real table code and an in-memory workbook. */
 import { inventory } from '../../../src/operations/inventory.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
@@ -15,7 +15,7 @@ import { chanceOf } from '../caps/chance.ts';
 export interface Shop {
   readonly items: number;
   readonly days: number;
-  /** Stock rows per item, stock pulls per day, and the share of rows changed by each pull. */
+  /** Stock rows per item, stock pulls per day, and the share of rows that each pull changes. */
   readonly warehouses: number;
   readonly stockPullsPerDay: number;
   readonly changedShare: number;
@@ -23,18 +23,18 @@ export interface Shop {
   readonly ordersPerDay: number;
   readonly runsPerDay: number;
   readonly seed: number;
-  /** Days between simulated days, default 1. With more, the workbook reports itself as more than half full. */
+  /** Days between simulated days, 1 by default. If set, the workbook reports itself as more than half full. */
   readonly stretch?: number;
 }
 
-/** Cells of all sheets at the end of each day, and cells per sheet at the end. */
+/** Total cells at the end of each day, and final cells by sheet. */
 export interface Grown {
   readonly byDay: readonly number[];
   readonly bySheet: Readonly<Record<string, number>>;
 }
 
 const SELLER = 'A006';
-/** The order version that has all fields. */
+/** The only order version with all fields. */
 const VERSION = 314;
 
 export function grow(shop: Shop): Grown {
@@ -134,7 +134,7 @@ export function grow(shop: Shop): Grown {
     return Object.fromEntries(
       [...book.sheets].map(([name, { cells }]) => {
         const [header] = cells;
-        // Updated tables leave three blank columns to the person.
+        // The add-on leaves three blank columns for the user.
         const columns = header!.length + (header!.includes('As of') ? 3 : 0);
         return [name, cells.length * columns];
       }),

@@ -1,7 +1,4 @@
-/**
- * Carries out a workload in executions: each calls in batches as its gates admit them and keeps its state in stored
- * texts.
- */
+/** Carries out a workload in executions that call in batches and store their state. */
 
 import { executionBudget } from '../../../src/limits/ledger-gate.ts';
 import type { Setting } from './setting.ts';
@@ -11,15 +8,14 @@ export interface Outcome {
   readonly calls: Readonly<Record<string, number>>;
   /** End of the last call, in epoch milliseconds. */
   readonly finishedAt: number;
-  /** Total batches. */
   readonly batches: number;
 }
 
 const MINUTE = 60_000;
-/** Longest time from the last moment a batch may begin to the end of the execution. */
+/** Maximum time from the start of the last batch to the end of the execution. */
 const TO_THE_END = 1.5 * MINUTE;
 
-/** Actual duration of a batch in milliseconds, given the planned one. */
+/** Maps a planned batch duration to the actual one, in milliseconds. */
 export type BatchTime = (planned: number) => number;
 
 export function carryOut(
@@ -73,7 +69,7 @@ export function carryOut(
 
   const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
-  /** Work continues once it has both a call slot and a request left. */
+  /** Resume when both a call slot and a fetch are available. */
   const next = (end: number): number => {
     const slot = Math.min(...[...open.keys()].map((operation) => freeAt(operation, end)));
     let at = Math.max(end + pacing.restart, slot);

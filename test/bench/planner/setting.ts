@@ -1,4 +1,4 @@
-/** Ledger and quotas at the start of a workload, and its plan. */
+/** Initial ledger and quotas of a workload, and its plan. */
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
@@ -10,13 +10,12 @@ import type { Workload } from './workload.ts';
 export interface Setting {
   readonly stores: readonly InMemoryQuotaStore[];
   readonly ledger: Ledger;
-  /** Seller and cap of an operation. */
   cappedBy(operation: string): Capped;
   readonly quotas: Quotas;
   readonly pacing: Pacing;
 }
 
-/** Limits to lift for a comparison. */
+/** Limits to lift for comparison. */
 export type Lifted = (limit: string) => boolean;
 
 const SELLER = 'A1B2';
@@ -50,7 +49,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
     ledger,
     cappedBy: (operation) => ({ seller: SELLER, operation, cap: capOf(operation) }),
     quotas,
-    // The ledger refuses reservations of more than a day.
+    // The ledger rejects reservations longer than a day.
     pacing: isLifted('execution time') ? { ...BY_PERSON, softStop: 23 * HOUR } : BY_PERSON,
   };
 }

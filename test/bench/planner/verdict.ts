@@ -1,4 +1,4 @@
-/** Compares a plan with the outcome of the same work. */
+/** Compares a plan with the actual outcome. */
 import type { Cost } from '../../../src/limits/planner.ts';
 import { type BatchTime, carryOut, type Outcome } from './carry-out.ts';
 import { type Lifted, planOf, settingOf } from './setting.ts';
@@ -6,9 +6,9 @@ import type { Workload } from './workload.ts';
 
 export interface Verdict {
   readonly plan: Cost;
-  /** Calls made but not planned, plus calls planned but not made. */
+  /** Unplanned calls plus planned calls that weren't made. */
   readonly callsOff: number;
-  /** Milliseconds between the planned and the actual end of the last call; negative if earlier. */
+  /** Milliseconds between the planned and actual end of the last call; negative if earlier. */
   readonly late: number;
   readonly isBindingRight: boolean;
 }
@@ -28,7 +28,7 @@ export function verdictOn(workload: Workload): Verdict {
   };
 }
 
-/** Milliseconds between the planned and the actual end when batches do not take as long as planned. */
+/** Milliseconds between the planned and actual end if batch durations differ from the plan. */
 export function latenessOf(workload: Workload, batchTime: BatchTime): number {
   const setting = settingOf(workload, NONE);
   const { finishAt } = planOf(workload, setting);
@@ -43,8 +43,8 @@ function callsOff({ calls: { byOperation } }: Cost, { calls }: Outcome): number 
 }
 
 /**
- * A named limit is right if the work ends earlier without it or, when no single limit matters, if that limit alone
- * delays the work. Naming none is right only if no batch waited.
+ * A binding limit is right if work ends earlier without it or, if no single limit matters, if it alone delays the work.
+ * No limit is right only if no batch waited.
  */
 function isRight(workload: Workload, binding: string | null, { finishedAt, batches }: Outcome, batch: number): boolean {
   if (binding === null) return finishedAt - workload.now === batches * batch;

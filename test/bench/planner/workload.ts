@@ -1,7 +1,7 @@
-/** Random work on a partly spent ledger and day. */
+/** Random work with a partly used ledger and daily quota. */
 import fc from 'fast-check';
 
-/** Calls that ended this many milliseconds before the work begins. */
+/** Calls that ended `before` milliseconds before the work starts. */
 export interface Spending {
   readonly before: number;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface Task {
   readonly spent: readonly Spending[];
 }
 
-/** Fetches used by executions in an earlier hour. */
+/** Fetches used in an earlier hour. */
 export interface Taken {
   readonly hoursBefore: number;
   readonly fetches: number;
@@ -25,7 +25,6 @@ export interface Taken {
 export interface Workload {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Number of ledger stores. */
   readonly stores: number;
   readonly tasks: readonly Task[];
   readonly taken: readonly Taken[];

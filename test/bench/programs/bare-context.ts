@@ -1,4 +1,4 @@
-/** The minimal execution: a new context, the bundle evaluated in it, and one function called. No services. */
+/** Minimal execution: evaluates the bundle in a new context and calls one function. */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { median } from '../median.ts';
@@ -18,7 +18,7 @@ function execute(): void {
 execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** By then the process has reached its working memory. */
+/** Memory use has stabilized by then. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

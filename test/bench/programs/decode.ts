@@ -1,6 +1,6 @@
 /**
- * Decodes pages of orders as `records`, `rows`, or `tree` and prints the CPU time; with `check`, prints whether the
- * result is right.
+ * Decodes pages of orders to `records`, `rows`, or `tree` and prints the CPU time. With `check`, verifies the result
+ * instead.
  */
 
 import { type Format, ordersIn, recordsOf, rowsIn, treeOf } from './reading.ts';
@@ -19,7 +19,7 @@ function read(text: string, page: number): unknown {
 function cents(answer: unknown): number[] {
   if (way === 'tree') return ordersIn(format, answer).map((order) => Number(order.OrderTotalAmount) * 100);
   if (way === 'records') return (answer as { orderTotalAmount: number }[]).map((each) => each.orderTotalAmount * 100);
-  // An order's cells are spread over rows of several tables, so only the number of rows is checked.
+  // An order's cells are in several tables, so only the row count is checked.
   return (answer as unknown[]).map(() => 0);
 }
 

@@ -1,4 +1,4 @@
-/** Times executions of a bundle in the local host: the first of a process, and the later ones. */
+/** Times the first and later executions of a bundle in the local host. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { declaredFormulas, readBundle } from '../../host/bundle.ts';
@@ -49,7 +49,7 @@ function right(answer: unknown, expected: unknown): void {
 await execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** By then the process has reached its working memory. */
+/** Memory use has stabilized by then. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Findings and Today over a large workbook in memory: CPU of a first run and of an unchanged second run, and cells the
- * second writes.
+ * Updates Findings and Today over a large in-memory workbook twice. Prints CPU times, and the cells that the second run
+ * writes.
  */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';
@@ -22,7 +22,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 
-// The bundled program needs `require` for the statistics, which are loaded on first use.
+// The bundle needs `require` to load the statistics on first use.
 Object.assign(globalThis, { require: createRequire(import.meta.url) });
 
 const [orderCount, itemCount, adCount] = process.argv.slice(2).map(Number) as [number, number, number];
@@ -55,7 +55,7 @@ function fillSheet(
   }
 }
 
-/** One order in fifty is open, some with too little stock. */
+/** One order in fifty is open, and some are short on stock. */
 const isOpen = (index: number) => index % 50 === 0;
 const item = (index: number) => ({
   itemNumber: `9SI${index % itemCount}`,
@@ -122,7 +122,7 @@ fill(keywords, 'Keywords', itemCount, (index) => ({
   suggBidLowest: 0.4,
   suggBidMost: 1.2,
 }));
-/** Daily stock that falls by one to three, for this many days. */
+/** Days of stock history; stock falls by 1 to 3 per day. */
 const HISTORY = 20;
 const [stocks] = inventory.tables;
 fillSheet(stocks.history.name, historyColumns(inventory, stocks, stocks.history), itemCount * HISTORY, (index) => {
@@ -151,7 +151,7 @@ function run(): number {
   return (user + system) / 1e6;
 }
 
-/** CPU of a run, and the number of cells it changes, `As of` excluded. */
+/** Returns CPU time and the number of changed cells, excluding `As of`. */
 function unchanged(names: readonly string[]) {
   const cells = () => names.map((name) => book.sheet(name).cells.map((line) => [...line]));
   const before = cells();

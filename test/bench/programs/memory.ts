@@ -1,4 +1,4 @@
-/** Reads orders page by page and keeps their rows, or copies of the rows that share no memory with the page. */
+/** Reads orders page by page and keeps their rows, or copies that share no memory with the page. */
 
 import { type Format, recordsOf, rowsIn } from './reading.ts';
 import { expectedSums, pageText } from './sample-orders.ts';
@@ -16,7 +16,7 @@ if (read !== expectedSums(count).orders) throw new Error(`Read ${read} orders of
 globalThis.gc?.();
 console.log(JSON.stringify({ MB: process.memoryUsage().heapUsed / 1e6, rows: kept.length }));
 
-/** A copy that shares no memory with the page it was cut from. */
+/** Copies a string so that it doesn't retain its page. */
 function copied(cell: unknown): unknown {
   return typeof cell === 'string' ? Buffer.from(cell).toString() : cell;
 }

@@ -1,6 +1,4 @@
-/**
- * Runs an npm limiter in one execution and prints how many waiting calls it lets through, and when the last one goes.
- */
+/** Prints how many calls an npm limiter allows in one execution, and the time of the last one. */
 import { mock } from 'node:test';
 import Bottleneck from 'bottleneck';
 import pThrottle from 'p-throttle';
@@ -13,7 +11,6 @@ const STEP = 1000;
 const PATIENCE = 10;
 const times: number[] = [];
 
-/** Each limiter takes a call and runs it when allowed. */
 const limiters: Record<string, () => (call: () => void) => unknown> = {
   bottleneck: () => {
     const limiter = new Bottleneck({
@@ -33,7 +30,7 @@ const limiters: Record<string, () => (call: () => void) => unknown> = {
   },
 };
 
-/** Runs all calls that may run now. One call may need several zero-delay timers. */
+/** Runs all calls that are allowed now. A call may need several zero-delay timers. */
 async function settled(): Promise<void> {
   for (let still = 0; still < PATIENCE; still++) {
     const before = times.length;

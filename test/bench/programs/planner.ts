@@ -1,4 +1,4 @@
-/** Time of the first plan of a process, and the median of later ones. */
+/** Times a process's first plan and later ones. */
 
 import { planWork } from '../../../src/limits/planner.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';

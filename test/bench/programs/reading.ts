@@ -1,4 +1,4 @@
-/** Decodes a page of orders to typed records, to rows, or only to a tree. */
+/** Decodes pages of orders to typed records, to rows, or to a tree. */
 import { XMLParser } from 'fast-xml-parser';
 import { orders } from '../../../src/operations/orders.ts';
 import type { Connection } from '../../../src/protocol/connection.ts';
@@ -30,7 +30,7 @@ export function recordsOf(format: Format, text: string, page: number): readonly 
 
 const tables = orders.tables.map((table) => ({ table, columns: fieldColumns(orders, table, new Set()) }));
 
-/** The rows of all tables for these records, each a key and its cells. */
+/** Rows of all tables, each with its key and cells. */
 export function rowsIn(records: readonly AnyRecord[]): Cell[][] {
   return tables.flatMap(({ table, columns }) =>
     rowsOf(table, columns, records).map(({ key, values }) => [
@@ -40,7 +40,7 @@ export function rowsIn(records: readonly AnyRecord[]): Cell[][] {
   );
 }
 
-/** Parses the text to a tree and checks that it is well formed. */
+/** Parses the text to a tree and checks that it's well formed. */
 export function treeOf(format: Format, text: string): unknown {
   if (format === 'json') return JSON.parse(text);
   return new XMLParser({

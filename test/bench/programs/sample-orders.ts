@@ -1,4 +1,4 @@
-/** Generates pages of orders as the service sends them. The same page number always gives the same orders. */
+/** Generates pages of orders in the service's format. The result depends only on the page number. */
 
 interface Line {
   readonly [name: string]: string | number | boolean;
@@ -80,14 +80,14 @@ function orderAt(index: number): Order {
   };
 }
 
-/** The number of orders and their total amount in cents, to check a result. */
+/** Number of orders and their total in cents, to verify results. */
 export function expectedSums(count: number): { orders: number; total: number } {
   let total = 0;
   for (let index = 0; index < count; index++) total += Math.round(Number(orderAt(index).OrderTotalAmount) * 100);
   return { orders: count, total };
 }
 
-/** `page` counts from 1. */
+/** `page` is 1-based. */
 export function pageText(format: 'json' | 'xml', page: number, size: number, count: number): string {
   const first = (page - 1) * size;
   const orders = Array.from({ length: Math.min(size, count - first) }, (_, at) => orderAt(first + at));

@@ -1,4 +1,4 @@
-/** Fills three sheets with one formula per item, written in several ways, and counts their cost. */
+/** Fills three sheets with one formula per item, written in different ways, and counts the cost. */
 import { SILENT } from '../../host/execution/witness.ts';
 import { StormBook } from '../../host/storm-book.ts';
 
@@ -56,10 +56,7 @@ if (recalculations > 0) {
 console.log(JSON.stringify(counted));
 await book.close();
 
-/**
- * A cell's argument and formula. Of ten formulas, three have a text, three a cell, two a part of the ID in a cell, and
- * two share a range.
- */
+/** Of every ten formulas, three use a literal, three a cell, two build the ID from a cell, and two share a range. */
 function lineOf(id: string, at: number, count: number): readonly [argument: string, formula: string] {
   const [row, way] = [at + 1, at % 10];
   if (way < 3) return ['', `=MARKET_STOCK("${id}")`];

@@ -1,6 +1,6 @@
 /**
- * Replaces the host's bridge in a sample. Values pass without serialization, and time between `enter` and `leave`
- * counts as the service's.
+ * Replaces the host's bridge: passes values without serialization and attributes time between `enter` and `leave` to
+ * the services.
  */
 import { isDate } from '../../host/codec.ts';
 
@@ -18,7 +18,7 @@ export class Exception extends Error {
 
 let isInCall = false;
 
-/** Groups changes that Google makes in one call with that name. */
+/** Groups changes that Google makes in one call to `method`. */
 export function inOneCall(method: string, change: () => void): void {
   if (isInCall) {
     change();
@@ -47,7 +47,7 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   }
 }
 
-/** Copies lists and dates into the script's own realm, as if deserialized from a message. */
+/** Copies lists and dates into the script's realm, like deserialization. */
 function owned(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isDate(value)) return new Date(Number(value));

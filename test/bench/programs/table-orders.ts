@@ -1,21 +1,21 @@
-/** Deterministic orders as typed records; some may have been shipped since. */
+/** Deterministic orders, some shipped since the last pull. */
 import { orders } from '../../../src/operations/orders.ts';
 import type { RecordOf } from '../../../src/protocol/fields.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 
 export type Order = RecordOf<typeof orders.answer.record>;
 
-/** Only the Orders table, which has many columns; no lines or packages. */
+/** Orders is the table with the most columns. */
 export const operation: Recorded = { answer: orders.answer, tables: [orders.tables[0]] };
 
-/** Range of orders in a pull, numbered from 0. */
+/** Range of orders in a pull, 0-based. */
 export interface Batch {
   readonly from: number;
   readonly to: number;
-  /** Every `changedEach`th order from `changedFrom` on has been shipped since; none if `changedEach` is 0. */
+  /** Every `changedEach`th order from `changedFrom` on has shipped since; 0 means none. */
   readonly changedFrom: number;
   readonly changedEach: number;
-  /** Orders from this number on are new and unshipped. */
+  /** Orders from this index on are new and unshipped. */
   readonly known: number;
 }
 

@@ -1,4 +1,4 @@
-/** A script in its own scope with a workbook of the host, and a record of its service calls. */
+/** Runs a script in its own scope on a host workbook and records its service calls. */
 import { createContext, Script } from 'node:vm';
 import type { Execution } from '../../host/execution/execution.ts';
 import { services } from '../../host/services/registry.ts';
@@ -7,23 +7,18 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Batch } from './table-orders.ts';
 import type { Way } from './table-script.ts';
 
-/** Cost of a pull. */
 export interface Asked {
   /** Calls by class and method. */
   readonly calls: Map<string, number>;
-  /** Ranges of cells that were read or written. */
   readonly read: Rect[];
   readonly written: { readonly method: string; readonly rect: Rect }[];
-  /** Rows added, changed, and unchanged, as reported by the pull. */
+  /** Added, changed, and unchanged rows, as reported by the pull. */
   counts: readonly number[];
-  /** Microseconds of CPU outside the services. */
+  /** CPU microseconds outside the services. */
   own: number;
-  /** Microseconds of CPU inside the services. */
+  /** CPU microseconds inside the services. */
   services: number;
-  /**
-   * Bytes that the script holds after reading rows or before its first write, whichever is more; 0 without
-   * `--expose-gc`.
-   */
+  /** Bytes after reading rows or before the first write, whichever is larger. 0 without `--expose-gc`. */
   heap: number;
 }
 
@@ -32,7 +27,7 @@ interface Sampled {
   pull(way: Way, asOf: number): number[];
 }
 
-/** Methods that count as writes. */
+/** Methods treated as writes. */
 const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove|sort)/;
 
 const collect = globalThis.gc;
@@ -41,7 +36,7 @@ export function isWriting(method: string): boolean {
   return WRITING.test(method);
 }
 
-/** Evaluates the code anew, like an execution: no code has run before. */
+/** Evaluates the code in a new scope, like an execution. */
 export function realm(code: string, workbook: Workbook): Realm {
   return new Realm(code, workbook);
 }
@@ -63,17 +58,16 @@ class Realm {
       leave: () => this.#leave(),
     };
     const context = createContext({ __hook: hook });
-    // Unique text, so that code compiled for another scope is not reused.
+    // Unique text prevents V8 from reusing code compiled for another scope.
     new Script(`${code}\n//${Math.random()}`).runInContext(context);
     this.#sampled = context.sample as Sampled;
   }
 
-  /** Pulls these batches, each as one slice. */
   pull(slices: readonly Batch[], asOf: number, way: Way = 'ours'): Asked {
     this.#sampled.prepare(slices);
     this.#asked = nothing();
     this.#phase = 'begun';
-    // Some garbage of an earlier scope is only freed by a second collection.
+    // A second collection frees garbage from earlier scopes.
     collect?.();
     collect?.();
     this.#baseline = process.memoryUsage().heapUsed;
@@ -127,7 +121,6 @@ class Realm {
 
 export type { Realm };
 
-/** The cells that a call reads or writes, if any. */
 function rectOf(method: string, args: readonly unknown[]): Rect | undefined {
   if (/^Range\.(get|set|clear)/.test(method)) return args[0] as Rect;
   if (method === 'Sheet.appendRow')

@@ -1,4 +1,4 @@
-/** Code of a sample inside its own scope: the add-on's pull, and two common ways to write rows by script. */
+/** Runs in the sample's scope: the add-on's pull and two common ways of writing rows. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
@@ -29,12 +29,12 @@ export interface Surroundings {
 
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
-/** Columns of a new sheet from the left, without those that only the add-on fills. */
+/** Left to right, excluding hidden columns, which only the add-on fills. */
 const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(({ hidden }) => !hidden);
 
-/** Each gets the batches as records, created before anything is counted or timed. */
+/** Records are created before counting and timing start. */
 export const ways = {
-  /** The add-on's upsert; each batch is one slice of a pull. */
+  /** The add-on's upsert, one slice per batch. */
   ours({ book }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const sums = [0, 0, 0];
     for (const records of slices) {
@@ -46,7 +46,7 @@ export const ways = {
     return sums;
   },
 
-  /** A common idiom: clear the sheet and rewrite everything. */
+  /** Clears the sheet and rewrites everything, a common idiom. */
   rewrite({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const target = sheet(table.name);
     const rows = slices.flat().map((record) => plainRow(record, zone, asOf));
@@ -58,7 +58,7 @@ export const ways = {
     return [0, rows.length, 0];
   },
 
-  /** Another common idiom: write each changed row and append each new one. */
+  /** Writes each changed row and appends each new one, another common idiom. */
   rowByRow({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const target = sheet(table.name);
     const [header, ...known] = target.getDataRange().getValues();
@@ -88,7 +88,7 @@ export function prepare(slices: readonly Batch[]): void {
   made = slices.map(ordersOf);
 }
 
-/** Rows added, changed, and unchanged. */
+/** Returns the number of added, changed, and unchanged rows. */
 export function pull(way: Way, surroundings: Surroundings, asOf: number): number[] {
   return ways[way](surroundings, made, asOf);
 }

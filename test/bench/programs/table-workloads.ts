@@ -1,4 +1,4 @@
-/** Sheets of orders, the pulls into them, and checks of the result. */
+/** Sheets of orders, pulls into them, and result checks. */
 import { fieldColumns } from '../../../src/tables/columns.ts';
 import { startOfDay } from '../../../src/tables/zone.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
@@ -11,21 +11,19 @@ export const PULLED_AT = Date.UTC(2025, 5, 2);
 export const SHEET = operation.tables[0]!.name;
 const columns = fieldColumns(operation, operation.tables[0]!, new Set());
 
-/** Changes since the sheet was loaded. */
 export interface Workload {
-  /** The sheet does not exist yet. */
+  /** The sheet doesn't exist yet. */
   readonly first?: true;
-  /** One row in this many has changed, and half as many are new. */
+  /** One in this many rows changed, and half as many are new. */
   readonly changedEach?: number;
-  /** Changed rows are adjacent; otherwise they are spread over the sheet. */
+  /** Changed rows are adjacent; by default, they're spread over the sheet. */
   readonly clustered?: true;
-  /** A column of the user is among ours. */
+  /** Puts a user column among the add-on's. */
   readonly own?: true;
-  /** Orders per slice of the pull. */
+  /** Orders per slice. */
   readonly slice?: number;
 }
 
-/** The slices of a pull into a sheet of `rows` orders. */
 export function slicesOf(rows: number, { changedEach = 0, clustered, slice }: Workload): readonly Batch[] {
   const changed = changedEach > 0 ? Math.floor(rows / changedEach) : 0;
   const to = rows + Math.floor(changed / 2);
@@ -61,7 +59,6 @@ export function workbook(): Workbook {
   });
 }
 
-/** The user's column, with a note on every row. */
 export const OWN = { column: 12, header: 'My note' } as const;
 
 export function addOwnColumn(book: Workbook): void {
@@ -82,13 +79,14 @@ export function cellsOf(book: Workbook): CellValue[][] {
   return book.read(sheetId, rect, 'values');
 }
 
-/** Rows below the header by order number. */
 export function rowsByNumber(cells: readonly CellValue[][]): ReadonlyMap<string, readonly CellValue[]> {
   const position = cells[0]?.indexOf('Order number') ?? 0;
   return new Map(cells.slice(1).map((row) => [String(row[position]), row]));
 }
 
-/** Only checks that each order has a row: the common ways write no number formats, so order numbers become numbers. */
+/**
+ * Checks only that each order has a row. The common ways turn order numbers into numbers, because they set no format.
+ */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
   const numbers = slices.flatMap(ordersOf).map(({ orderNumber }) => orderNumber);
   const rows = rowsByNumber(cells);
@@ -96,7 +94,7 @@ export function checkNumbers(cells: readonly CellValue[][], slices: readonly Bat
     throw new Error('An order has no row');
 }
 
-/** Throws unless every `each`th order is in its row as pulled, newest first, with the user's note still on its row. */
+/** Throws unless every `each`th order has the pulled values, newest first, with the user's note on its row. */
 export function checkCells(cells: readonly CellValue[][], slices: readonly Batch[], each: number): void {
   const [header, ...rows] = cells;
   const orders = slices.flatMap(ordersOf);

@@ -1,6 +1,4 @@
-/**
- * Pulls orders into a sheet. `count` prints the service calls and cells of each workload, `grow` its time and memory.
- */
+/** Pulls orders into a sheet. `count` prints service calls and cells by workload, `grow` time and memory. */
 import { readFileSync } from 'node:fs';
 import type { CellValue, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -23,11 +21,9 @@ import {
 const [mode, path, rows, given] = process.argv.slice(2) as ['count' | 'grow', string, string, string];
 const code = readFileSync(path, 'utf8');
 const count = Number(rows);
-/** Maximum number of rows to check. */
 const LOOKED_AT = 20_000;
 const each = Math.max(1, Math.floor(count / LOOKED_AT));
 
-/** Runs a pull and checks its reported counts. */
 function pulled(book: Workbook, workload: Workload, way: Way = 'ours'): Asked {
   const slices = slicesOf(count, workload);
   const asked = realm(code, book).pull(slices, workload.first ? LOADED_AT : PULLED_AT, way);
@@ -63,15 +59,15 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
     cellsRead: sum(asked.read, cells),
     writeCalls: [...asked.calls].reduce((total, [method, times]) => total + (isWriting(method) ? times : 0), 0),
     ranges: ranges.size,
-    /** Contents, `As of` excluded. */
+    /** Excludes formats and `As of`. */
     cellsWritten: sum(values, (rect) => cells(rect) - (isIn(rect) ? rect.rows : 0)),
-    /** All contents and formats. */
+    /** Includes formats. */
     cellsSent: sum(asked.written, ({ rect }) => cells(rect)),
     dirty: dirtyCells(before, after, asOf - 1),
   };
 }
 
-/** Cells of orders whose content changed, one column excluded. Moved rows do not count. */
+/** Counts cells of orders whose content changed, ignoring moved rows and the `apart` column. */
 function dirtyCells(before: readonly CellValue[][], after: readonly CellValue[][], apart: number): number {
   const raw = (cell: CellValue | undefined) => (cell instanceof Date ? cell.getTime() : (cell ?? ''));
   const were = rowsByNumber(before);

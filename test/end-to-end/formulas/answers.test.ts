@@ -1,4 +1,3 @@
-/** Sources of a formula's answer: a call, a table from a pull, or a repeated call. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
 import { runScenario } from '../scenario.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a range with blanks and unknown items takes one call', async () => {
+test('fetches a range with blanks and unknown items in one call', async () => {
   const [one, two] = shop.announcement.itemNumbers;
   const typed = { A1: one, A3: two, A4: '9SINOSUCHITEM', B1: '=MARKET_STOCK(A1:A4)' };
   const steps = connectedTo(shop, { cells: typed }, { get: 'Sheet1!B1:B5' }, { stats: true });
@@ -59,7 +58,7 @@ test('formulas use pulled values, and MARKET_TICK updates them', async () => {
   );
   const replies = (await runScenario(steps)).map(({ value }) => value);
   const [before, after] = replies.filter((value) => Array.isArray(value?.[0])) as [unknown[][], unknown[][]];
-  // MARKET_FRESHNESS gives only an instant, because words such as "5 minutes ago" would go stale.
+  // MARKET_FRESHNESS returns a time, because "5 minutes ago" would go stale.
   expect(before).toEqual([
     [expect.any(Number), ''],
     [expect.anything(), ''],
@@ -69,7 +68,7 @@ test('formulas use pulled values, and MARKET_TICK updates them', async () => {
   expect([typed, pulled]).toEqual([0, 1]);
 });
 
-test('MARKET_ORDER reads an order from its table while that is fresh, and from the marketplace later', async () => {
+test('MARKET_ORDER reads from a fresh table, and from the marketplace otherwise', async () => {
   const steps = [
     { open: {} },
     { market: {} },
@@ -101,7 +100,7 @@ test('MARKET_ORDER reads an order from its table while that is fresh, and from t
   expect([grid[0][0], grid[2][1]]).toEqual([one, two]);
 });
 
-test('formulas use a new or changed connection at once', async () => {
+test('formulas use a new or changed connection immediately', async () => {
   const formula = `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")`;
   const replies = await runScenario([
     { open: {} },

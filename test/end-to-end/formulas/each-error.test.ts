@@ -1,4 +1,3 @@
-/** Every error that a cell can show, produced in the built add-on, with its code and message. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
@@ -12,12 +11,11 @@ const book = new PreparedBook();
 const MARKET = { market: { items: 10, orders: 10 } };
 const spoiled = (faults: string) => [{ market: { ...MARKET.market, faults: [{ kind: faults, share: 1 }] } }];
 const connected = (changes: object = {}) => [{ connect: connectionTo(shop, changes) }];
-/** A spreadsheet in Tokyo at 3 AM. */
 const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } };
 
 interface Line {
   readonly title: string;
-  /** Steps before the formula; by default a working connection. */
+  /** Defaults to connecting the shop. */
   readonly before?: () => readonly object[];
   readonly formula: string;
   readonly note: string | RegExp;
@@ -51,7 +49,7 @@ const LINES: readonly Line[] = [
     note: /^MARKET_SELLER: The seller ID does not match the keys, .*\. Check the connection's seller ID/,
   },
   {
-    title: 'a storefront that the connection lacks',
+    title: 'a storefront that the connection does not include',
     before: () => connected({ storefronts: ['main'] }),
     formula: '=MARKET_ORDERS("today")',
     note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
@@ -67,13 +65,13 @@ const LINES: readonly Line[] = [
     note: 'MARKET_NOT_FOUND: "999999999" was not found on the marketplace. Check the identifier.',
   },
   {
-    title: 'the calls of an hour are used up',
+    title: 'hourly calls are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
     note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after 4:00 AM.',
   },
   {
-    title: 'the calls of an hour are used up, an hour before midnight',
+    title: 'hourly calls are used up an hour before midnight',
     before: () => [
       { advance: 'PT20H30M' },
       ...connected({ settings: { caps: 'orders 1' } }),
@@ -107,13 +105,13 @@ const LINES: readonly Line[] = [
     note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's API address, then try again\./,
   },
   {
-    title: 'a service that is down',
+    title: 'a service outage',
     before: () => spoiled('unavailable'),
     formula: STOCK,
     note: /^MARKET_UNREACHABLE: The marketplace is not available right now \(status 503\)\. Try again in a few minutes\./,
   },
   {
-    title: 'a refusal of the service',
+    title: 'a call refused by the service',
     formula: '=MARKET_LOOKUP_REPORT("NOPE")',
     note: 'MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist.',
   },
@@ -124,7 +122,7 @@ const LINES: readonly Line[] = [
     note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. It was not used\. Try again later\.$/,
   },
   {
-    title: 'a marketplace that is slower than a formula may wait',
+    title: 'a marketplace slower than the formula time limit',
     before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
     formula: STOCK,
     note: /^MARKET_TIMEOUT: The marketplace took too long to answer\. Try again\./,
@@ -152,7 +150,7 @@ afterAll(async () => {
 });
 
 test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))(
-  'a cell explains its error: %s',
+  'explains the error in the cell: %s',
   (_, note, index) => {
     expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
   },

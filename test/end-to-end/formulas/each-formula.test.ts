@@ -1,4 +1,3 @@
-/** Each formula in the built add-on: every argument with valid and invalid values. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
 import { formulas } from '../../../src/formulas/functions/registry.ts';
@@ -44,7 +43,7 @@ const IN_CASES = {
 
 const known = formulas.filter(({ name }) => CASES[name]);
 
-/** All cases of a formula; its own take precedence over generated ones with the same arguments. */
+/** Cases that the formula declares itself take precedence over generated ones. */
 function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
   const own = CASES[formula.name]!;
   const typed = (given: Readonly<Record<string, string>>) =>
@@ -76,7 +75,7 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
-    // An item that a person types into the Catalog, in no order.
+    // Adds an item without orders to the Catalog.
     {
       cells: {
         'Catalog!A200': 'SSD-000001',
@@ -100,10 +99,10 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** Cases of these arguments are generated for every formula. */
+/** Cases for these arguments are not generated. */
 const hasCases = ({ takes }: Argument) => takes !== 'refresh' && takes !== 'connection';
 
-test('every formula and argument has cases', () => {
+test('every formula and argument has a case', () => {
   expectLines(
     formulas.map(({ name }) => name),
     Object.keys(CASES),
@@ -142,7 +141,7 @@ describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (
   });
 });
 
-/** Puts each example on its own sheet, above the identifiers that it uses. */
+/** Types each example on a separate sheet, above the identifiers it uses. */
 function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> {
   const cell = { row: 1, column: 3, rows: 1, columns: 1 };
   return new Map(

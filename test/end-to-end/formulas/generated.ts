@@ -1,8 +1,7 @@
-/** Cases derived from a formula's declaration: valid and invalid values for each kind of argument. */
+/** Derives cases from a formula's declaration: valid and invalid values for each kind of argument. */
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
 import { asFor, type Cases, type Expected, gives, type Row, refuses } from './case.ts';
 
-/** Values for each kind of argument, with the expected result. */
 type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly Row[]>>;
 
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
@@ -79,7 +78,7 @@ const WRONG: Kinds = {
 const DAYS = ['day', 'day_of_locale', 'day_in_words', 'day_as_text', 'day_as_number', 'DATE(2025,6,10)'];
 const DAY_TEXTS = ['"6/10/2025"', '" 2025-06-10 "', '"6 days ago"'];
 
-/** Refreshing does not change the result, because the shop does not change meanwhile. */
+/** The shop doesn't change, so refreshing doesn't change the result. */
 const MARKS = ['tick', 'blank', 'MARKET_TICK'];
 
 const THE_SAME: Readonly<Partial<Record<Argument['takes'], readonly string[]>>> = {

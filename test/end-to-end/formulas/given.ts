@@ -1,4 +1,4 @@
-/** Named cells for formulas: identifiers in every range shape, dates in every format, and invalid values. */
+/** Named cells with identifiers in every range shape, dates in every format, and invalid values. */
 import type { Truth } from './truth.ts';
 
 /** Rows of typed cells by name. */
@@ -7,7 +7,6 @@ export type Given = Readonly<Record<string, readonly (readonly string[])[]>>;
 export const UNKNOWN_ITEM = '9SINOSUCHITEM';
 export const UNKNOWN_ORDER = '999999999';
 
-/** The UPC code of the first item. */
 export function upcOf({ announcement, matches }: Truth): string {
   const [item] = announcement.itemNumbers;
   return String(matches.main.find(({ MarketItemNumber }) => MarketItemNumber === item)?.UPC);
@@ -48,7 +47,7 @@ export function givenFor(truth: Truth): Given {
   };
 }
 
-/** Two identifiers and an unknown one in every range shape. */
+/** Arranges two known identifiers and an unknown one in every range shape. */
 function shapes(one: string, other: string, unknown: string): Given {
   return {
     '': [[one]],

@@ -1,4 +1,3 @@
-/** Formulas in a shared workbook: which connection they use, whose calls they spend, and the owner's rights. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PreparedBook } from '../prepared-book.ts';
 import type { Reply } from '../scenario.ts';
@@ -22,7 +21,6 @@ beforeEach(async () => {
 });
 afterAll(() => book.close());
 
-/** The value of the last step. */
 async function last(...steps: readonly object[]): Promise<Reply['value']> {
   return (await book.go(steps)).at(-1)!.value;
 }
@@ -115,7 +113,7 @@ describe("the owner's connection", () => {
     expect(await last(typed, SHELF, notes)).toEqual(Array(3).fill([expect.stringMatching(/^Error: MARKET_SELLER: /)]));
   });
 
-  test('keeps its values while others pull with theirs or save theirs', async () => {
+  test('keeps its values while other users save or pull with theirs', async () => {
     const other = connect({ name: 'Mine', settings: { caps: 'orders 999' } });
     const pull = { pull: { operation: 'inventory', params: { values: ['SSD-000001'] } } };
     await book.go([connect(), STOCK, { advance: 'PT30M' }, { as: EDITOR }, other, pull, stats]);

@@ -1,9 +1,9 @@
-/** The shop's data, read directly from the marketplace without the add-on. */
+/** The shop's data, read directly from the marketplace. */
 import { type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { CLOCK } from '../scenario.ts';
 import { askShop } from '../shop.ts';
 
-/** Options of the `market` step, and of the separate shop with the same data. */
+/** Options of the `market` step, and of a second shop with the same data. */
 export const SHOP = { items: 110, orders: 60 } as const;
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface Truth {
   readonly announcement: RunningMarketplace['announcement'];
   /** Stock of the first 100 items, by item number and by seller part number. */
   readonly stock: ReadonlyMap<string, readonly Entry[]>;
-  /** Newest first, as the marketplace sorts them. */
+  /** Newest first. */
   readonly orders: readonly Entry[];
   /** Price changes by storefront and item number, newest first. */
   readonly changes: Readonly<Record<'usa' | 'can', ReadonlyMap<string, readonly Entry[]>>>;
@@ -85,13 +85,12 @@ export async function askForTruth(): Promise<Truth> {
   return truth;
 }
 
-/** A Pacific daylight time as in orders, such as `06/16/2025 5:34:26`. */
+/** Parses a daylight saving time such as `06/16/2025 5:34:26`. */
 export function pacificMoment(text: unknown): Date {
   const [month, day, year, hour, minute, second] = String(text).split(/[/ :]/).map(Number);
   return new Date(Date.UTC(year!, month! - 1, day, hour! + 7, minute, second));
 }
 
-/** The Pacific day of such a time, as `YYYY-MM-DD`. */
 export function pacificDay(text: unknown): string {
   const [month, day, year] = String(text).split(/[/ ]/);
   return `${year}-${month}-${day}`;

@@ -1,4 +1,4 @@
-/** Types formulas and the cells they refer to into a workbook, and reads their results. */
+/** Types formulas and their referenced cells into a workbook and reads the results. */
 import { columnName } from '../../host/a1.ts';
 import type { Host } from '../../host/host.ts';
 import { noteText } from '../../support/note.ts';
@@ -8,11 +8,10 @@ import type { Given } from './given.ts';
 export interface Formula {
   readonly sheet: string;
   readonly text: string;
-  /** Rows reserved for its result. */
   readonly room: number;
 }
 
-/** Puts named ranges below each other on their own sheet. */
+/** Writes named ranges below each other on a separate sheet. */
 export function typeGiven({ workbook }: Host, given: Given): void {
   const sheetId = workbook.insertSheet({ name: 'Given' });
   let row = 1;
@@ -27,7 +26,6 @@ export function typeGiven({ workbook }: Host, given: Given): void {
   }
 }
 
-/** Results by sheet and formula text, once all calculations have finished. */
 export async function shownBy(host: Host, formulas: readonly Formula[]): Promise<ReadonlyMap<string, Shown>> {
   const { workbook } = host;
   const rows = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * A day of standard jobs with prices as fresh as possible, plus people and formulas: uses the whole cap but never more,
- * and little of Google's daily quotas.
+ * A day of standard jobs with maximum price freshness, manual pulls, and formulas uses the whole cap but few of
+ * Google's daily quotas.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
@@ -14,14 +14,14 @@ import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
 const SEED = 1;
 const ITEMS = runs(520, 3000);
-/** Of every call, in milliseconds. */
+/** Milliseconds per call. */
 const LATENCY = 600;
 const CAPS = Object.fromEntries(operations.map(({ id, callsPerHour }) => [id, callsPerHour])) as Record<
   Operation['id'],
   number
 >;
 
-/** Daily use of Google's quotas. */
+/** Maximum daily use of Google's quotas. */
 const GOALS = { properties: 15_000, triggerMinutes: 60 };
 
 interface Person {
@@ -41,7 +41,7 @@ const PEOPLE: readonly Person[] = [
 ];
 
 test.each(PEOPLE)(
-  '$who uses the whole cap in a day of standard jobs, and never more',
+  '$who uses the whole cap in a day of standard jobs, but never exceeds it',
   async ({ who, hours, book }) => {
     const chance = chanceOf(SEED);
     const shop = await ScheduledShop.open({ jitter: true, ...book }, { items: ITEMS, latency: LATENCY });
@@ -59,7 +59,7 @@ test.each(PEOPLE)(
       const times = pricesAt(market, from);
       const perHour = hoursOf(times, hours);
       const waits = times.slice(CAPS['price-history']).map((time, index) => time - times[index]!);
-      // The first hours also fill past data.
+      // The first hours include backfills.
       const usual = spent.slice(-Math.min(24, hours - 1));
       const day = (of: (each: Spent) => number) => (usual.reduce((sum, each) => sum + of(each), 0) * 24) / usual.length;
       const figures = {
@@ -79,7 +79,7 @@ test.each(PEOPLE)(
         const all = perHour.reduce((sum, calls) => sum + calls, 0);
         expect(all / perHour.length).toBeGreaterThan(0.95 * CAPS['price-history']);
       }
-      // Calls come in bursts that drift, so a clock hour may seem to miss one.
+      // Bursts of calls drift, so a clock hour may have none.
       expect(Math.max(0, ...waits)).toBeLessThan(2 * HOUR);
       expect(figures.propertiesADay).toBeLessThanOrEqual(GOALS.properties);
       expect(figures.triggerMinutesADay).toBeLessThanOrEqual(GOALS.triggerMinutes);
@@ -90,17 +90,16 @@ test.each(PEOPLE)(
   isLong ? 3 * HOUR : 5 * MINUTE,
 );
 
-/** Standard jobs, prices as fresh as possible, and a full Catalog. */
 async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
   if (account === 'workspace') await shop.ask('describeMe', { account });
   await shop.menu('Set up standard jobs');
   await shop.setFilter('Price history', 'top = 200; spend = all');
-  // After the first run of the schedule.
+  // Wait for the first scheduled run.
   await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
 }
 
-/** An hour with formulas at a random time and occasional pulls by a person. */
+/** Types formulas at a random time and pulls occasionally. */
 async function hourOfPeople(shop: ScheduledShop, chance: Chance) {
   const { allItemNumbers } = shop.market.announcement;
   const item = () => allItemNumbers[chance.whole(0, allItemNumbers.length - 1)]!;
@@ -120,7 +119,7 @@ interface Spent {
   readonly minutes: number;
 }
 
-/** Counts property calls and minutes of scheduled executions from now on. */
+/** Counts property calls and trigger minutes from now on. */
 function watch(host: Host): () => Spent {
   host.statistics.reset();
   let properties = 0;
@@ -136,12 +135,10 @@ function watch(host: Host): () => Spent {
   };
 }
 
-/** Times of price history calls. */
 function pricesAt({ requests }: RunningMarketplace, from: number): readonly number[] {
   return requests.flatMap(({ operation, time }) => (operation === 'price-history' && time >= from ? [time] : []));
 }
 
-/** Calls in each full hour since the first one. */
 function hoursOf(times: readonly number[], hours: number): readonly number[] {
   const counts = Array.from({ length: hours - 1 }, () => 0);
   for (const time of times) {

@@ -1,12 +1,11 @@
-/** After a day of standard jobs, Findings is ranked and short, and the workbook small. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 
-/** Past midnight in long runs, so that orders become due and late. */
+/** Long runs pass midnight, so orders become due and late. */
 const HOURS = runs(12, 28);
-/** Maximum number of findings in any state. */
+/** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
   'sell-out': isLong ? { items: 120, orders: 150 } : { items: 30, orders: 40 },
@@ -46,7 +45,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
     runs(300_000, 3_600_000),
   );
 
-  test('Changes and Log have few rows, and few sheets are visible', async () => {
+  test('Changes and Log are short, and few sheets are visible', async () => {
     expect((await rows('Changes')).length).toBeLessThan(1500);
     expect((await rows('Log')).length).toBeLessThan(80);
     const [sheets] = await go({ sheets: true });

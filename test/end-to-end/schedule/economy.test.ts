@@ -1,4 +1,3 @@
-/** Standard jobs in a calm shop keep their price promise with hardly more calls than needed. */
 import { expect, test } from 'vitest';
 import { calmDay } from '../../bench/economy/calm-day.ts';
 import { model } from '../../bench/model.ts';
@@ -7,19 +6,19 @@ import { HOUR, MINUTE } from './scheduled-shop.ts';
 
 const { books, within, callsLeft: _, quickHours: __, ...shop } = model.economy;
 
-/** Tolerance in hours for promises with few executions. */
+/** Tolerance in hours for hourly executions. */
 const LATE = 5 / 60;
 
 const BOOKS = isLong ? [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as const] : books.slice(1);
 const SIZE = isLong ? shop : { ...shop, items: 60, orders: 20, hours: 4 };
 
 test.each(BOOKS)(
-  'the price promise is kept with few calls if the schedule runs every $minutes minutes',
+  'standard jobs in a calm shop keep the price promise with few calls if the schedule runs every $minutes minutes',
   async ({ minutes, ...book }) => {
     const { items, hours } = SIZE;
     const day = await calmDay({ ...SIZE, book }, within);
     console.log(`every ${minutes} minutes, ${hours} hours: ${JSON.stringify(day)}`);
-    // All items are read once at the start, then as late as allowed.
+    // Items are read once at the start, then as late as allowed.
     expect(day.calls).toBeLessThanOrEqual(isLong ? model.goals.calmCallsADay : items * (1 + hours / within));
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));
     expect(day).toMatchObject({ unread: 0, missed: 0 });

@@ -1,4 +1,4 @@
-/** Long pulls by people and jobs, killed at any call: no data is lost, and few calls are repeated. */
+/** Kills long pulls by users and jobs at random calls. No data may be lost, and few calls repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -12,14 +12,14 @@ import { tableIn } from '../table-snapshot.ts';
 const SEED = 1;
 const PAGES = runs(22, 60);
 const ORDERS_A_PAGE = 100;
-/** Pages fetched before they are written and remembered. */
+/** Pages fetched per write. */
 const SLICE = 20;
 const ENDS = runs(1, 100);
 const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];
 const PULL = { operation: 'orders', params: {} };
-/** A pull that does not affect the compared tables. */
+/** Doesn't affect the compared tables. */
 const OTHER = { operation: 'keywords', params: { campaignNumber: 1300194 } };
 const JOB = { dataset: 'Orders', filter: 'from = 2025-03-01', every: 'daily' };
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
+// biome-ignore lint/suspicious/noExplicitAny: the value type depends on the call
 async function ask(host: Host, name: string, ...args: unknown[]): Promise<any> {
   const result = await callOfPage(host, name, args);
   expect(result).toMatchObject({ ok: true, value: { ok: true } });
@@ -70,7 +70,7 @@ function sightOf(host: Host): Uninterrupted {
   return { fetches: asked(host), calls: served(host), tables: tablesOf(host) };
 }
 
-/** A random service call or request, equally likely. */
+/** Kills at a random service call or request, equally likely. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
   const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
@@ -80,11 +80,10 @@ function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted
 
 interface Trial {
   readonly host: Host;
-  /** Problems found during the trial. */
   readonly wrong: readonly string[];
 }
 
-/** Kills pulls at random points and lets each one resume. */
+/** Kills pulls at random points and resumes each one. */
 async function endAnywhere(
   who: string,
   original: Uninterrupted,
@@ -110,10 +109,10 @@ async function endAnywhere(
   return found;
 }
 
-// Usual runs kill pulls of people in `end-to-end/killed-pulls`.
+// Regular runs cover manual pulls in `end-to-end/killed-pulls`.
 if (isLong)
   test(
-    "a person's pull resumes by its ID or by an identical request, and its reserved calls are free after an hour",
+    'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',
     async () => {
       const uninterrupted = await book.twin();
       expect((await pulled(uninterrupted, PULL))?.state).toBe('done');
@@ -133,10 +132,10 @@ if (isLong)
         if (open.length > 0) {
           await ask(host, 'startPull', OTHER);
           if (killedIn(host) !== 1) wrong.push('the kill is not in the Log');
-          // Either the button of that pull, or the same form again.
+          // Resume from the pull's button or by submitting the form again.
           const isAgain = chance.happens(0.5);
           const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
-          if (on.id !== open[0]!.id) wrong.push('it is another pull');
+          if (on.id !== open[0]!.id) wrong.push('another pull was started');
         } else if (differencesOf(tablesOf(host), original.tables).length > 0) await ask(host, 'startPull', PULL);
         return { host, wrong };
       });
@@ -146,7 +145,7 @@ if (isLong)
   );
 
 test(
-  "a job's pull resumes by itself after its lease has expired",
+  "a job's pull resumes automatically after its lease has expired",
   async () => {
     await book.go([{ sidebar: ['turnOn'] }, { sidebar: ['addJob', JOB] }]);
     const uninterrupted = await book.twin();
@@ -162,11 +161,12 @@ test(
       host.faults.clear();
       const wasHeld = (await stateOf(host)) === 'running';
       await pass(host, 7 * MINUTE);
-      if ((await stateOf(host)) === 'running') wrong.push('it is still held');
+      if ((await stateOf(host)) === 'running') wrong.push('the job is still running');
       await pass(host, 3 * MINUTE);
       if (wasHeld && killedIn(host) !== 1) wrong.push('the kill is not in the Log');
       const [job] = (await ask(host, 'schedule')).jobs;
-      if (job.state !== 'active' || job.freshness !== 'fresh') wrong.push(`it is ${job.state} and ${job.freshness}`);
+      if (job.state !== 'active' || job.freshness !== 'fresh')
+        wrong.push(`the job is ${job.state} and ${job.freshness}`);
       return { host, wrong };
     });
     expect(wrong).toEqual([]);

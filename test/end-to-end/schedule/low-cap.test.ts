@@ -1,18 +1,16 @@
-/** A cap that is lower than documented is almost fully used with few refusals, and a raised cap is found. */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import type { HostOptions } from '../../host/host.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** More items than calls per hour. */
 const ITEMS = 520;
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
-/** Refusals allowed on the first day, and the minimum use of the true cap. */
+/** Maximum refusals on the first day, and minimum use of the enforced cap. */
 const [MOST_REFUSALS, LEAST_USE] = [50, 0.93];
 const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
-/** A shop with standard jobs, a schedule that starts at the next full hour, and prices as fresh as possible. */
+/** Opens a shop with standard jobs, maximum price freshness, and a schedule that starts on the next full hour. */
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
   const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
@@ -23,7 +21,7 @@ async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   return shop;
 }
 
-/** Answered price history calls of the last hour, and refused calls of all operations. */
+/** Successful price history calls in the last hour, and refused calls of all operations. */
 function lastHour({ host, market }: ScheduledShop): { readonly served: number; readonly refused: number } {
   const recent = market.requests.filter(({ time }) => time > host.clock.now() - HOUR);
   return {
@@ -43,12 +41,12 @@ const BOOKS: readonly (readonly [string, Partial<HostOptions>])[] = [
 ];
 
 test.each(BOOKS)(
-  '%s uses almost the whole cap',
+  '%s uses nearly all of a lower-than-documented cap',
   async (who, book) => {
     const shop = await throttled(book);
     try {
       const hours: ReturnType<typeof lastHour>[] = [];
-      // Hourly runs drift by minutes; measuring from the middle of an hour misses none.
+      // Measure from the middle of the hour, because hourly runs drift by minutes.
       await shop.pass(40 * MINUTE);
       for (let hour = 0; hour < runs(1, 24); hour++) {
         await shop.pass(HOUR);
@@ -67,7 +65,7 @@ test.each(BOOKS)(
 );
 
 test.each(isLong ? ['the add-on'] : [])(
-  '%s finds a raised cap, although jobs leave a reserve for people',
+  '%s detects a raised cap, although jobs reserve calls for users',
   async (who) => {
     const shop = await throttled({ mode: 'addon' });
     try {

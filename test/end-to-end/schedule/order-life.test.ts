@@ -1,6 +1,6 @@
 /**
- * Changes of orders are seen in time, and no order is lost or duplicated, with failing calls, moving pages and clock
- * changes.
+ * Order changes are detected in time, and no order is lost or duplicated, despite failing calls, shifting pages, and
+ * clock changes.
  */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
@@ -8,21 +8,21 @@ import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } fr
 import { askShop } from '../shop.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
-/** Time between two cycles, and the maximum age after one failed cycle and its retry. */
+/** Time between cycles, and the maximum age after a failed cycle and its retry. */
 const CYCLE = 10 * MINUTE;
 const LATE = 2 * CYCLE + MINUTE;
 const DAY = 24 * HOUR;
 const SWEPT_DAYS = 30;
 /** Shipped, invoiced, voided. */
 const CLOSED = ['2', '3', '4'];
-/** Share of calls that fail; each call is tried up to three times. */
+/** Share of failing calls. Each call is tried up to three times. */
 const FAULTS = [{ kind: 'internal-error', share: 0.3 } as const];
 
 interface Case {
   readonly what: string;
   readonly clock: string;
   readonly market: MarketplaceOptions;
-  /** Instants that a sheet cannot tell apart. */
+  /** Times that look the same in a sheet. */
   readonly twice?: readonly [string, string];
 }
 
@@ -60,7 +60,7 @@ interface Listing {
   };
 }
 
-/** Current state of all orders, read without the add-on. */
+/** Reads all orders directly from the marketplace. */
 async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   const all: Truth[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -78,14 +78,13 @@ async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   return all;
 }
 
-/** Compares the sheet with the shop once per hour. */
+/** Compares the sheet with the shop every hour. */
 test.each(CASES)(
-  'changes of orders are seen in time: $what',
+  'detects order changes in time: $what',
   async ({ what, clock, market, twice }) => {
     const shop = await ScheduledShop.open({ clock: Date.parse(clock) }, market);
     const { host } = shop;
     const now = () => host.clock.now();
-    // The same shop without faults.
     const mirror = await startMarketplace({ ...market, faults: [], caps: 'none', now });
     try {
       await shop.menu('Set up standard jobs');
@@ -111,7 +110,7 @@ test.each(CASES)(
           before.set(number, state);
           const row = rows.get(number);
           if (!row) {
-            // Past data arrives week by week.
+            // Backfills run week by week.
             if (hour >= 4) wrong.push(`hour ${hour}: ${number} of ${OrderDate} is missing`);
             continue;
           }

@@ -1,4 +1,3 @@
-/** A shared schedule that people copy, leave, refuse, delete or break: its state is clear, and it can be repaired. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -14,7 +13,7 @@ async function opened(book: Parameters<typeof ScheduledShop.open>[0] = {}): Prom
   shop = await ScheduledShop.open(book, { orders: 60, items: 30 });
 }
 
-/** The second person opens the sidebar with a connection of the same name. */
+/** Opens the sidebar as the second user, with a connection of the same name. */
 async function joined(name: string): Promise<void> {
   shop.host.user = OTHER;
   await shop.connect();
@@ -26,7 +25,7 @@ const advice = async (): Promise<string | null> => (await shop.ask('schedule')).
 const numbers = () => shop.rows('Orders').map((row) => row['Order number']);
 const asked = () => shop.market.requests.length;
 
-/** Lets time pass; every execution must succeed. */
+/** Advances time; every execution must succeed. */
 async function ran(milliseconds: number): Promise<number> {
   const fired = await shop.pass(milliseconds);
   expect(fired.filter(({ result }) => !result.ok)).toEqual([]);
@@ -51,12 +50,11 @@ test('two schedules at the same time run each job once', async () => {
     const results = await Promise.all([host.fire(mine!), host.fire(others!)]);
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(questions.length).toBeGreaterThan(0);
-    // No request was made twice.
     expect(questions.filter((question, index) => questions.indexOf(question) !== index)).toEqual([]);
   };
   await together();
   expect(new Set(numbers()).size).toBe(numbers().length);
-  // Clearing the owner's name has no effect, because jobs use the owner's ID.
+  // Jobs use the owner's ID, so clearing the owner's name has no effect.
   const owners = () => shop.rows('Jobs').map(({ Owner }) => Owner);
   const before = owners();
   await shop.type(
@@ -94,7 +92,7 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   expect((await jobs())[0]).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
-test('jobs of a person who left can be taken over', async () => {
+test('jobs of a user who left can be taken over', async () => {
   await opened();
   await shop.ask('describeMe', { name: 'Ann' });
   await shop.menu('Set up standard jobs');
@@ -113,14 +111,14 @@ test('jobs of a person who left can be taken over', async () => {
   await ran(20 * MINUTE);
   expect(asked()).toBeGreaterThan(before);
   expect((await jobs())[0]).toMatchObject({ owner: 'Bob', isMine: true, freshness: 'fresh' });
-  // A schedule without jobs is no longer mentioned.
+  // Schedules without jobs are not listed.
   expect(await advice()).toBeNull();
   expect(shop.rows('Jobs').map(({ Result }) => Result)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Done\./)]),
   );
 });
 
-test('a person who refuses the schedule permission is told, and can grant it later', async () => {
+test('a user who denies the schedule permission sees a message and can grant it later', async () => {
   await opened();
   shop.host.users.refuse(OWNER, [SCOPE]);
   expect(await shop.menu('Set up standard jobs')).toMatch(/permission to run on a schedule.*allow it/);
@@ -131,7 +129,7 @@ test('a person who refuses the schedule permission is told, and can grant it lat
   expect(await shop.menu('Set up standard jobs')).toMatch(/jobs added/);
   await ran(20 * MINUTE);
   expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
-  // After the permission is withdrawn, executions end silently, and the sidebar says so on the next visit.
+  // If the permission is revoked, executions end silently until the sidebar shows it on the next visit.
   shop.host.users.refuse(OWNER, [SCOPE]);
   const before = asked();
   await ran(HOUR);
@@ -156,7 +154,7 @@ test('a deleted Jobs sheet is restored with its jobs', async () => {
   expect(asked()).toBeGreaterThan(calls);
 });
 
-test('an invalid row says how to correct it, and other jobs still run', async () => {
+test('an invalid row shows how to correct it, and other jobs run', async () => {
   await opened();
   await shop.menu('Set up standard jobs');
   const row = shop.rows('Jobs').length + 2;
@@ -178,7 +176,7 @@ test('an invalid row says how to correct it, and other jobs still run', async ()
 
 const MOVES: readonly (readonly [string, () => Promise<void>])[] = [
   ['a typed poll time in the future', typeFuturePolls],
-  ['the time zone moved west', moveZoneWest],
+  ['a move to a time zone further west', moveZoneWest],
 ];
 
 test.each(isLong ? MOVES : MOVES.slice(0, 1))(
@@ -192,7 +190,7 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
     await ran(4 * HOUR);
     const { requests, announcement } = shop.market;
     const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
-    // All items are best sellers, which are read every two hours.
+    // All items are best sellers, read every two hours.
     expect(announcement.allItemNumbers).toHaveLength(30);
     expect(calls.length).toBeGreaterThanOrEqual(2 * 30);
     expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(30);
@@ -201,7 +199,6 @@ test.each(isLong ? MOVES : MOVES.slice(0, 1))(
   },
 );
 
-/** Types poll times several weeks in the future. */
 async function typeFuturePolls(): Promise<void> {
   for (const [sheet, header] of [
     ['Catalog', 'Prices polled'],
@@ -218,15 +215,13 @@ async function moveZoneWest(): Promise<void> {
   shop.host.workbook.timeZone = 'Pacific/Honolulu';
 }
 
-/** URL and payload of a request. */
 function questionOf(request: unknown): string {
   const { url, payload } = request as { url: string; payload?: unknown };
   return `${url} ${JSON.stringify(payload ?? '')}`;
 }
 
-/** The letter of a column. */
 function column(sheet: string, header: string): string {
   const index = Object.keys(shop.rows(sheet)[0]!).indexOf(header);
-  if (index < 0) throw new Error(`There is no column ${header}`);
+  if (index < 0) throw new Error(`No column ${header}`);
   return String.fromCharCode(65 + index);
 }

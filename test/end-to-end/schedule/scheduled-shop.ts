@@ -1,4 +1,4 @@
-/** A workbook with the built add-on and a marketplace on one simulated clock in this process. */
+/** A workbook with the built add-on and a marketplace, sharing one simulated clock in this process. */
 import { readBundle } from '../../host/bundle.ts';
 import { freshBundle } from '../../host/fresh-bundle.ts';
 import type { Fired, Host, HostOptions } from '../../host/host.ts';
@@ -31,7 +31,7 @@ export class ScheduledShop {
     return this.#market;
   }
 
-  /** Opens and connects, without any pull. `latency` is the duration of every call in milliseconds. */
+  /** Opens and connects a workbook. `latency` is milliseconds per call. */
   static async open(
     { clock = Date.parse(CLOCK), ...book }: Partial<HostOptions> = {},
     { latency = 0, ...options }: MarketplaceOptions = {},
@@ -41,14 +41,14 @@ export class ScheduledShop {
     const market = await startMarketplace({ ...options, now: () => host.clock.now() });
     world.markets.set(MARKET, market);
     host.router.add(MARKET, market.announcement.url);
-    // Latency advances the host's clock instead of real time.
+    // Latency advances the host's clock, not real time.
     host.latencies.set(MARKET, latency);
     const shop = new ScheduledShop(world, host, market);
     await shop.connect();
     return shop;
   }
 
-  /** Replaces the marketplace by a new one for the same seller, without its memory. */
+  /** Replaces the marketplace with a new one for the same seller, without its call history. */
   async moveTo(options: MarketplaceOptions): Promise<void> {
     await this.#market.close();
     this.#market = await startMarketplace({ ...options, now: () => this.host.clock.now() });
@@ -56,7 +56,7 @@ export class ScheduledShop {
     this.host.router.add(MARKET, this.#market.announcement.url);
   }
 
-  /** Copies the workbook as the current user and continues in the copy. */
+  /** Copies the workbook as the current user and switches to the copy. */
   copied(): Promise<Host> {
     return this.world.copy();
   }
@@ -66,15 +66,15 @@ export class ScheduledShop {
     await this.ask('saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey });
   }
 
-  /** The value of a sidebar call; throws if it is refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: values differ by call; the tests state what they expect
+  /** Returns the value of a sidebar call; throws if it fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: the value type depends on the call
   async ask(name: string, ...args: unknown[]): Promise<any> {
     const reply = (await sidebar(this.world, [name, ...args])) as Reply;
     if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);
     return reply.value;
   }
 
-  /** The messages of a menu item. */
+  /** Returns the messages of a menu item. */
   async menu(label: string): Promise<string> {
     const { shown } = (await menu(this.world, label)) as { shown: { text?: string }[] };
     return shown.map(({ text }) => text ?? '').join('\n');
@@ -84,17 +84,16 @@ export class ScheduledShop {
     return (await pull(this.world, { operation, params })) as { id: string; state: string };
   }
 
-  /** Types into cells and waits until no cell is loading. */
+  /** Types into cells and waits for all calculations. */
   type(typed: Readonly<Record<string, string>>): Promise<unknown> {
     return cells(this.world, typed);
   }
 
-  /** Edits like the scenario step `edit`. */
   edit(...what: Parameters<typeof edit>[1]): Promise<unknown> {
     return edit(this.world, what);
   }
 
-  /** Types a new filter for the first job of a dataset. */
+  /** Sets the filter of the first job for a dataset. */
   async setFilter(dataset: string, filter: string): Promise<void> {
     const row = this.rows('Jobs').findIndex(({ Dataset }) => Dataset === dataset) + 2;
     const { workbook } = this.host;
@@ -107,14 +106,14 @@ export class ScheduledShop {
     return consent(this.world, choice);
   }
 
-  /** Lets time pass and returns the executions that ran. */
+  /** Advances time and returns the executions that ran. */
   async pass(milliseconds: number): Promise<Fired[]> {
     const fired: Fired[] = [];
     for await (const each of this.host.advance(this.host.clock.now() + milliseconds)) fired.push(each);
     return fired;
   }
 
-  /** Rows of a table by header; empty without the sheet. */
+  /** Returns a table's rows by header; empty if the sheet doesn't exist. */
   rows(name: string): readonly Row[] {
     const { workbook } = this.host;
     const sheet = workbook.sheetByName(name);

@@ -1,6 +1,6 @@
 /**
- * Days of two people with occasional faults: no row is duplicated, torn or lost, every job runs or explains why not,
- * and stores stay small. Prints a table of sizes by day.
+ * Simulates days of two users with random faults: no row is duplicated, torn, or lost, every job runs or explains why
+ * not, and stores stay small. Prints daily sizes.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
@@ -22,7 +22,6 @@ const FAULTS = [
   { kind: 'truncated', share: 0.002 },
 ] as const;
 
-/** Google API members that may refuse. */
 const REFUSED = [
   'Range.setValues',
   'Range.getValues',
@@ -39,7 +38,7 @@ test.each(SHOPS)(
   async ({ seed, mode }) => {
     const chance = chanceOf(seed);
     const shop = await ScheduledShop.open(
-      // Latency is needed, because rows that one run logs within a second have the same key.
+      // Row keys in the Log are exact to the second, so calls need latency.
       { mode, jitter: true, latency: 1 },
       { ...SIZE, seed, faults: FAULTS, latency: 600 },
     );
@@ -79,7 +78,7 @@ test.each(SHOPS)(
   isLong ? HOUR : 5 * MINUTE,
 );
 
-/** A second person with the same shop turns on a schedule. */
+/** Adds a second user of the same shop who turns on a schedule. */
 async function colleague(shop: ScheduledShop): Promise<void> {
   const { user } = shop.host;
   shop.host.user = 'b@x';
@@ -89,7 +88,6 @@ async function colleague(shop: ScheduledShop): Promise<void> {
   shop.host.user = user;
 }
 
-/** Plants one random fault for the next hour. */
 function plantFault({ faults, stores }: Host, chance: Chance): string {
   const kind = chance.whole(0, 4);
   if (kind === 0) stores.evict(1);
@@ -103,7 +101,7 @@ function plantFault({ faults, stores }: Host, chance: Chance): string {
   return ['cache', 'lock', 'fetch', 'serviceCall', 'refusal'][kind]!;
 }
 
-/** Sometimes one of the two pulls or types a formula; they ignore a failure. */
+/** A user occasionally pulls or types a formula, ignoring failures. */
 async function anHour(shop: ScheduledShop, chance: Chance): Promise<Fired[]> {
   const { host } = shop;
   const until = host.clock.now() + HOUR;
@@ -123,10 +121,10 @@ async function untilDone(shop: ScheduledShop, operation: string): Promise<void> 
     if ((await shop.pull(operation, params)).state === 'done') return;
     await shop.pass(HOUR);
   }
-  throw new Error(`${operation} is not through.`);
+  throw new Error(`${operation} did not complete.`);
 }
 
-/** Duplicate keys, rows without a key, and marks of torn rows. */
+/** Finds duplicate keys, rows without a key, and marks of torn rows. */
 function wrongKeys(shop: ScheduledShop, name: string): readonly string[] {
   const rows = shop.rows(name);
   if (rows.length === 0 || !('Row key' in rows[0]!)) return [];
@@ -165,7 +163,6 @@ function truthOf({ market, host }: ScheduledShop): ReturnType<typeof sumsOf> {
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 
-/** Every job ran within a day or tells why not. */
 function expectJobsRun(shop: ScheduledShop): void {
   const since = shop.host.clock.now() - 26 * HOUR;
   const silent = shop.rows('Jobs').filter((row) => {
@@ -180,7 +177,7 @@ function expectJobsRun(shop: ScheduledShop): void {
   expect(silent).toEqual([]);
 }
 
-/** Bytes by store and rows by sheet. */
+/** Bytes by store, and rows by sheet. */
 type Sizes = Readonly<Record<string, number>>;
 
 function sizesOf({ host }: ScheduledShop, day: number): Sizes {
@@ -209,7 +206,7 @@ function expectSmall({ host: { stores } }: ScheduledShop): void {
     for (const [key, { value }] of cache) expect(Buffer.byteLength(value), key).toBeLessThan(MOST.cached);
 }
 
-/** Checks only stores that do not grow with orders and prices. */
+/** Checks only stores whose size doesn't depend on orders and prices. */
 function expectFlat(week: readonly Sizes[]): void {
   const half = Math.floor(week.length / 2);
   const most = (days: readonly Sizes[], name: string) => Math.max(...days.map((day) => day[name] ?? 0));

@@ -1,4 +1,4 @@
-/** Two shops in one workbook that share some part numbers: each is refreshed as if it were the only one. */
+/** Two shops with common part numbers in one workbook are refreshed as if each were alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -20,18 +20,18 @@ type ShopOf = (typeof SHOPS)[number];
 interface Refreshed {
   readonly host: Host;
   readonly sellers: readonly string[];
-  /** Requests to each shop by origin, as text. */
+  /** Requests by origin. */
   readonly asked: ReadonlyMap<string, readonly string[]>;
   readonly stats: { readonly fetches: { readonly bySeller: Readonly<Record<string, number>> } };
 }
 
 const worlds: World[] = [];
 
-/** A workbook after several hours of standard jobs. */
+/** Creates a workbook and runs the standard jobs for several hours. */
 async function refreshed(shops: readonly ShopOf[]): Promise<Refreshed> {
   const world = newWorld();
   worlds.push(world);
-  // biome-ignore lint/suspicious/noExplicitAny: values differ by step
+  // biome-ignore lint/suspicious/noExplicitAny: the value type depends on the step
   const go = async (...steps: readonly object[]): Promise<any[]> => {
     const replies = await repliesOf(world, steps);
     const failed = replies.find(({ ok }) => !ok);
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 type Line = Readonly<Record<string, CellValue>>;
 
-/** Rows of one seller, or all, by header. */
+/** Rows by header, optionally of one seller. */
 function linesOf({ host }: Refreshed, table: string, seller?: string): readonly Line[] {
   const { headers, rows } = tableIn(host.workbook, table) ?? { headers: [], rows: [] };
   const lines = rows.map(({ cells }) => Object.fromEntries(headers.map((name, at) => [name, cells[at]!])));
@@ -89,7 +89,7 @@ function linesOf({ host }: Refreshed, table: string, seller?: string): readonly 
 const valuesOf = (lines: readonly Line[], header: string) =>
   lines.map((line) => String(line[header])).filter((value) => value !== '');
 
-/** Columns that depend on when a job had its turn. Price changes of the last two hours may not be read yet. */
+/** Columns that depend on when a job ran. Price changes of the last two hours may be missing. */
 const WHEN = [
   'First seen',
   'Stock polled',
@@ -113,7 +113,7 @@ const TABLES = [
   ...['Orders', 'Order lines', 'Packages', 'Catalog', 'Inventory', 'Keywords', 'Ad performance', 'Price log'],
 ];
 
-test('each shop has the same rows as alone, in every table', () => {
+test('every table has the same rows per shop as in a workbook with one shop', () => {
   const [one, other] = both.sellers.map((seller) => valuesOf(linesOf(both, 'Catalog', seller), 'Seller part number'));
   expect(one!.filter((part) => other!.includes(part)).length).toBeGreaterThan(2);
   for (const table of TABLES) {
@@ -155,7 +155,7 @@ test('tables of both shops are fresh, without contradictions', () => {
   expect(waiting.map(({ Dataset }) => Dataset)).toEqual(['Lookup report', 'Lookup report']);
 });
 
-test('freshness on Status stays correct without any run', async () => {
+test('freshness on Status stays correct without a run', async () => {
   const world = worlds[0]!;
   await repliesOf(world, [{ menu: 'Pause all jobs' }, { advance: 'PT90M' }, { recalculate: true }]);
   const { host } = both;
@@ -167,7 +167,7 @@ test('freshness on Status stays correct without any run', async () => {
   expect(formulas.filter((formula) => String(formula).includes('NOW()')).length).toBeGreaterThan(10);
 });
 
-test('formulas call the shop they name, once each', async () => {
+test('formulas call the shop that they name, once each', async () => {
   const world = worlds[0]!;
   const part = valuesOf(linesOf(both, 'Catalog', both.sellers[0]!), 'Seller part number').find((each) =>
     valuesOf(linesOf(both, 'Catalog', both.sellers[1]!), 'Seller part number').includes(each),

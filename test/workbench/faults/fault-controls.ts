@@ -1,4 +1,3 @@
-/** Arms faults of the platform, reports their effects, and clears them. */
 import type { Occasion } from '../../host/faults.ts';
 import type { Host } from '../../host/host.ts';
 import { isQuota } from '../../host/services/quotas.ts';
@@ -14,10 +13,10 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
     struck: 'ended at a service call',
   },
   fetch: { armed: (left) => `An execution ends at fetch ${left} from now`, struck: 'ended at a fetch' },
-  lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'did not get a lock' },
+  lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'failed to get a lock' },
   spreadsheetCall: {
     armed: (left) => `Spreadsheet call ${left} from now times out`,
-    struck: 'had a spreadsheet timeout',
+    struck: 'timed out at a spreadsheet call',
   },
 };
 
@@ -42,7 +41,7 @@ export class FaultControls {
     return [
       ...[...this.#host.faults.armed].map(([occasion, left]) => occasions[occasion].armed(left)),
       ...[...this.#host.quotas.reached].map((quota) => `The daily ${quota} quota is used up`),
-      ...this.#holder.held.map((lock) => `The ${lock} lock is held by somebody else`),
+      ...this.#holder.held.map((lock) => `The ${lock} lock is held by another user`),
     ];
   }
 
@@ -56,12 +55,12 @@ export class FaultControls {
       this.#host.stores.evict(1);
       this.note('The cache was emptied');
     } else if (fault.kind === 'quota') {
-      if (!isQuota(fault.quota)) throw new Error(`There is no such quota: ${fault.quota}`);
+      if (!isQuota(fault.quota)) throw new Error(`Unknown quota: ${fault.quota}`);
       this.#host.quotas.reach(fault.quota);
     } else if (fault.kind === 'holdLock') await this.#holder.hold(fault.lock);
     else {
       const { kind, count } = fault;
-      if (!Object.hasOwn(occasions, kind)) throw new Error(`There is no such fault: ${kind}`);
+      if (!Object.hasOwn(occasions, kind)) throw new Error(`Unknown fault: ${kind}`);
       if (!Number.isInteger(count) || count < 1) throw new Error('Enter a whole number, 1 or more.');
       this.#host.faults.at(kind, count);
     }

@@ -1,4 +1,4 @@
-/** Another user's execution that holds a lock until it is released. */
+/** Holds a lock as another user's execution until released. */
 import { Execution } from '../../host/execution/execution.ts';
 import type { Host } from '../../host/host.ts';
 
@@ -17,10 +17,10 @@ export class LockHolder {
   }
 
   async hold(lock: 'document' | 'script'): Promise<void> {
-    if (lock !== 'document' && lock !== 'script') throw new Error(`There is no such lock: ${lock}`);
+    if (lock !== 'document' && lock !== 'script') throw new Error(`Unknown lock: ${lock}`);
     if (this.#held.has(lock)) return;
     const execution = new Execution(this.#host, 'menu', 'FULL', SOMEBODY);
-    // It does no work, so the clock must not wait for it.
+    // It does no work, so the clock doesn't have to wait for it.
     execution.activity.end();
     if (!(await this.#host.locks.take(lock, execution, 0))) throw new Error('The lock is in use. Try again.');
     this.#held.set(lock, execution);

@@ -1,4 +1,4 @@
-/** The simulated marketplace; can be restarted with another scenario or fault at the same address. */
+/** A simulated marketplace that can restart with another scenario or fault at the same address. */
 import { type Fault, faultKinds, type Scenario, scenarios } from '../../marketplace/options.ts';
 import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import type { WireMarket } from '../wire-tools.ts';
@@ -7,7 +7,7 @@ export type ShopOptions = Required<Pick<MarketplaceOptions, 'items' | 'orders' |
 
 export class RestartableMarket {
   readonly #options: ShopOptions;
-  /** The opening time, the same for every scenario so that the shop stays the same. */
+  /** Used for every scenario, because the shop depends on it. */
   readonly #opened: number;
   #running: RunningMarketplace;
   #scenario: Scenario = 'calm';
@@ -36,7 +36,6 @@ export class RestartableMarket {
     return this.#scenario === 'calm' && this.#fault === '';
   }
 
-  /** Restarts the marketplace, which resets its caps. */
   async change(scenario: string, fault: string): Promise<void> {
     const chosen = scenarios.find((each) => each === scenario);
     const kind = faultKinds.find((each) => each === fault);

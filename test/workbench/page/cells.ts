@@ -1,4 +1,4 @@
-/** The latest cells received from the server. Positions here are 0-based, as in the grid. */
+/** Latest cells from the server. Positions are 0-based, as in the grid. */
 import type { ServerMessage, WireCell, WireStyle } from '../wire.ts';
 
 type Full = Extract<WireCell, readonly unknown[]>;
@@ -18,7 +18,7 @@ export interface Zone {
 
 interface SheetCells {
   rows: (WireCell[] | undefined)[];
-  /** The range of each formula's result, by the formula's position. */
+  /** Result range of each formula, by the formula's position. */
   covered: Map<string, Zone>;
 }
 
@@ -38,12 +38,11 @@ export class Cells {
     return this.#sheets.get(sheetId)?.rows[row] ?? [];
   }
 
-  /** The number of rows received. */
   height(sheetId: string): number {
     return this.#sheets.get(sheetId)?.rows.length ?? 0;
   }
 
-  /** The formula whose result covers this cell; a formula's own cell counts. */
+  /** Returns the formula whose result covers this cell, including a formula in the cell itself. */
   coveredBy({ sheetId, col, row }: Position): { formula: Position; zone: Zone } | undefined {
     for (const zone of this.#sheets.get(sheetId)?.covered.values() ?? []) {
       if (row >= zone.top && row <= zone.bottom && col >= zone.left && col <= zone.right)
@@ -64,7 +63,7 @@ export class Cells {
     for (const id of this.#sheets.keys()) if (!sheetIds.includes(id)) this.#sheets.delete(id);
   }
 
-  /** A new connection numbers its styles from the start. */
+  /** A new connection renumbers styles. */
   forgetStyles(): void {
     this.#styles = [];
   }
@@ -102,7 +101,7 @@ export class Cells {
   }
 }
 
-/** Whole rows, the usual case, use the received list directly. */
+/** Messages usually cover whole rows, so their lists are reused. */
 function merged(known: WireCell[] | undefined, cells: WireCell[], right: number): WireCell[] {
   return known === undefined || known.length <= right + 1 ? cells : spliced(known, 0, cells, right);
 }

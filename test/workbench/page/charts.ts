@@ -1,11 +1,10 @@
-/** Draws the charts that scripts added to a sheet, from the server's cells. */
+/** Draws charts from the server's cells. */
 import { helpers, type Model } from '@odoo/o-spreadsheet';
 import { ChartOptions } from '../../host/workbook/chart-options.ts';
 import type { WireChart, WireSheet } from '../wire.ts';
 
 interface Drawn {
   sheetId: string;
-  /** The chart as last drawn. */
   text: string;
 }
 
@@ -67,7 +66,6 @@ export function figureOf(sheet: number, chart: number): string {
   return `chart-${sheet}-${chart}`;
 }
 
-/** The chart of a figure in the grid. */
 export function chartOf(figureId: string): number {
   return Number(figureId.slice(figureId.lastIndexOf('-') + 1));
 }
@@ -79,7 +77,7 @@ function placeOf({ position, options }: WireChart) {
   return { col: column - 1, row: row - 1, offset: { x, y }, size };
 }
 
-/** The first column holds the labels, as in Google's charts. */
+/** Labels are in the first column, as in Google's charts. */
 function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet[]): object {
   const columns = chart.ranges.flatMap((range) =>
     Array.from({ length: range.columns }, (_, index) => ({
@@ -122,13 +120,11 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
   };
 }
 
-/** The second axis is at the right. */
 function styleOf(options: ChartOptions, type: string, index: number): object {
   const color = options.text(`series.${index}.color`, `colors.${index}`) ?? COLORS[index % COLORS.length];
   const isRight = options.number(`series.${index}.targetAxisIndex`) === 1;
   const asked = options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'bars' : 'line');
   return {
-    // Each slice of a pie has its own color.
     ...(type === 'pie' ? {} : { backgroundColor: color }),
     ...(isRight ? { yAxisId: 'y1' } : {}),
     ...(type === 'combo' ? { type: /^(bars|columns)$/.test(asked) ? 'bar' : 'line' } : {}),

@@ -1,6 +1,6 @@
-/** Google's client script for pages: `google.script.run` and `google.script.host`, here based on messages. */
+/** Google's client API for pages, `google.script.run` and `google.script.host`, based on messages. */
 
-/** Runs inside the page's frame, so it must not use anything from this module. */
+/** Runs in the page's frame, so it can't use module-level code. */
 function installGoogle(): void {
   type Handler = ((value: unknown, userObject?: unknown) => void) | undefined;
   interface Chain {
@@ -78,7 +78,6 @@ function installGoogle(): void {
   Object.assign(globalThis, { google: { script: { run, host } } });
 }
 
-/** Inserts the script at the start of the page's head. */
 export function withGoogle(html: string): string {
   const script = `<script>(${installGoogle.toString()})()</script>`;
   const head = /<head[^>]*>/i;

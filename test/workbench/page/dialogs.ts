@@ -1,4 +1,3 @@
-/** Dialogs of scripts: a page or a question with buttons. */
 import type { Dialog, DialogAnswer } from '../../host/execution/dialog.ts';
 
 type Button = DialogAnswer['button'];
@@ -7,7 +6,7 @@ const LABELS: Record<Button, string> = { OK: 'OK', CANCEL: 'Cancel', YES: 'Yes',
 
 const asked = new Map<number, HTMLDialogElement>();
 
-/** Shows a page with an OK button; closing removes it. */
+/** Shows a page with an OK button. */
 export function showPage(content: HTMLElement): void {
   const dialog = dialogOf('', content);
   dialog.append(buttonsOf(['OK'], () => dialog.close()));
@@ -38,7 +37,6 @@ export function askQuestion(id: number, question: Dialog, answer: (given: Dialog
   dialog.showModal();
 }
 
-/** Closes a question that was answered in another tab. */
 export function withdrawQuestion(id: number): void {
   const dialog = asked.get(id);
   asked.delete(id);
@@ -50,7 +48,7 @@ function dialogOf(title: string, content: HTMLElement): HTMLDialogElement {
   dialog.className = 'script';
   if (title) content.prepend(Object.assign(document.createElement('h2'), { textContent: title }));
   dialog.append(content);
-  // Otherwise the grid would handle the key.
+  // Don't let the grid handle the key.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return dialog;

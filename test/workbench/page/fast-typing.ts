@@ -1,6 +1,6 @@
 /**
- * Allows typing faster than the page draws. The grid's input keeps the cell's old text until the next frame, so a
- * second key within that frame would be added to the old text.
+ * Allows typing faster than the page draws. The grid's input keeps the cell's old text until the next frame and would
+ * append a second key to it.
  */
 export function allowFastTyping(): void {
   let cleared = false;
@@ -11,7 +11,7 @@ export function allowFastTyping(): void {
       if (!isIdle || cleared) return;
       target.replaceChildren();
       cleared = true;
-      // The input is marked as active one frame after it is drawn.
+      // The input becomes active one frame after it is drawn.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           cleared = false;

@@ -1,6 +1,6 @@
-/** Files that the page's build inlines as text. */
+/** Files that the build inlines as text. */
 declare module '*.xml' {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: what the build makes of such a file
+  // biome-ignore lint/style/noDefaultExport: the build emits a default export
   export default text;
 }

@@ -1,4 +1,4 @@
-/** The server's cells in the form the grid's library expects: as typed and as displayed. */
+/** Converts the server's cells to the grid library's typed and displayed cells. */
 import { CompiledFormula, helpers } from '@odoo/o-spreadsheet';
 import type { WireStyle } from '../wire.ts';
 import { type Cells, type Position, partsOf } from './cells.ts';
@@ -44,7 +44,7 @@ export class GridCells {
     this.#cells = cells;
   }
 
-  /** The cell as typed; undefined without content and style. */
+  /** Returns undefined if the cell has no content or style. */
   typed(position: Position): object | undefined {
     const wire = this.#cells.at(position);
     if (wire === undefined) return undefined;
@@ -68,13 +68,12 @@ export class GridCells {
     return { ...common, isFormula: false, content: contentOf(value, format), parsedValue };
   }
 
-  /** The style added by conditional formats. */
+  /** Style from conditional formats. */
   look(position: Position): Record<string, unknown> | undefined {
     const { look } = partsOf(this.#cells.at(position));
     return look === 0 ? undefined : this.#style(look).style;
   }
 
-  /** The cell as displayed. */
   shown(position: Position): Shown {
     const wire = this.#cells.at(position);
     const { value, display, style, formula, message, link: url } = partsOf(wire);
@@ -136,8 +135,8 @@ function gridStyle(wire: WireStyle): GridStyle {
 }
 
 /**
- * Adjusts a format to the library: it supports only two-digit hours and has its own AM/PM pattern. Drops a format that
- * it would show as an error; the server sends the display text anyway.
+ * Converts a format for the library, which supports only two-digit hours and has another AM/PM pattern. Drops formats
+ * that it shows as errors; the server sends the display text anyway.
  */
 function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
@@ -149,14 +148,14 @@ function understood(format: string | undefined): string | undefined {
   }
 }
 
-/** The text a user would type to get the value. */
+/** Returns the text that a user would type to get the value. */
 function contentOf(value: string | number | boolean, format: string | undefined): string {
   if (typeof value !== 'string') return String(value).toUpperCase();
   const isText = format === '@';
   return !isText && wouldBeTaken(value) ? `'${value}` : value;
 }
 
-/** Whether typing this text would be interpreted as another value. */
+/** Returns true if typing this text would produce another value. */
 function wouldBeTaken(text: string): boolean {
   if (/^['=]/.test(text) || /^(?:true|false)$/i.test(text)) return true;
   if (/^[\s+\-$(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i.test(text)) return /\d/.test(text);

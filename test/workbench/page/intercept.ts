@@ -1,27 +1,24 @@
-/**
- * Intercepts the user's commands before the grid's model runs them, and sends changes of the workbook to the server.
- */
+/** Intercepts user commands before the grid's model runs them and sends changes to the server. */
 import { DispatchResult, isCoreCommand, Model } from '@odoo/o-spreadsheet';
 import type { Edit } from '../wire.ts';
 import { type Command, editsOf, filtersOf } from './translate.ts';
 
 export interface Interception {
-  /** While true, commands come from the server and are executed. */
+  /** True while commands come from the server. */
   applying: boolean;
   send(edits: readonly Edit[]): void;
   refuse(sentence: string): void;
-  /** Undoes or redoes the user's last change. */
   turn(what: 'undo' | 'redo'): void;
-  /** Zero-based position of a sheet among all. */
+  /** 0-based position among all sheets, including hidden ones. */
   indexOf(sheetId: string): number;
 }
 
 type Dispatch = (type: string, payload?: object) => DispatchResult;
 
-/** Commands that would fail halfway, because later steps depend on cells stored in the grid. */
+/** Commands that would fail halfway, because later steps read cells from the grid. */
 const impossible = new Set(['INSERT_CELL', 'DELETE_CELL', 'REMOVE_DUPLICATES', 'SPLIT_TEXT_INTO_COLUMNS']);
 
-/** Call once, before the first model is created: models hand out their dispatch while they are created. */
+/** Call once, before the first model exists: models expose their dispatch during construction. */
 export function interceptCommands(interception: Interception): void {
   const models = Model.prototype as unknown as {
     dispatch: Dispatch;
@@ -37,7 +34,7 @@ export function interceptCommands(interception: Interception): void {
 function intercepted(own: Dispatch, interception: Interception): Dispatch {
   let depth = 0;
   return (type, payload = {}) => {
-    // The grid would fill in values for checkboxes, but it stores no cells.
+    // The grid would fill in check box values, but it stores no cells.
     if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
     if (interception.applying) return own(type, payload);
     if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {
@@ -46,7 +43,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const command = { ...payload, type } as Command;
     if (impossible.has(type)) return refused(interception, command);
-    // The server determines the format of typed values.
+    // The server formats typed values.
     if (type === 'UPDATE_CELL' && depth === 0 && typeof command.content === 'string') delete command.format;
     const edits = type === 'MOVE_SHEET' ? sheetMoved(command, interception) : editsOf(command);
     if (edits !== undefined) {
@@ -55,7 +52,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     }
     const filters = filtersOf(command);
     if (filters) interception.send(filters);
-    // A paste includes borders, merges, and rules that the host does not keep; the rest of the paste is sent.
+    // Drop borders, merges, and rules from a paste, because the host doesn't support them.
     if (isCoreCommand(command as never)) return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts to leave the grid, as documented by Google; within the grid, Tab moves from cell to cell. */
+/** Google's keyboard shortcuts for leaving the grid, where Tab moves between cells. */
 
 export function offerKeys(): void {
   const listener = (event: KeyboardEvent) => {
@@ -11,7 +11,7 @@ export function offerKeys(): void {
   addEventListener('keydown', listener, { capture: true });
 }
 
-/** Ctrl+Alt+. enters the sidebar, Alt+N opens the Extensions menu, Alt+Up and Alt+Down change the sheet. */
+/** Ctrl+Alt+. enters the sidebar, Alt+N opens the Extensions menu, and Alt+Up and Alt+Down change the sheet. */
 function wayOut({ ctrlKey, altKey, code }: KeyboardEvent): (() => void) | undefined {
   if (!altKey) return undefined;
   if (ctrlKey && code === 'Period') {

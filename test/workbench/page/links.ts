@@ -1,4 +1,4 @@
-/** Links in cells: links into this spreadsheet are handled here, all others by the grid's library. */
+/** Handles links to ranges of this spreadsheet. The grid's library handles all others. */
 import { helpers, type Model, registries } from '@odoo/o-spreadsheet';
 import { select } from './selection.ts';
 
@@ -14,7 +14,7 @@ interface Environment {
   notifyUser(notification: { type: string; sticky: boolean; text: string }): void;
 }
 
-/** `#gid=12&range=A2:C4`, with or without the spreadsheet's address. */
+/** Matches `#gid=12&range=A2:C4`, with or without the spreadsheet's URL. */
 const INSIDE = /#gid=(\d+)(?:&range=([^&]+))?$/;
 
 export function linkOf(url: string, label: string): Link {
@@ -38,8 +38,8 @@ export function followLinks(): void {
     open: (url: string, { model, notifyUser }: Environment) => {
       const [, gid = '', range] = INSIDE.exec(url)!;
       const tell = (text: string) => notifyUser({ type: 'info', sticky: false, text });
-      if (!model.getters.tryGetSheetName(gid)) return tell('The sheet of this link does not exist.');
-      if (!model.getters.isSheetVisible(gid)) return tell('The sheet of this link is hidden.');
+      if (!model.getters.tryGetSheetName(gid)) return tell("This link's sheet does not exist.");
+      if (!model.getters.isSheetVisible(gid)) return tell("This link's sheet is hidden.");
       const { left, top, right, bottom } = helpers.toUnboundedZone(decodeURIComponent(range ?? 'A1'));
       const rect = {
         row: top + 1,

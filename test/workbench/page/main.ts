@@ -1,4 +1,4 @@
-/** The page's entry point: connects to the server, and shows the grid once the first sheets arrive. */
+/** The page's entry point. */
 import { Spreadsheet } from '@odoo/o-spreadsheet';
 import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
@@ -47,10 +47,9 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
-/** Pixels; on narrower screens Google shows no sidebar. */
+/** Google hides the sidebar on narrower screens. In pixels. */
 const NARROWEST = 700;
 
-/** Opens the sidebar on the first visit. */
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
   const visited = VISITED + asUser;
   if (innerWidth < NARROWEST || localStorage.getItem(visited)) return;

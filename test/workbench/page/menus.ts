@@ -1,4 +1,4 @@
-/** The menu bar: the add-on's menu under Extensions, without entries that cannot work here. */
+/** Adds the add-on's menu under Extensions and removes entries that can't work here. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { WireMenu } from '../wire.ts';
 
@@ -16,7 +16,7 @@ interface MenuRegistry {
   add(id: string, item: Item): unknown;
 }
 
-/** Entries that need features the host lacks or offers only to scripts, such as merges, tables, images, and rules. */
+/** Entries for features that the host lacks or only supports in scripts, such as merges, tables, images, and rules. */
 const cannotWork = [
   /^(print|settings|edit_table|delete_table|insert_(cell|chart|carousel|pivot|image|table|link|checkbox|dropdown)(_\w+)?)$/,
   /^(delete_cell|edit_delete_cell_\w+|format_cf|conditional_formatting|data_cleanup|split_to_columns)$/,

@@ -1,4 +1,4 @@
-/** Shows a cell's note while the pointer is over the cell. */
+/** Shows a cell's note on hover. */
 import { registries } from '@odoo/o-spreadsheet';
 import { Component, xml } from '@odoo/owl';
 import type { Position } from './cells.ts';

@@ -1,4 +1,4 @@
-/** The user's edits on their way to the server: collected within a task, sent in order. */
+/** Batches the user's edits and sends them to the server in order. */
 import type { Edit } from '../wire.ts';
 import { server } from './server.ts';
 import { joined } from './translate.ts';
@@ -25,7 +25,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when all earlier edits have arrived. */
+  /** Resolves when the server has received all earlier edits. */
   arrived(): Promise<unknown> {
     return Promise.resolve().then(() => this.#sent);
   }

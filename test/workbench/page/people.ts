@@ -1,7 +1,7 @@
-/** The account menu: shows this tab's user, and switches to another user or opens a tab for one. */
+/** The account menu: switches the tab's user or opens a tab as another user. */
 import type { WirePerson } from '../wire.ts';
 
-const rights = { owner: 'owner', editor: 'may edit', viewer: 'may only view' };
+const rights = { owner: 'owner', editor: 'can edit', viewer: 'can view' };
 
 export function offerPeople(you: WirePerson, all: readonly WirePerson[]): void {
   const button = document.getElementById('account')!;
@@ -10,7 +10,7 @@ export function offerPeople(you: WirePerson, all: readonly WirePerson[]): void {
   const entries = document.createElement('ul');
   entries.append(...known.map((person) => entryOf(person, person.email === you.email)));
   const hint = document.createElement('p');
-  hint.textContent = 'Each tab is one user, with their own settings, sidebar and triggers.';
+  hint.textContent = 'Each tab belongs to one user with separate settings, sidebar, and triggers.';
   list.replaceChildren(hint, entries);
   const show = (is: boolean) => {
     list.hidden = !is;
@@ -21,7 +21,7 @@ export function offerPeople(you: WirePerson, all: readonly WirePerson[]): void {
     if (!list.contains(target as Node) && !button.contains(target as Node)) show(false);
   });
   document.getElementById('users')!.addEventListener('keydown', (event) => {
-    // Otherwise the grid would handle the key.
+    // Don't let the grid handle the key.
     event.stopPropagation();
     if (event.key !== 'Escape' || list.hidden) return;
     show(false);

@@ -18,7 +18,7 @@ function replace(registry: unknown, name: string, make: (plugin: Plugin) => unkn
   plugins.replace(name, make(plugins.get(name) as Plugin));
 }
 
-/** Call once, before the first model is created. */
+/** Call once, before the first model exists. */
 export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeights): void {
   const { corePluginRegistry, coreViewsPluginRegistry } = registries;
   replace(coreViewsPluginRegistry, 'evaluation', (plugin) => shownCells(plugin, cells, grid));
@@ -28,7 +28,6 @@ export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeight
   replace(registries.statefulUIPluginRegistry, 'header_positions', positionsOnSight);
 }
 
-/** Nothing is computed in the page. */
 function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown {
   return class extends Evaluation {
     beforeHandle(): void {}
@@ -75,7 +74,7 @@ function googleWidths(HeaderSize: Plugin): unknown {
   };
 }
 
-/** The server decides which conditional formats apply. */
+/** The server evaluates conditional formats. */
 function serversLooks(Formats: Plugin, grid: GridCells): unknown {
   return class extends Formats {
     handle(): void {}
@@ -88,7 +87,6 @@ function serversLooks(Formats: Plugin, grid: GridCells): unknown {
   };
 }
 
-/** Rows have the server's height, or grow with their content. */
 function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   return class extends RowSize {
     declare getters: { getUserRowSize(sheetId: string, row: number): number | undefined };
@@ -101,7 +99,7 @@ function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   };
 }
 
-/** Computes line positions only for visible sheets, not for all sheets at every change. */
+/** Computes line positions only for visible sheets. The library computes all of them on every change. */
 function positionsOnSight(HeaderPositions: Plugin): unknown {
   return class extends HeaderPositions {
     declare computePositions: (sheetId: string, dimension: 'COL' | 'ROW') => object;

@@ -1,10 +1,9 @@
-/** Updates the sheets of the grid's model to match the server's, except for cells. */
+/** Updates the grid's sheets, except for cells, to match the server's. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireLines, WireSheet } from '../wire.ts';
 
 type Dimension = 'COL' | 'ROW';
 
-/** The getters of the model that are used here. */
 interface Getters {
   getSheetIds(): string[];
   getSheetName(sheetId: string): string;
@@ -21,7 +20,6 @@ interface Getters {
 
 type Dispatch = (type: string, payload: object) => void;
 
-/** The data of a new model. */
 export function initialData(sheets: readonly WireSheet[]): object {
   return {
     sheets: sheets.map((sheet) => ({
@@ -54,7 +52,7 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
   for (const { id, name, rows, columns } of sheets) {
     const sheetId = String(id);
     if (getters.getSheetIds().includes(sheetId)) continue;
-    // A sheet that will be deleted may still have the name.
+    // A sheet to be deleted may have this name.
     const spare = gone.find((other) => getters.getSheetName(other) === name);
     if (spare) rename(getters, dispatch, spare, `${name} ${spare}`);
     const position = getters.getSheetIds().length;
@@ -84,14 +82,14 @@ function rename({ getSheetName }: Getters, dispatch: Dispatch, sheetId: string, 
   dispatch('RENAME_SHEET', { sheetId, newName, oldName: getSheetName(sheetId) });
 }
 
-/** Two sheets may have swapped names. */
+/** Sheets may have swapped names. */
 function nameAnew(getters: Getters, dispatch: Dispatch, sheets: readonly WireSheet[]): void {
   const other = sheets.filter(({ id, name }) => getters.getSheetName(String(id)) !== name);
   if (other.length > 1) for (const { id } of other) rename(getters, dispatch, String(id), `Being renamed ${id}`);
   for (const { id, name } of other) rename(getters, dispatch, String(id), name);
 }
 
-/** Moves count visible sheets only, so all sheets are shown meanwhile. */
+/** Moves count only visible sheets, so show all sheets first. */
 function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): void {
   if (getters.getSheetIds().every((sheetId, index) => sheetId === ids[index])) return;
   for (const sheetId of ids) if (!getters.isSheetVisible(sheetId)) dispatch('SHOW_SHEET', { sheetId });
@@ -101,7 +99,7 @@ function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): vo
   });
 }
 
-/** Adds or removes lines at the end; their content comes from the server anyway. */
+/** Adds or removes lines at the end. The server sends their content. */
 function resize(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, to: number): void {
   const from = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const common = { sheetId, sheetName: getters.getSheetName(sheetId), dimension };

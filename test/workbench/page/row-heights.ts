@@ -1,4 +1,4 @@
-/** Heights of rows without a set height: they grow with wrapped, multi-line, and large text. */
+/** Computes heights of rows without a set height from wrapped, multiline, and large text. */
 import { type Cells, type Position, partsOf } from './cells.ts';
 
 const USUAL = 21;
@@ -7,7 +7,7 @@ const USUAL_SIZE = 10;
 export class RowHeights {
   readonly #cells: Cells;
   readonly #known = new Map<string, number[]>();
-  /** Measures the height a cell needs; undefined until the grid's model exists. */
+  /** Measures the height that a cell needs. Undefined until the grid's model exists. */
   measure: ((position: Position) => number) | undefined;
 
   constructor(cells: Cells) {
@@ -21,12 +21,11 @@ export class RowHeights {
     return known[row];
   }
 
-  /** Forgets all heights after widths, hidden columns, or sheets changed. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Updates rows whose content changed; returns those with a new height. */
+  /** Returns rows whose height changed. */
   renewed(sheetId: string, top: number, bottom: number): number[] {
     const known = this.#sheet(sheetId);
     const last = Math.min(bottom, Math.max(known.length, this.#cells.height(sheetId)) - 1);

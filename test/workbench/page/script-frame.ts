@@ -1,4 +1,4 @@
-/** A script's page in a sandboxed frame; it can call the script, close itself, and focus the grid. */
+/** Runs a script's page in a sandboxed frame that can call the script, close itself, and focus the grid. */
 import { withGoogle } from './client-script.ts';
 
 export interface FrameHost {
@@ -10,8 +10,8 @@ export interface FrameHost {
 export function scriptFrame(title: string, html: string, host: FrameHost): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
-  // Without allow-same-origin, the page reaches only its parent's messages. Downloads and clipboard writes are allowed,
-  // as on Google.
+  // Without allow-same-origin, the page can only send messages to its parent. Google allows downloads and clipboard
+  // writes.
   frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups allow-downloads');
   frame.allow = 'clipboard-write *';
   frame.srcdoc = withGoogle(html);

@@ -1,4 +1,4 @@
-/** Runs the script's functions for the page, shows their pages, and follows the script's active sheet and selection. */
+/** Runs script functions, shows their pages, and applies their sheet and selection. */
 import type { WireShown } from '../wire.ts';
 import { showPage } from './dialogs.ts';
 import { type FrameHost, scriptFrame } from './script-frame.ts';
@@ -37,11 +37,11 @@ export class Scripts {
     return result;
   }
 
-  /** Activates the sheet and selects the ranges that the script left, if they changed. */
+  /** Shows the script's sheet and selection if they changed. */
   #follow(before: Led, { sheet, selected }: Led): void {
     if (sheet === before.sheet && !selected) return;
     const go = () => (selected ? this.#view.select(sheet, selected) : this.#view.activate(sheet));
-    // The sheet arrives with the changes, possibly a little later than this reply.
+    // The sheet may arrive after this reply.
     setTimeout(go, 150);
   }
 

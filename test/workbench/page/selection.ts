@@ -1,4 +1,3 @@
-/** Selects ranges of a sheet and activates the sheet. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireSelection } from '../wire.ts';
 
@@ -8,7 +7,7 @@ export function showSheet(model: Model, sheet: number): void {
   if (sheetIdTo !== sheetIdFrom) model.dispatch('ACTIVATE_SHEET', { sheetIdFrom, sheetIdTo });
 }
 
-/** Scrolls to the start of the first range, even if the range is wider than the screen. */
+/** Scrolls to the start of the first range, even if it is wider than the screen. */
 export function select(model: Model, sheet: number, { rects, cell }: WireSelection): void {
   showSheet(model, sheet);
   if (model.getters.getActiveSheetId() !== String(sheet)) return;

@@ -1,4 +1,3 @@
-/** The page's connection to the server: requests and the stream of changes. */
 import type { DialogAnswer } from '../../host/execution/dialog.ts';
 import type {
   Edit,
@@ -11,7 +10,7 @@ import type {
   WireShown,
 } from '../wire.ts';
 
-/** This tab's user; the owner if the address does not name one. */
+/** Defaults to the owner. */
 const asked = new URLSearchParams(location.search).get('as');
 export const asUser = asked ? `?${new URLSearchParams({ as: asked })}` : '';
 
@@ -28,17 +27,16 @@ export async function answered<T>(path: string, body?: unknown, further: Record<
   };
   const response = await fetch(addressOf(path, further), body === undefined ? {} : post);
   const value = (await response.json()) as T & { message?: string };
-  if (!response.ok) throw new Error(value.message ?? `The workbench answered ${response.status}.`);
+  if (!response.ok) throw new Error(value.message ?? `The workbench returned status ${response.status}.`);
   return value;
 }
 
-/** The user's sheet and selection. */
 export interface Place {
   sheet: number;
   selected: WireSelection;
 }
 
-/** The sheet and selection that a script left. */
+/** Sheet and selection after a script run. */
 export interface Led {
   sheet: number;
   /** Set if the script changed the selection. */
@@ -58,7 +56,7 @@ export const server = {
     answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, ...place }),
 };
 
-/** After a lost connection the server sends everything again, so nothing can be missed. */
+/** The server resends everything after a lost connection. */
 export function hear(hearer: { message(message: ServerMessage): void; connected(is: boolean): void }): void {
   const source = new EventSource(`/api/changes${asUser}`);
   source.onopen = () => hearer.connected(true);

@@ -1,4 +1,4 @@
-/** Copies merges, validation rules, and the filter of the server's sheets to the grid's sheets. */
+/** Copies merges, validation rules, and filters from the server's sheets to the grid. */
 import type { Model } from '@odoo/o-spreadsheet';
 import type { WireRect, WireSheet } from '../wire.ts';
 import type { Zone } from './cells.ts';
@@ -14,7 +14,7 @@ type Dispatch = (type: string, payload: object) => void;
 
 const laid = new WeakMap<Model, Map<number, string>>();
 
-/** The grid's filter is a table; it has no style or behavior here. */
+/** The grid represents filters as unstyled tables. */
 const FILTER = {
   hasFilters: true,
   totalRow: false,

@@ -1,4 +1,4 @@
-/** The sidebar as on Google: 300 pixels at the right, with a title and a close button above the script's page. */
+/** A sidebar like Google's: 300 pixels wide on the right, with a title, a close button, and a page. */
 import { type FrameHost, scriptFrame } from './script-frame.ts';
 
 export function showSidebar(title: string, html: string, host: Omit<FrameHost, 'close'>): void {

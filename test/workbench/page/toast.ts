@@ -1,20 +1,19 @@
-/** Short messages in the corner of the page. */
 import type { ServerMessage } from '../wire.ts';
 
 type Toast = Extract<ServerMessage, { kind: 'toast' }>;
 
-/** Seconds that the page's own messages stay. */
+/** In seconds. */
 const OWN = 6;
 
 let ofScript: HTMLElement | undefined;
 
-/** A script's newer toast replaces its older one, as on Google. */
+/** Replaces the script's last toast, as on Google. */
 export function scriptToast({ title, text, seconds }: Toast): void {
   ofScript?.remove();
   ofScript = toast(text, title, seconds);
 }
 
-/** With negative seconds, the toast stays until it is closed. */
+/** Negative seconds keep the toast until it is closed. */
 export function toast(text: string, title = '', seconds = OWN): HTMLElement {
   const note = document.createElement('div');
   note.className = 'toast-note';

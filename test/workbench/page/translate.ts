@@ -3,10 +3,9 @@ import type { Area, Edit, WireStyle } from '../wire.ts';
 import type { Zone } from './cells.ts';
 import { chartOf } from './charts.ts';
 
-/** A command of the grid's library; each type has its own members. */
 export type Command = Record<string, unknown> & { type: string; sheetId?: string };
 
-/** A moved chart, with its new size if it was resized. */
+/** A moved or resized chart. */
 interface Figure {
   figureId: string;
   row: number;
@@ -44,7 +43,7 @@ function styleChange(style: Record<string, unknown> | undefined, format: unknown
     const ours = styleNames[theirs];
     if (ours) change[ours] = (value ?? '') as string | number | boolean;
   }
-  // The grid's format for AM/PM.
+  // The grid's AM/PM format.
   if (typeof format === 'string') change.format = format.replace(/ a$/, ' am/pm');
   return change;
 }
@@ -63,7 +62,7 @@ function cleared(command: Command, what: 'contents' | 'formats' | 'everything'):
 function cellUpdated(command: Command): Edit[] {
   const { sheetId, row, col, content, style, format } = command as Command & { row: number; col: number };
   const zone = { top: row, left: col, bottom: row, right: col };
-  // A cell's own style is the complete style; null means none.
+  // A cell's own style is complete; null means no style.
   const whole = style === undefined ? undefined : { ...noStyle, ...(style as object) };
   const change = styleChange(whole, format === null ? '' : format);
   const edits: Edit[] = [];
@@ -141,7 +140,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   DELETE_FIGURE: (command) => [
     { do: 'removeChart', sheet: sheetOf(command), chart: chartOf(String(command.figureId)) },
   ],
-  // References do not follow cut cells; separate commands clear and paste the cells.
+  // References don't follow cut cells. Separate commands clear and paste them.
   MOVE_RANGES: () => [],
 };
 
@@ -149,7 +148,7 @@ function hidden(command: Command, is: boolean): Edit[] {
   return [{ do: 'hide', sheet: sheetOf(command), axis: axisOf(command), lines: linesOf(command), hidden: is }];
 }
 
-/** Filter choices hide rows in the page and are sent to the server. Returns undefined for other commands. */
+/** Filters hide rows on the page and are sent to the server. Returns undefined for other commands. */
 export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | undefined {
   if (type !== 'UPDATE_FILTER') return undefined;
   const { hiddenValues = [] } = (value ?? {}) as { hiddenValues?: string[] };
@@ -157,7 +156,7 @@ export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | unde
   return [{ do: 'filter', sheet: Number(sheetId), column: (col as number) + 1, hidden }];
 }
 
-/** Returns undefined for a command without a counterpart on the server. */
+/** Returns undefined for commands that the server doesn't support. */
 export function editsOf(command: Command): Edit[] | undefined {
   return translations[command.type]?.(command);
 }

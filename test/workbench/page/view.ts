@@ -1,4 +1,4 @@
-/** The grid as a view of the server's workbook: applies the server's messages and sends the user's edits. */
+/** Shows the server's workbook in the grid and sends the user's edits. */
 import { helpers, Model } from '@odoo/o-spreadsheet';
 import type { ServerMessage, WireSelection, WireSheet } from '../wire.ts';
 import { Cells, type Position } from './cells.ts';
@@ -13,10 +13,9 @@ import { select, showSheet } from './selection.ts';
 import { type Place, server } from './server.ts';
 import { applyLayers } from './sheet-layers.ts';
 
-/** Pixels between a text and the edges of its cell. */
+/** Pixels between text and cell edges. */
 const MARGIN = { aside: 4, above: 3 };
 
-/** Getters that the grid's library uses to measure text. */
 interface Measuring {
   isColHidden(sheetId: string, col: number): boolean;
   getColSize(sheetId: string, col: number): number;
@@ -38,7 +37,7 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
-  /** A script's destination that is not in the page yet. */
+  /** Sheet or selection that a script set and the page hasn't received. */
   #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 
@@ -67,7 +66,6 @@ export class View {
     return Number(this.#model?.getters.getActiveSheetId() ?? 0);
   }
 
-  /** The user's sheet and selection, as scripts see them. */
   get place(): Place {
     const sheet = this.activeSheet;
     const { getters } = this.#model!;
@@ -81,13 +79,12 @@ export class View {
     return { sheet, selected: { rects, cell: { row: row + 1, column: col + 1 } } };
   }
 
-  /** The displayed text of a cell such as `B2`; the grid is a canvas, so tests cannot read it from the page. */
+  /** Lets tests read a displayed cell such as `B2`, because the grid is a canvas. */
   textAt(sheet: string, cell: string): string | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     return info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue;
   }
 
-  /** The drawn style of a cell and the height of its row. */
   lookOf(sheet: string, cell: string): object | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
     if (!info || !this.#model) return undefined;
@@ -97,7 +94,7 @@ export class View {
     return { ...getters.getCellComputedStyle(position), height };
   }
 
-  /** The first visible row below the frozen ones. */
+  /** First visible row below the frozen rows. */
   get topRow(): number {
     return (this.#model?.getters.getActiveMainViewport().top ?? 0) + 1;
   }
@@ -116,12 +113,12 @@ export class View {
     }
   }
 
-  /** A new connection sends the whole state again. */
+  /** A new connection resends everything. */
   restart(): void {
     this.cells.forgetStyles();
   }
 
-  /** Activates a sheet. If it is missing or hidden, waits until it shows, unless the user changes sheets meanwhile. */
+  /** Waits for a missing or hidden sheet unless the user changes sheets first. */
   activate(sheet: number): void {
     this.#lead(sheet, (model) => showSheet(model, sheet));
   }
@@ -164,12 +161,12 @@ export class View {
   }
 
   #make(sheets: readonly WireSheet[]): void {
-    // The library logs everything it does.
+    // The library logs every action.
     Object.assign(console, { debug: () => {}, log: () => {}, group: () => {}, groupCollapsed: () => {} });
     const model = new Model(initialData(sheets));
     this.#grid.getters = model.getters as never;
     const getCell: GetCell = (position) =>
-      // The server's cells must not take part when lines are added or removed here.
+      // Hide the server's cells while lines are added or removed here.
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
@@ -184,13 +181,12 @@ export class View {
       return split(position, { maxWidth, wrapWidth: icon ? wrapWidth - icon.size - icon.margin : wrapWidth });
     };
     this.#heights.measure = (position) => this.#measure(position);
-    // Only the server knows whether there is something to undo.
+    // Only the server knows whether undo is possible.
     Object.assign(model.getters, { canUndo: () => true, canRedo: () => true });
     this.#interception.applying = false;
     this.#model = model;
   }
 
-  /** Redraws rows whose content needs another height. */
   #grow({ sheet, row, rows }: Extract<ServerMessage, { kind: 'cells' }>): void {
     const sheetId = String(sheet);
     const elements = this.#heights.renewed(sheetId, row - 1, row + rows - 2);
@@ -229,7 +225,7 @@ export class View {
     this.#draw();
   }
 
-  /** Once per frame, regardless of the number of messages. */
+  /** Draws once per frame. */
   #draw(): void {
     if (this.#drawing) return;
     this.#drawing = true;

@@ -1,4 +1,4 @@
-/** Moves the clock and fires due triggers; also fires them when nobody moves the clock. */
+/** Fires due triggers as time passes and when the clock is moved. */
 import { instantOf } from '../../host/dates.ts';
 import type { Fired, Host } from '../../host/host.ts';
 import type { UserQueue } from '../user-queue.ts';
@@ -9,7 +9,7 @@ import type { WorkbenchTime } from './workbench-time.ts';
 
 const LOOK_EVERY = 1000;
 const PATIENCE = 10_000;
-/** A longer move would fire more triggers than anybody would wait for. */
+/** Maximum move in milliseconds. Longer moves would fire too many triggers. */
 const FARTHEST = 366 * 86_400_000;
 
 export class Mover {
@@ -39,7 +39,7 @@ export class Mover {
   }
 
   async move(asked: WireMove): Promise<WireMoved> {
-    if (this.#isBusy) throw new Error('The clock is being moved; try again in a moment.');
+    if (this.#isBusy) throw new Error('The clock is moving. Try again in a moment.');
     const until = this.#instantOf(asked);
     this.#isBusy = true;
     this.#isStopped = false;
@@ -96,22 +96,22 @@ export class Mover {
     const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0));
     const wall = { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! };
     const instant = instantOf({ ...wall, millisecond: 0 }, this.#host.workbook.timeZone);
-    if (!(instant > now)) throw new Error('The clock cannot go back: this time has passed.');
+    if (!(instant > now)) throw new Error('The clock cannot go back. Enter a later time.');
     return this.#demandNear(instant);
   }
 
   #demandNear(instant: number): number {
-    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock moves by at most one year.');
+    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock can move at most one year ahead.');
     return instant;
   }
 
-  /** Hours passing at once would only push a running execution past its time limit. */
+  /** Waits for running executions. Otherwise, a move would exceed their time limit. */
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {
       const running = this.#watch.executions.running;
       if (running.length === 0) return;
-      if (Date.now() > end) throw new Error(`${running[0]!.name} is still running. Wait until it ends.`);
+      if (Date.now() > end) throw new Error(`${running[0]!.name} is running. Try again when it has finished.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -1,4 +1,4 @@
-/** Keeps the host's clock in step with real time, plus the lead it was moved by. */
+/** Keeps the host's clock in sync with real time, plus the time it was moved ahead. */
 import type { Host } from '../../host/host.ts';
 
 const TICK = 25;
@@ -32,13 +32,13 @@ export class WorkbenchTime {
     return this.now() - Date.now();
   }
 
-  /** Continues from the time that the host's clock was moved to. */
+  /** Continues from the host's clock after a move. */
   catchUp(): void {
     this.#ahead = Math.max(this.#ahead, this.#host.clock.now() - Date.now());
     for (const sleeper of this.#sleepers) this.#arm(sleeper);
   }
 
-  /** During the jump, sleepers wake as soon as everything waits, as in a scenario. */
+  /** During a move, sleepers wake as soon as all executions wait, as in a scenario. */
   async jumping<T>(work: () => Promise<T>): Promise<T> {
     const { clock } = this.#host;
     this.#isJumping = true;
@@ -57,7 +57,7 @@ export class WorkbenchTime {
     for (const { timer } of this.#sleepers) clearTimeout(timer);
   }
 
-  /** By default the host's clock jumps to the next sleeper when everything waits. */
+  /** Replaces the host clock's default, a jump to the next sleeper when all executions wait. */
   #sleepForReal(): void {
     this.#host.clock.alarm = (instant, wake) => {
       const sleeper: Sleeper = { instant, wake, timer: undefined };

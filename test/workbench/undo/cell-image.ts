@@ -1,4 +1,4 @@
-/** Contents and formats of cells, saved before and after an edit so that it can be undone. */
+/** Contents and formats of cells before and after an edit, for undo. */
 import { areaOf } from '../../host/workbook/area.ts';
 import type { Book } from '../../host/workbook/book.ts';
 import { putFormula, putValue } from '../../host/workbook/cell-content.ts';
@@ -12,7 +12,7 @@ export interface CellImage {
   column: number;
   value?: Scalar;
   formula?: string;
-  /** Without defaults. */
+  /** Excludes defaults. */
   styles: Partial<Record<StyleAspect, unknown>>;
 }
 
@@ -33,7 +33,6 @@ export function imageOf(sheet: Sheet, places: readonly Place[]): CellImage[] {
   });
 }
 
-/** Whether the cells are unchanged since the image was taken. */
 export function isStill(sheet: Sheet, images: readonly CellImage[]): boolean {
   const now = imageOf(
     sheet,
@@ -64,7 +63,7 @@ export function putBack(book: Book, sheet: Sheet, images: readonly CellImage[]):
 const least = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b));
 const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b));
 
-/** The images after lines were inserted, deleted, or moved on a sheet; deleted cells are dropped. */
+/** Adjusts images after lines were inserted, deleted, or moved. Drops deleted cells. */
 export function moved(
   images: readonly CellImage[],
   isTheirSheet: boolean,

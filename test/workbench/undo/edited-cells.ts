@@ -1,13 +1,12 @@
-/** The cells that a manual edit changes, if it changes only cells. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import { extentOf } from '../view/cells.ts';
 import type { Edit } from '../wire.ts';
 import type { Place } from './cell-image.ts';
 
-/** Larger edits cannot be undone. */
+/** Larger edits can't be undone. */
 const MOST = 20_000;
 
-/** Returns undefined for an edit that changes other things or too many cells. */
+/** Returns undefined for edits that can't be undone: too many cells, or changes to anything but cells. */
 export function editedCells(edit: Edit, sheetOf: (id: number) => Sheet): Place[] | undefined {
   if (edit.do === 'type')
     return edit.cells.length > MOST ? undefined : edit.cells.map(([row, column]) => [row, column]);

@@ -1,4 +1,4 @@
-/** Manual edits per user, for undo and redo. */
+/** Each user's manual edits, for undo and redo. */
 import type { LineChange } from '../../host/workbook/line-change.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Edit } from '../wire.ts';
@@ -13,7 +13,7 @@ interface Change {
   after: CellImage[];
 }
 
-/** The changes of one edit, or the reason why it cannot be undone. */
+/** Changes of one edit, or the reason why it can't be undone. */
 type Step = { changes: Change[] } | { cannot: string };
 
 interface Steps {
@@ -26,12 +26,12 @@ export class History {
   readonly #demandAllowed: (user: string, edit: Edit) => void;
   readonly #users = new Map<string, Steps>();
 
-  /** `demandAllowed` throws if the user may not type in these cells. */
+  /** `demandAllowed` throws if the user may not edit the cells. */
   constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // Attachments move with inserted, deleted, and moved lines; recorded cells follow in the same way.
+    // Adjusts recorded cells when lines are inserted, deleted, or moved, like attachments.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);
@@ -42,7 +42,7 @@ export class History {
   /** Performs a user's edits and records how to undo them. */
   record(user: string, edits: readonly Edit[], perform: () => void): void {
     const kept = edits.filter((edit) => edit.do !== 'activate');
-    // Compares the state before and after all edits, so that several edits of one cell count once.
+    // Several edits of a cell are undone together.
     const before = kept.map((edit) => this.#before(edit));
     const other = kept[before.indexOf(undefined)];
     try {
@@ -53,7 +53,7 @@ export class History {
         const changes = before.map((change) => this.#after(change!)).filter(hasChanged);
         if (changes.length > 0) this.#push(user, { changes });
       }
-      // After a sort, the new positions of rows are unknown.
+      // A sort doesn't report the new row positions.
       for (const edit of kept) if (edit.do === 'sort') this.forgetSheet(edit.sheet);
     }
   }
@@ -68,13 +68,13 @@ export class History {
     this.#turn(user, 'redo', steps.undone, steps.done);
   }
 
-  /** Marks steps as not undoable after a sort. */
+  /** Steps before a sort can't be undone. */
   forgetSheet(sheet?: number): void {
     for (const { done, undone } of this.#users.values()) {
       for (const list of [done, undone]) {
         list.forEach((step, index) => {
           if ('changes' in step && step.changes.some((change) => sheet === undefined || change.sheet === sheet))
-            list[index] = { cannot: 'rows were sorted since' };
+            list[index] = { cannot: 'rows were sorted since then' };
         });
       }
     }
@@ -105,7 +105,7 @@ export class History {
     for (const { sheet, before, after } of step.changes) {
       if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet was deleted';
       const isAsLeft = isStill(book.sheet(sheet), what === 'undo' ? after : before);
-      if (!isAsLeft) return 'the cells were changed since';
+      if (!isAsLeft) return 'the cells were changed since then';
     }
     return undefined;
   }
@@ -171,5 +171,5 @@ function hasChanged({ before, after }: Change): boolean {
 function reasonOf({ do: kind }: Edit): string {
   if (kind === 'type' || kind === 'clear' || kind === 'style' || kind === 'note')
     return 'the last change was too large';
-  return `the last change was not an edit of cells (${names[kind] ?? 'a sheet was changed'})`;
+  return `the last change was not a cell edit (${names[kind] ?? 'a sheet was changed'})`;
 }

@@ -1,4 +1,4 @@
-/** Sheets of the host's workbook in the form the page needs: sizes, frozen and hidden lines, charts. */
+/** Converts the host's sheets for the page: sizes, frozen and hidden lines, and charts. */
 import type { ChartSpec } from '../../host/workbook/charts.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect } from '../../host/workbook/surface.ts';
@@ -26,7 +26,7 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
   }));
 }
 
-/** Drops other properties that the workbook keeps in the object. */
+/** Drops other properties of the object. */
 function rectOf({ row, column, rows, columns }: Rect): WireRect {
   return { row, column, rows, columns };
 }

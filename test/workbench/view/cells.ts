@@ -1,4 +1,4 @@
-/** Reads cells of the host's workbook in the page's compact form. */
+/** Converts the host's cells to the page's compact format. */
 import { contentOf, errorMessageOf } from '../../host/workbook/cell-content.ts';
 import { colorCode } from '../../host/workbook/colors.ts';
 import type { ConditionalFormats, Difference } from '../../host/workbook/conditional-formats.ts';
@@ -14,7 +14,7 @@ interface Extent {
   readonly columns: number;
 }
 
-/** The last row and column with content or a style; at least those of the second argument. */
+/** Last row and column with content or a style, or at least the given ones. */
 export function extentOf(sheet: Sheet, { rows, columns }: Extent = { rows: 0, columns: 0 }): Extent {
   const layers = [...sheet.styles.values()];
   return {

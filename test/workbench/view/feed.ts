@@ -1,4 +1,4 @@
-/** Sends the state of the workbook and all changes to every page, in the same order. */
+/** Sends the workbook and its changes to every page in order. */
 import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import type { Change, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -8,9 +8,11 @@ import { cellsOf, extentOf } from './cells.ts';
 import { rulesOf } from './rules.ts';
 import { StyleTable } from './style-table.ts';
 
-/** Maximum number of cells per message, so that neither side blocks for long. */
+/** Maximum cells per message, so that neither side blocks for long. */
 const AT_ONCE = 20_000;
-/** Milliseconds to collect changes, after a pause and during a burst; the page redraws its sheets each time. */
+/**
+ * Milliseconds to collect changes, after a pause and during a burst. The page redraws its sheets after each message.
+ */
 const PAUSE = { first: 30, next: 300 };
 
 interface Listener {
@@ -26,7 +28,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>();
   readonly #areas = new Map<number, Rect>();
   readonly #whole = new Set<number>();
-  /** The last rules sent, by sheet. */
+  /** Last sent rules by sheet. */
   readonly #rules = new Map<number, string>();
   readonly #stop: () => void;
   #tabs = false;
@@ -46,12 +48,11 @@ export class Feed {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends to every page. */
   say(message: ServerMessage): void {
     this.#tell(this.#listeners, message);
   }
 
-  /** Sends to the pages of one user; returns their number. */
+  /** Sends to a user's pages and returns their number. */
   sayTo(account: string, message: ServerMessage): number {
     const theirs = this.#pagesOf(account);
     this.#tell(theirs, message);
@@ -103,7 +104,7 @@ export class Feed {
     this.#flushedAt = performance.now();
   }
 
-  /** Rules are sent with the sheet but change like a cell's style. */
+  /** Rules are sent with the sheet but can change with a cell. */
   #hasNewRules(id: number): boolean {
     const rules = JSON.stringify(rulesOf(this.#workbook.book.sheet(id)));
     if ((this.#rules.get(id) ?? '[]') === rules) return false;
@@ -161,7 +162,7 @@ export class Feed {
         sheet: id,
         row: top,
         column,
-        // The last message also clears the rows below the content.
+        // The last message clears the rows below the content.
         rows: (end >= last ? bottom : end) - top + 1,
         columns: right - column + 1,
         whole: whole && first,

@@ -1,8 +1,7 @@
-/** The validation rules of a sheet as ranges; only checkboxes and lists, which the page can show. */
+/** Validation rules of a sheet as ranges: check boxes and lists, which the page can show. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { WireRect, WireRule } from '../wire.ts';
 
-/** A rule as stored by the spreadsheet service. */
 interface Kept {
   type: string;
   values: unknown[];
@@ -10,7 +9,7 @@ interface Kept {
 
 interface Growing {
   readonly rule: WireRule;
-  /** By column, the range that ends in the row above. */
+  /** Range that ends in the row above, by column. */
   readonly open: Map<number, WireRect>;
 }
 

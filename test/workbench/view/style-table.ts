@@ -1,4 +1,4 @@
-/** Numbers cell styles so that a cell carries only an index; 0 is no style. */
+/** Numbers cell styles so that cells carry only an index. 0 means no style. */
 import type { WireStyle } from '../wire.ts';
 
 export class StyleTable {

@@ -1,4 +1,3 @@
-/** The last 200 executions with user, outcome, and log lines. */
 import type { Invocation } from '../../host/execution/task.ts';
 import type { Result, StartedRun } from '../../host/host.ts';
 import type { WireExecution } from '../wire-tools.ts';
@@ -59,8 +58,8 @@ export class ExecutionLog {
   }
 
   /**
-   * The virtual clock is too coarse for short runs, and real time is too short while the clock is moved, so the longer
-   * counts.
+   * Uses the longer duration: virtual time is too coarse for short runs, and real time is too short during a clock
+   * move.
    */
   end(entry: WireExecution, result: Result, real: number): void {
     entry.ms = Math.max(Math.round(real), result.ms);
@@ -70,7 +69,7 @@ export class ExecutionLog {
   }
 }
 
-/** All sidebar calls use one function; its first argument names the action. */
+/** All sidebar calls use one function whose first argument is the action's name. */
 function nameOf(name: string, invocation: Invocation): string {
   if (invocation.type !== 'client' || name !== 'sidebarCall') return name;
   const asked = /^\["(\w{1,40})"/.exec(invocation.args)?.[1];

@@ -1,4 +1,4 @@
-/** The outcome of an execution in a few words, without its result, which may be private to its user. */
+/** Summarizes an execution's outcome without its result, which may be private. */
 import type { ExecutionKind } from '../../host/execution/execution.ts';
 import type { Result } from '../../host/host.ts';
 
@@ -18,7 +18,7 @@ export function outcomeText(kind: ExecutionKind | string, result: Result): strin
   return `${value.length} × ${columns} values`;
 }
 
-/** A failure reported to the sidebar as a value; the execution itself succeeded. */
+/** The sidebar receives failures as values, so the execution itself succeeds. */
 function refusalIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('ok' in value) || value.ok !== false) return undefined;
   const { error } = value as { error?: { code?: unknown; message?: unknown } };

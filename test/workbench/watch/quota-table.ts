@@ -1,4 +1,3 @@
-/** Each user's consumption of Google's daily quotas, as counted by the host. */
 import type { Quota, Quotas } from '../../host/services/quotas.ts';
 import type { WireQuota } from '../wire-tools.ts';
 

@@ -1,4 +1,4 @@
-/** Requests sent by the script: method, address without keys, status, and duration. Never stores headers or bodies. */
+/** Never stores keys, headers, or bodies. */
 import type { WireRequest } from '../wire-tools.ts';
 
 const KEPT = 300;

@@ -1,4 +1,4 @@
-/** Records executions: log lines, service calls, and requests. */
+/** Records executions with their log lines, service calls, and requests. */
 import type { Shown } from '../../host/execution/execution.ts';
 import type { Witness } from '../../host/execution/witness.ts';
 import type { Occasion } from '../../host/faults.ts';
@@ -13,12 +13,11 @@ export class Watch {
   readonly executions = new ExecutionLog(() => this.changed());
   readonly requests = new RequestLog(() => this.changed());
   readonly #host: Host;
-  /** Called when a script sorts, because row positions are unknown afterwards. */
+  /** Called when a script sorts, because row positions become unknown. */
   sorted: () => void = () => {};
-  /** Called when a script shows a toast. */
   toasted: (run: StartedRun, toast: Shown) => void = () => {};
   struck: (entry: WireExecution, occasion: Occasion) => void = () => {};
-  /** Increases with every change of the records. */
+  /** Incremented with every recorded change. */
   version = 0;
 
   constructor(host: Host) {
@@ -34,7 +33,7 @@ export class Watch {
     const { clock } = this.#host;
     const entry = this.executions.asked(run, clock.now());
     let began = performance.now();
-    /** Requests of the latest fetch call that were not sent yet. */
+    /** Unsent requests of the last fetch call. */
     let waiting: { request: WireRequest; key: string }[] = [];
     const forsake = () => {
       for (const { request } of waiting) this.requests.answered(request, null, 0, 'not sent');
@@ -83,7 +82,7 @@ export class Watch {
       this.requests.answered(request, status, Math.round(performance.now() - start), failure);
     answer.then(
       ({ status }) => told(status),
-      () => told(null, 'no answer'),
+      () => told(null, 'no response'),
     );
   }
 }

@@ -1,4 +1,3 @@
-/** Cases of `MARKET_AD_PERFORMANCE`. */
 import { asFor, type Cases, gives, type Row, refuses } from '../case.ts';
 import type { Truth } from '../truth.ts';
 import { CAMPAIGN_NUMBER, choices, type Entries, table, whole } from './table.ts';
@@ -9,7 +8,7 @@ const groups =
     truth.groups.filter((group) => isIn(group, truth));
 const ADS = ['Group name', 'Spend'] as const;
 const adsOf = (entries: Entries) => table(ADS, ['groupName', 'spend'], entries);
-/** The same period, named and as two dates. */
+/** The same period as a name and as two dates. */
 const period = (said: string, first: string, last: string): Row[] => [
   [`"${said}",,,,"Group name,Spend"`, asFor(`"${first}","${last}",,,"Group name,Spend"`)],
   [`"${first}","${last}",,,"Group name,Spend"`, asFor(`"${said}",,,,"Group name,Spend"`)],

@@ -1,4 +1,3 @@
-/** Cases of `MARKET_KEYWORDS`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { CAMPAIGN_NUMBER, choices, table, whole } from './table.ts';
 

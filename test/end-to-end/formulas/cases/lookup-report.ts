@@ -1,4 +1,3 @@
-/** Cases of `MARKET_LOOKUP_REPORT`. */
 import { asFor, type Cases, refuses } from '../case.ts';
 import { choices, table, whole } from './table.ts';
 

@@ -1,4 +1,3 @@
-/** Cases of `MARKET_ORDER`. */
 import { asFor, type Cases, type Expected, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ORDER } from '../given.ts';
 import { pacificMoment, type Truth } from '../truth.ts';
@@ -53,7 +52,6 @@ export const order: Cases = {
   ],
 };
 
-/** A header without buyer data and one row per number; unknown orders have a blank row. */
 function wholeRows(numbersOf: (numbers: readonly string[]) => readonly string[]): Expected {
   return (truth, shown) => {
     const numbers = numbersOf(truth.orders.map(({ OrderNumber }) => String(OrderNumber)));

@@ -1,4 +1,3 @@
-/** Cases of `MARKET_ORDERS`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { pacificDay, pacificMoment } from '../truth.ts';
 import { choices, type Entries, whole } from './table.ts';

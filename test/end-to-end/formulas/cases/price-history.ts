@@ -1,4 +1,3 @@
-/** Cases of `MARKET_PRICE_HISTORY`. */
 import { type Cases, gives, refuses } from '../case.ts';
 import { choices, type Entries, table, whole } from './table.ts';
 

@@ -1,4 +1,3 @@
-/** Cases of `MARKET_PRICE`. */
 import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';

@@ -1,10 +1,9 @@
-/** Identifiers in every range shape, with results in the same shape. */
 import { type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 type Name = 'item' | 'order';
 
-/** Rows for each range shape; blank and unknown identifiers give blanks. */
+/** Rows for each range shape. Blank and unknown identifiers give blanks. */
 export function inShapes(name: Name, values: (truth: Truth) => readonly [one: unknown, other: unknown]): Row[] {
   const shape = (rows: (one: unknown, other: unknown) => unknown[][]): Expected =>
     gives((truth) => rows(...values(truth)));

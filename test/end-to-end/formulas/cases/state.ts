@@ -1,4 +1,4 @@
-/** Formulas about the add-on itself: freshness of tables and calls left. Only orders were pulled. */
+/** Formulas about table freshness and remaining calls. Only orders were pulled. */
 import { expect } from 'vitest';
 import { type OperationId, operations } from '../../../../src/operations/registry.ts';
 import type { TabledOperation } from '../../../../src/tables/table.ts';
@@ -8,7 +8,6 @@ import { type Cases, givesOne, type Row, refuses } from '../case.ts';
 const pulled = givesOne(() => expect.any(Date));
 const never = givesOne(() => '');
 
-/** Tables that no pull has filled. */
 const NEVER = Object.values<TabledOperation>(operations)
   .filter(({ id }) => id !== 'orders')
   .flatMap(({ tables }) => tables.map(({ name }) => name));
@@ -29,7 +28,6 @@ export const freshness: Cases = {
   calls: [],
 };
 
-/** Documented calls per hour. */
 const CAPS = Object.fromEntries(everyExample.map(({ id, callsPerHour }) => [id, callsPerHour])) as Record<
   OperationId,
   number

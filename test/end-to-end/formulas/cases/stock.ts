@@ -1,10 +1,9 @@
-/** Cases of `MARKET_STOCK`. */
 import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
 import { idOf, inShapes } from './shapes.ts';
 
-/** Units of an item in these countries, or in all; blank without warehouses. */
+/** Units in the given countries, or in all countries; blank if the item has no warehouses. */
 function pieces({ stock }: Truth, id: string, countries?: readonly string[]): number | '' {
   const own = stock
     .get(id)!

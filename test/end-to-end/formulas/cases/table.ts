@@ -1,16 +1,15 @@
-/** Expected tables of formulas: a header, typed rows, and chosen columns. */
+/** Expected tables: a header, typed rows, and selected columns. */
 import { asFor, type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 export type Entries = (truth: Truth) => readonly Readonly<Record<string, unknown>>[];
 
-/** A header, and these fields of each entry. */
 export const table = (header: readonly string[], fields: readonly string[], entries: Entries): Expected =>
   gives((truth) => [header, ...entries(truth).map((entry) => fields.map((field) => cellOf(entry[field])))]);
 
 export const cellOf = (value: unknown) => value ?? '';
 
-/** All columns: the header and each row end with `As of`. */
+/** Each row ends with `As of`. */
 export const whole =
   (typed: string, width: number, entries: Entries): Expected =>
   (truth, shown) => {
@@ -25,7 +24,7 @@ export const whole =
     return isWhole && header!.length === width ? { cells } : { wanted: entries(truth).length, width };
   };
 
-/** Ways to choose the same two columns, also in reverse order. */
+/** Selects the same two columns in different ways, including in reverse order. */
 export function choices(
   answered: string,
   headers: readonly [string, string],

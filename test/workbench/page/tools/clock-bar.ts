@@ -1,4 +1,4 @@
-/** The workbench's clock: shows the time in the spreadsheet's zone and moves it. */
+/** Shows the workbench's clock in the spreadsheet's zone and moves it. */
 import type { WireClock, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
 import { dateIn, element, timeIn } from './elements.ts';
 import type { toolsServer } from './tools-server.ts';
@@ -6,7 +6,7 @@ import type { toolsServer } from './tools-server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The server's clock, and the page's time in milliseconds when it was received. */
+/** `heard`: time on the page's clock when the message arrived, in milliseconds. */
 export interface HeardClock {
   clock: WireClock;
   heard: number;
@@ -78,7 +78,7 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     element: bar,
     show(heard) {
       base = heard;
-      // Keeps a time that the user has entered.
+      // Keep a time that the user entered.
       if (when.value === suggested) {
         suggested = inputValue(heard.clock.zone, nowBy(heard) + HOUR);
         when.value = suggested;
@@ -93,7 +93,7 @@ function nowBy({ clock, heard }: HeardClock): number {
 }
 
 function inputValue(timeZone: string, instant: number): string {
-  // The Swedish date format matches the input's.
+  // Swedish dates match the format of the input element.
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return parts.format(instant).replace(' ', 'T');
 }
@@ -114,7 +114,7 @@ function wordsOf({ clock, ran, cacheEntriesEnded, stopped }: WireMoved): string 
   const failed = ran.filter(({ ok }) => !ok);
   const names = [...byName].map(([name, count]) => (count > 1 ? `${name} ${count} times` : name));
   return [
-    `${stopped ? 'Stopped at' : 'It is'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
+    `${stopped ? 'Stopped at' : 'Moved to'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
     ran.length === 0 ? 'No trigger ran.' : `Ran: ${names.join('; ')}.`,
     ...(failed.length > 0 ? [`${failed.length} failed: ${failed[0]!.outcome}`] : []),
     ...(cacheEntriesEnded > 0 ? [`${cacheEntriesEnded} cache entries expired.`] : []),

@@ -1,4 +1,4 @@
-/** The developer tools: a drawer at the bottom with the clock and four tabs, closed by default. */
+/** The developer tools: a drawer with the clock and four tabs. */
 import type { WireClock, WireTools } from '../../wire-tools.ts';
 import { answered } from '../server.ts';
 import { toast } from '../toast.ts';
@@ -75,7 +75,7 @@ export function offerTools(): Tools {
     cross.onclick = close;
     drawer.append(element('div', { className: 'bar' }, list, bar.element, cross), said, ...panels);
     drawer.addEventListener('keydown', (event) => {
-      // Otherwise the grid would handle the key.
+      // Don't let the grid handle the key.
       event.stopPropagation();
       if (event.key === 'Escape') close();
     });

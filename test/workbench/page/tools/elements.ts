@@ -1,5 +1,3 @@
-/** Creates page elements, and formats times and durations. */
-
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},

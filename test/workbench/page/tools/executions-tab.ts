@@ -1,4 +1,3 @@
-/** Executions with their log lines, newest first. */
 import type { WireExecution } from '../../wire-tools.ts';
 import { duration, element, timeIn } from './elements.ts';
 import { Rows } from './rows.ts';

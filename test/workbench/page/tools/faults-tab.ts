@@ -1,4 +1,3 @@
-/** Arms faults of the platform, and lists armed faults and their effects. */
 import type { WireFault, WireMarket, WireTools } from '../../wire-tools.ts';
 import { element, timeIn } from './elements.ts';
 import type { Tab } from './tabs.ts';
@@ -47,7 +46,7 @@ export function faultsTab(act: Act): Tab {
     show(tools, zone) {
       list(armed, [...tools.armed, ...marketWords(tools.market)], 'No fault is armed.');
       const told = tools.happened.map(({ at, text }) => `${timeIn(zone, at)} ${text}`);
-      list(happened, told, 'Nothing yet.');
+      list(happened, told, 'No effects yet.');
       market.show(tools.market);
     },
   };
@@ -69,7 +68,7 @@ function list(into: HTMLElement, items: readonly string[], none: string): void {
 function marketWords({ scenario, fault }: WireMarket): string[] {
   const words = [scenario === 'calm' ? '' : `the scenario ${scenario}`, fault && `the fault ${fault}`];
   const told = words.filter(Boolean).join(' and ');
-  return told ? [`The marketplace has ${told}`] : [];
+  return told ? [`The marketplace is running with ${told}`] : [];
 }
 
 function counted(label: string, does: string, arm: (count: number) => void): HTMLFormElement {
@@ -98,7 +97,7 @@ function selectOf(options: Record<string, string>): HTMLSelectElement {
   return element('select', {}, ...choices);
 }
 
-/** The label is for the first field; the others have their own. */
+/** `label` labels the first field. The others have their own labels. */
 function form(label: string, fields: HTMLElement[], does: string, submit: () => void): HTMLFormElement {
   const button = element('button', { type: 'submit', textContent: does, ariaLabel: `${does}: ${label}` });
   const [first, ...others] = fields;
@@ -119,7 +118,7 @@ function marketForm(change: (scenario: string, fault: string) => void) {
   return {
     form: made,
     show(market: WireMarket) {
-      // Keeps a selection in progress unless the marketplace's state has changed.
+      // Keep the user's selection unless the marketplace changed.
       const text = JSON.stringify(market);
       if (text === shown) return;
       shown = text;

@@ -1,4 +1,3 @@
-/** Each user's consumption of the daily quotas, with their limits. */
 import type { WireQuota, WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 import type { Tab } from './tabs.ts';

@@ -1,4 +1,3 @@
-/** Requests of the script, newest first, without their content. */
 import type { WireRequest } from '../../wire-tools.ts';
 import { duration, element, timeIn } from './elements.ts';
 import { Rows } from './rows.ts';

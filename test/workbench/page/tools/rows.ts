@@ -1,4 +1,4 @@
-/** A table that updates while somebody reads it: unchanged rows keep their elements. */
+/** A table that keeps the elements of unchanged rows, so that updates don't disturb the reader. */
 import { element } from './elements.ts';
 
 export class Rows<T> {
@@ -19,7 +19,7 @@ export class Rows<T> {
     this.#cells = cells;
     const headers = columns.map((name) => element('th', { scope: 'col', textContent: name }));
     const head = element('thead', {}, element('tr', {}, ...headers));
-    const empty = element('td', { colSpan: columns.length, className: 'empty', textContent: 'Nothing yet.' });
+    const empty = element('td', { colSpan: columns.length, className: 'empty', textContent: 'No data yet.' });
     this.#nothing = element('tr', {}, empty);
     const title = element('caption', { className: 'visually-hidden', textContent: caption });
     this.table = element('table', {}, title, head, this.#body);
@@ -32,7 +32,7 @@ export class Rows<T> {
       if (known?.text === text) return known.row;
       const cells = this.#cells(item, zone).map((content) => element('td', {}, content));
       const row = element('tr', {}, ...cells);
-      // Keeps expanded details open.
+      // Keep details open.
       if (known?.row.querySelector('details')?.open) row.querySelector('details')?.setAttribute('open', '');
       this.#known.set(number, { text, row });
       return row;

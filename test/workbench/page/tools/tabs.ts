@@ -1,4 +1,4 @@
-/** Tabs with the usual keyboard pattern: Tab reaches one of them, arrow keys the others. */
+/** Accessible tabs: the Tab key reaches the active one, arrow keys the others. */
 import type { WireTools } from '../../wire-tools.ts';
 import { element } from './elements.ts';
 

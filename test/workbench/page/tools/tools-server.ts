@@ -1,4 +1,3 @@
-/** Server requests of the developer tools. */
 import type { WireFault, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
 import { answered } from '../server.ts';
 
