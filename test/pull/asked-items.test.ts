@@ -74,7 +74,7 @@ describe('pulling all items of the Catalog', () => {
     const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
-    expect(run.notes).toEqual([expect.stringContaining('1 Catalog item was left out')]);
+    expect(run.notes).toEqual([expect.stringContaining('Skipped 1 Catalog item')]);
     const whole = begin(inventory, { items: 'catalog' });
     expect(whole.params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
     expect(whole.notes).toEqual([]);
@@ -82,7 +82,7 @@ describe('pulling all items of the Catalog', () => {
 
   test.each([
     ['together with a list', { items: 'catalog', values: 'a' }, 'Enter either "items" or "values"'],
-    ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or type items into the Catalog'],
+    ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or add items to the Catalog'],
     ['under a wrong name', { items: 'some' }, '"items" takes catalog'],
     ['without anything', {}, 'needs "values"'],
   ])('is rejected: %s', (_, input, says) => {
