@@ -38,7 +38,7 @@ describe('a pull of prices', () => {
       { identifier: '472', meant: ['0000472'] },
     ]);
     expect(notes.join(' ')).toContain('no item number for "NEW". Pull Orders or Inventory first');
-    expect(notes.join(' ')).toContain('Did you mean "0000472"? Type it as text, with its zeros.');
+    expect(notes.join(' ')).toContain('Did you mean "0000472"? Enter it as text, with leading zeros.');
   });
 
   test('skips the header of a pasted column and says so', () => {
@@ -51,7 +51,7 @@ describe('a pull of prices', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
     expect(message).toBe(
-      '"itemNumbers": The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
+      `"itemNumbers": "472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     );
     expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
@@ -97,7 +97,7 @@ test('requests digits as typed and suggests the part number with leading zeros',
     notFound: [],
     unclear: [{ identifier: '472', meant: ['0000472'] }],
     notes: expect.arrayContaining([
-      'The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
+      `"472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     ]),
   });
 });

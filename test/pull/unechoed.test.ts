@@ -200,7 +200,7 @@ describe('a pull by UPC code', () => {
 
   test('uses the singular in the note for one code', () => {
     const { notes } = pull(stockOf(listing(codes)), codes.slice(0, 1));
-    expect(notes).toEqual([expect.stringMatching(/^1 identifier is not in the Catalog/)]);
+    expect(notes).toEqual([expect.stringMatching(/^1 identifier isn't in the Catalog/)]);
   });
 });
 
