@@ -54,7 +54,7 @@ export interface RunContext {
   readonly own: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
-  /** The consent to buyer data. */
+  /** Consent to buyer data. */
   readonly allowed: Purge;
   /** The requested order version; infinite for operations without versions. */
   readonly version: number;

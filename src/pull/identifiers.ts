@@ -31,7 +31,7 @@ export type Catalog = () => readonly Traits[];
 
 interface AskedItems {
   readonly params: Params;
-  /** Typed identifiers, by the identifier requested instead. */
+  /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
   /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
@@ -190,7 +190,7 @@ export interface Missing {
   readonly notFound: readonly string[];
   /** Identifiers without records. Unknown identifiers get the same response. */
   readonly without: readonly string[];
-  /** Minimum number of unidentified identifiers without data. */
+  /** Minimum number of identifiers without data that the service doesn't name. */
   readonly unnamed: number;
 }
 
@@ -219,7 +219,7 @@ export function missingFrom(
   return missing;
 }
 
-/** Finds a call's identifiers without data. `count` is the minimum number of further ones that can't be identified. */
+/** Finds a call's identifiers without data. `count` is the minimum number of others that can't be determined. */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,

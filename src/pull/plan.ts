@@ -83,7 +83,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
   return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
 }
 
-/** Updates the plan before the first row is written. An exact plan stays, and the report shows any difference. */
+/** Updates the plan before the first row is written. Keeps an exact plan, because the report shows any difference. */
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;

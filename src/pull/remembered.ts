@@ -158,7 +158,7 @@ export function recallRefused(
   );
 }
 
-/** Keeps the time of an identifier's first refusal, which makes it expire. Suspects stay until their next response. */
+/** Refusals expire one day after the first one. Suspects stay until their next response. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,

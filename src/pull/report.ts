@@ -1,4 +1,3 @@
-/** Reports on runs for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
 import { plural, someOf } from '../protocol/lists.ts';

@@ -54,14 +54,13 @@ export interface Run {
   readonly ignored: readonly string[];
   /** Columns to show in a new sheet, by table. Defaults to the declaration's. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** Typed identifiers, by the identifier requested instead. */
+  /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
   /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
   /** The connection's version and settings at the start. The cursor depends on them. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;
-  /** Counts changes without writing them. */
   readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
@@ -90,7 +89,7 @@ export interface Run {
   readonly notFound: readonly string[];
   /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];
-  /** The number of unidentified identifiers without data. */
+  /** The number of identifiers without data that the service doesn't name. */
   readonly unnamed: number;
   readonly fellShort: number;
   /** The number of consecutive slices with only errors. */

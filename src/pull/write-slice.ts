@@ -136,7 +136,7 @@ function planTables(
       return came;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
-    // Planning the Catalog's rows adds the note about an unreadable Catalog.
+    // Discard notes here: planning the Catalog reports an unreadable sheet.
     traits: () =>
       optional<TraitOf>(
         [],

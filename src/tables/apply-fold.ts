@@ -19,7 +19,7 @@ import { dayAt, startOfDay } from './zone.ts';
 
 /** Maximum rows per execution. */
 const MOST_ROWS = 10_000;
-/** Maximum ranges to remove. For more, the remaining rows are moved up instead. */
+/** If there are more ranges to remove, the remaining rows are moved up instead. */
 const FEW_RANGES = 8;
 
 /** Readings before this time are folded. Epoch milliseconds. */

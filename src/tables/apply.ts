@@ -1,4 +1,3 @@
-/** Applies plans step by step. */
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/lists.ts';
 import { tableError } from '../protocol/market-error.ts';
@@ -14,7 +13,7 @@ import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 export const MOST_CELLS = 10_000_000;
 /** Leaves room for the user's own data. */
 const FULL = 0.9 * MOST_CELLS;
-/** Minimum number of new cells that makes counting the workbook's cells worthwhile. */
+/** Below this number of new cells, the workbook's size isn't checked. */
 const FEW_CELLS = 10_000;
 
 /** Call it before any write. Throws MARKET_TABLE if the workbook lacks room for `times` the planned cells. */

@@ -7,7 +7,7 @@ import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
-  /** Runs of our adjacent columns. */
+  /** Contiguous ranges of our columns. */
   readonly segments: readonly (readonly [first: number, last: number])[];
   /** Whether the cell can be rewritten with its current value. */
   isFree(row: number, position: number): boolean;

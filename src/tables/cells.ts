@@ -1,4 +1,3 @@
-/** Converts values to cells with number formats. */
 import type { Kind, Value } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { HOUR } from '../protocol/time.ts';
@@ -17,7 +16,7 @@ export const TEXT_FORMAT = '@';
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
-/** Placeholders for the locale's date formats (`local-format.ts`). Invalid as actual formats. */
+/** Placeholders for the locale's date formats (`local-format.ts`). Not valid as actual formats. */
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
@@ -44,7 +43,6 @@ const FORMATS: Readonly<Record<Kind, string>> = {
 /** Google's maximum characters per cell. */
 const LONGEST = 50_000;
 
-/** `zone` is the spreadsheet's time zone. */
 export function toCell(value: Value | null, zone: string): Cell {
   if (value === null) return '';
   if (typeof value === 'string') return clip(value, LONGEST);
@@ -85,7 +83,6 @@ export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
   return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
 }
 
-/** Formats at least two decimals. */
 function withCents(amount: number): string {
   const text = String(amount);
   const [, digits = ''] = text.split('.');

@@ -125,7 +125,7 @@ export const GONE_SINCE = ownColumn(
   'When the row disappeared from the marketplace. Blank: it still exists.',
 );
 
-/** Hidden. Shows the original if a date was misread. */
+/** Hidden. Preserves the original if a date is misread. */
 export const RAW_DATES = ownColumn('rawDates', 'text', 'Original dates from the marketplace.', { hidden: true });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');

@@ -1,4 +1,3 @@
-/** Compares incoming rows with a sheet. */
 import { ascending, groupBy } from '../protocol/lists.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';

@@ -1,4 +1,3 @@
-/** Plans edits of single cells and new rows. */
 import { ascending } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { areaOf } from './canvas.ts';
@@ -84,7 +83,6 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
-/** Drops edits of cells with a formula. */
 export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;

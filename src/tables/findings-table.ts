@@ -47,7 +47,7 @@ export const findings = {
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
-      // The `As of` of an ended finding is its end time.
+      // Ended findings have their end time in `As of`.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
         ...['late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],

@@ -1,4 +1,3 @@
-/** Helpers for formula text. */
 import { id } from '../protocol/fields.ts';
 
 /** Locales with a decimal comma use semicolons. */

@@ -77,7 +77,6 @@ export function restored(stored: Stored): Cell {
 
 export interface Head {
   readonly run: string;
-  /** The operation's title. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly at: number;

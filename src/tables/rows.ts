@@ -1,4 +1,3 @@
-/** Converts records to rows. */
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
 import { fingerprint } from '../protocol/store.ts';
 import type { Identity } from '../protocol/unit-pages.ts';
@@ -11,7 +10,6 @@ export interface Row {
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
-/** The number of occurrences of each key. */
 export type Occurrences = Map<string, number>;
 
 /**

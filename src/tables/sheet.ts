@@ -26,7 +26,6 @@ export interface Block {
   readonly formats?: readonly (readonly string[])[] | undefined;
 }
 
-/** Formulas to write. */
 export interface Fill {
   readonly row: number;
   readonly column: number;
@@ -137,7 +136,6 @@ export interface SelectedArea {
   /** Header cells above the selection. */
   readonly header: readonly string[];
   readonly cells: readonly (readonly string[])[];
-  /** The number of hidden rows. */
   readonly hidden: number;
   /** False if there are too many rows to check for hidden ones. `cells` then includes hidden rows. */
   readonly isChecked: boolean;

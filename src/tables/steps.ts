@@ -66,7 +66,7 @@ export function stepsOf(
   const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
   const cell = (row: number, position: number) =>
     (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
-  // The canvas has the keys from before the body, so don't rewrite rows whose key changes.
+  // The canvas has the old keys, so don't rewrite rows whose key changes.
   const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
   const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
   const isWhole = spans === canvas.segments;
@@ -113,7 +113,7 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
 /** Cost of a write call in cells: 200 ms per call vs. 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/** Cost of a written cell. Reading its formula and format first takes a third of the time each. */
+/** Cost of a written cell, including reading its formula and format, each a third of the cost of writing. */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
 /** Maximum rectangles. The nearest ones are joined at any cost. */

@@ -5,7 +5,6 @@ import type { When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 
 export interface Table {
-  /** The sheet's name. */
   readonly name: string;
   /** Tells users what a row represents. */
   readonly about?: string;
@@ -17,11 +16,10 @@ export interface Table {
   readonly columns: readonly string[];
   /** Columns that formulas return only by name, to preserve the width of existing results. */
   readonly byName?: readonly string[];
-  /** Columns that together identify a row. */
   readonly key: readonly string[];
   /** Numbers rows with equal keys, which the service doesn't distinguish. */
   readonly repeats?: true;
-  /** Which requested but missing rows to mark as gone. */
+  /** Defines which missing rows to mark as gone. */
   readonly gone?: readonly Gone[];
   /** Params that exclude some of an item's rows. Without them, a pull returns all rows of its items. */
   readonly completeUnless?: readonly string[];
@@ -31,7 +29,6 @@ export interface Table {
   readonly newestFirst?: string;
   /** Columns that users edit. If set, even if empty, the key is the only column added to the declared ones. */
   readonly typed?: readonly string[];
-  /** Hidden columns for internal use. */
   readonly hidden?: readonly string[];
   /** Columns derived from others. Filling them isn't a change, and formulas don't return them. */
   readonly computed?: { readonly [column: string]: Computed };
@@ -50,7 +47,6 @@ export type Computed =
 
 /** The initial layout of a new sheet. */
 export interface Opening {
-  /** Columns frozen at the left. */
   readonly frozen: readonly string[];
   /** Important columns, placed right of the frozen ones. */
   readonly first: readonly string[];
@@ -58,7 +54,6 @@ export interface Opening {
   readonly folded: readonly string[];
   /** Columns hidden as long as all rows have the same value. */
   readonly constant?: readonly string[];
-  /** Columns with wrapped text. */
   readonly wraps?: readonly string[];
   /** Values to highlight, by column. A single tone applies to every nonblank value. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
@@ -93,7 +88,6 @@ export const AGES = {
 /** When to remove old rows. */
 export interface Age {
   readonly days: number;
-  /** The date column. */
   readonly at: string;
   /** Removes only rows with one of these values in a column. */
   readonly when?: { readonly [column: string]: readonly string[] };

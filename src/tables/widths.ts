@@ -22,7 +22,7 @@ export const SAMPLE = 200;
 /** Pixels per letter, capital or digit, and bold letter, and for the filter button and margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** Sample values by kind. For text and IDs, used only without actual values. */
+/** Sample values by kind. For text and IDs, used only if there are no actual values. */
 const USUAL: { readonly [kind in Column['kind']]?: string } = {
   instant: '0000-00-00 00:00',
   day: '0000-00-00',

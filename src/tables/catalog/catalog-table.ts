@@ -1,4 +1,3 @@
-/** The Catalog's columns. */
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import { type Column, sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';

@@ -1,4 +1,3 @@
-/** Reads and updates the Catalog sheet. */
 import { ROW_KEY } from '../columns.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
@@ -13,7 +12,6 @@ import type { Fact, Items } from './items.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 interface ItemsPlan {
-  /** Filled cells and new rows. */
   readonly plans: readonly TablePlan[];
   /** Poll times, which undo doesn't restore. */
   readonly renewals: readonly TablePlan[];
@@ -136,7 +134,7 @@ function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
-/** Returns rows that a seller's facts can match: the seller's rows, and identified rows without a seller. */
+/** Returns rows that facts can match: the seller's rows, and rows without a seller that a fact identifies. */
 function rowsFor(
   { sellerId, isOnly }: Seller,
   contents: Contents,
@@ -158,7 +156,7 @@ function rowsFor(
   });
 }
 
-/** Returns rows by key that an interrupted execution left otherwise blank. */
+/** Returns rows that an interrupted execution left blank except for the key, by key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {

@@ -6,7 +6,6 @@ import type { Items } from './items.ts';
 export interface IdentifierMatches {
   keyOf(identifier: string): string;
   knows(identifier: string): boolean;
-  /** Returns distinct item numbers. */
   itemsOf(identifiers: readonly string[]): readonly string[];
   /** Returns the identifier keys of a record's item in the Catalog. */
   keysOf(record: AnyRecord): readonly string[];

@@ -18,7 +18,6 @@ interface KnownItem extends Least {
   readonly rows: number[];
   /** Traits that could belong to another item. */
   readonly hints: Least;
-  /** A fact matches the item. */
   isMet: boolean;
   /** Add a row if the item has none. */
   isNew: boolean;
@@ -209,7 +208,6 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
   }
 }
 
-/** Returns rows with a requested identifier. */
 function askedRows(rows: readonly Traits[], own: readonly number[], facts: readonly Fact[]): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {

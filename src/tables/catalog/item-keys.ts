@@ -41,7 +41,7 @@ export interface Asked {
   readonly param: string;
   readonly is: Trait;
   readonly when?: { readonly [param: string]: string };
-  /** Set if responses don't include these identifiers. Params for requesting the same items by item number. */
+  /** Params for requesting the same items by item number. Set if responses don't include these identifiers. */
   readonly means?: { readonly [param: string]: string };
 }
 
@@ -208,7 +208,7 @@ function isNumber(identifier: string, prefix: string): boolean {
   return identifier.toUpperCase().startsWith(prefix);
 }
 
-/** Uppercases item numbers like params do, to avoid requesting two spellings. */
+/** Uppercases item numbers, like params, to avoid requesting both spellings. */
 function spelled(name: string, prefix: string): string {
   return isNumber(name, prefix) ? name.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : name;
 }

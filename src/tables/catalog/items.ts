@@ -14,7 +14,6 @@ export interface Items extends NamedItems {
   readonly polled?: 'stockPolled' | 'pricesPolled';
   /** Set if the records are a log per item, whose length the Catalog tracks. */
   readonly past?: {
-    /** The time field. */
     readonly at: string;
     /** The field that distinguishes an item's logs. */
     readonly of: string;

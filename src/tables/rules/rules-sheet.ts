@@ -16,7 +16,6 @@ interface Rule {
   /** Absent for on/off rules. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
-  /** Off by default. */
   readonly isOff?: true;
   readonly meaning: string;
 }
@@ -130,7 +129,7 @@ export function rulesColumns(): readonly Column[] {
 
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
-/** The sheet was created. If a user deletes it, it is recreated only on request. */
+/** Whether the sheet was ever created. A sheet that a user deletes is recreated only on request. */
 const wasMade = stored('rules.made', 1, false);
 
 /** Lets the next run recreate the sheet. */
@@ -197,7 +196,7 @@ function isNumber(kind: RuleKind): boolean {
   return kind === 'lead-time' || kind === 'cover-days';
 }
 
-/** Returns the first 1-based row of each rule. Finds rows by key, or by name if a user added them. */
+/** Returns each rule's first row, 1-based. Finds rows by key, or by name if a user added them. */
 function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {

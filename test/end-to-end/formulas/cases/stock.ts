@@ -24,7 +24,10 @@ export const stock: Cases = {
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
       ['upc', itemIn()],
-      ['30', refuses('MARKET_NOT_FOUND', /does not know "30"\. .* "30" isn't in the Catalog\. Did you mean "0000030"\?/)],
+      [
+        '30',
+        refuses('MARKET_NOT_FOUND', /does not know "30"\. .* "30" isn't in the Catalog\. Did you mean "0000030"\?/),
+      ],
       [
         'item_alone',
         refuses(
