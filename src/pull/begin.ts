@@ -1,4 +1,4 @@
-/** Begins a run: checks the request, and plans it from earlier pulls of this workbook. It makes no call. */
+/** Checks and plans a pull request without making calls. */
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
@@ -26,24 +26,24 @@ import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallS
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
-/** A request of a person or a job. Its fields have unknown types because pages and sheets are not trusted. */
+/** A request from a user or job. Its fields are `unknown` because pages and sheets aren't trusted. */
 export interface PullRequest {
   readonly operation?: unknown;
-  /** The values of params by name, including `connection` and `storefront`. */
+  /** Param values by name, including `connection` and `storefront`. */
   readonly params?: unknown;
-  /** True to count the changes without writing them. */
+  /** Counts changes without writing them. */
   readonly preview?: unknown;
-  /** The ids of columns to show in a new sheet, by table. */
+  /** IDs of the columns to show in a new sheet, by table. */
   readonly columns?: unknown;
   readonly why?: Why;
 }
 
-/** Throws MarketError if the request is invalid. Jobs give a `purpose`. */
+/** Throws MarketError if the request is invalid. Jobs pass a `purpose`. */
 export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose): Run {
   const operation = findOperation(asked.operation);
   const params = (asked.params ?? {}) as Record<string, unknown>;
   const connection = findConnection(ports.user, params.connection);
-  // A pull is the same whether or not the request names the default connection.
+  // Treat pulls with an omitted and an explicit default connection as equal.
   const input = { ...params, connection: connection.name };
   const { sellerId } = connection;
   const now = ports.clock.now();
@@ -53,7 +53,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     connection,
     input,
     now,
-    // Sizes are kept by seller, because connections can be renamed.
+    // Sizes are stored by seller, because users can rename connections.
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
@@ -63,7 +63,6 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
-  // Say that a pull from the demo shop uses no daily quota.
   const notes = !purpose && isDemoAddress(connection.baseUrl) ? [...run.notes, DEMO_NOTE] : run.notes;
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
@@ -91,11 +90,11 @@ export interface RunInput {
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
   readonly listed?: Listed;
-  /** Estimates the work within caps and quotas; by default only its calls are counted. */
+  /** Estimates the work within caps and quotas. By default, only counts calls. */
   readonly plan?: (work: Work) => Cost;
 }
 
-/** A run before its first execution, and before `begin` adds the person. */
+/** Creates a run without its user. */
 export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = new Map(), catalog, listed } = asked;
   const { version, settings = {} } = connection;
@@ -171,7 +170,7 @@ export function beginRun(asked: RunInput): Run {
   };
 }
 
-/** The plan of a job, which nobody sees. */
+/** Plans for jobs aren't shown. */
 function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: number): Cost {
   return {
     calls: { byOperation: { [operation]: calls } },

@@ -1,5 +1,4 @@
-/** The context of one execution of a run: ports, resolved settings, and counts so far. */
-
+/** Ports, resolved settings, and counts for one execution of a run. */
 import { connectionOf, isOnlySeller } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import type { PersonStore } from '../account/person.ts';
@@ -26,24 +25,24 @@ import { apartAs, type Run, unitsOfRun } from './run.ts';
 import type { Progress } from './stored-run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
-  /** The person's own store, the only one for credentials and choices. */
+  /** The user's private store, for credentials and preferences. */
   readonly user: PersonStore;
-  /** The workbook's store. Everybody in the workbook can read and change it. */
+  /** The workbook's store, which every editor can read and change. */
   readonly document: Store;
   readonly book: Book;
   unique(): string;
-  /** A gate for calls that begin before `until` (epoch milliseconds). */
+  /** Admits calls that start before `until` (epoch milliseconds). */
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
   /**
-   * Runs `work` under the lock of the workbook's sheets. Throws MARKET_TABLE if the lock is busy for `wait` milliseconds,
-   * by default for as long as a person should wait.
+   * Runs `work` while holding the lock for the workbook's sheets. Throws MARKET_TABLE after waiting for `wait`
+   * milliseconds, by default as long as a user should wait.
    */
   exclusively<T>(work: () => T, wait?: number): T;
-  /** Receives the progress between rounds of calls; returns true to stop the run. */
+  /** Receives the progress after each round of calls. Returns true to stop the run. */
   readonly isStopped?: (progress: Progress) => boolean;
   catalogChanged?(): void;
-  /** Puts complete units into the answer cache, which saves formulas these calls. */
+  /** Caches complete units for formulas. */
   share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
 }
 
@@ -51,39 +50,39 @@ export interface RunContext {
   readonly ports: PullPorts;
   readonly operation: TabledOperation;
   readonly connection: Connection;
-  /** The person's connection as it is now, which formulas use. */
+  /** The user's current connection, which formulas use. */
   readonly own: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
-  /** The consent to buyer data. */
+  /** Consent to buyer data. */
   readonly allowed: Purge;
-  /** The requested order version; infinite if the operation has none. */
+  /** The requested order version; infinite for operations without versions. */
   readonly version: number;
   readonly question: Question;
-  /** The Catalog's items for identifiers that answers do not repeat. */
+  /** Maps identifiers that responses don't include to Catalog items. */
   readonly matches: IdentifierMatches | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** When the execution has to end, in epoch milliseconds. */
+  /** The execution's deadline, in epoch milliseconds. */
   readonly until: number;
-  /** Keys of the rows that this execution received, by table. */
+  /** Keys of rows received in this execution, by table. */
   readonly came: Map<string, Set<string>>;
-  /** How often each row key came in the slices written so far, by table. */
+  /** Occurrences of each row key in the slices written so far, by table. */
   occurrences: ReadonlyMap<string, Occurrences>;
-  /** Topics and subjects that this execution has listed on Status. */
+  /** Topics and subjects listed on Status by this execution. */
   readonly listed: Set<string>;
-  /** The number of rows that Changes still takes. More would push out earlier ones of this execution. */
+  /** Remaining rows for Changes. More would push out earlier rows from this execution. */
   changesLeft: number;
 }
 
-/** Throws MARKET_NO_CONNECTION if the person no longer has a connection to the run's shop. */
+/** Throws MARKET_NO_CONNECTION if the user no longer has a connection to the run's shop. */
 export function contextOf(ports: PullPorts, run: Run, until: number): RunContext {
   const operation = findOperation(run.operation);
   const own = connectionOf(ports.user, run);
   const connection = { ...own, ...run.terms };
   const { sellerId } = connection;
   const allowed = allowedIn(ports, own, run.isPreview);
-  // A person's pull reads every page.
+  // A user's pull always reads every page.
   const earlyStop = run.purpose && earlyStopFor(operation, connection, ports.book);
   return {
     ports,
@@ -114,7 +113,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   };
 }
 
-/** For operations whose records are a log; undefined for others. Reads the Catalog when it is first called. */
+/** Returns undefined unless the operation's records are a log. The result reads the Catalog on its first call. */
 function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
@@ -128,8 +127,8 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
 }
 
 /**
- * Whether the first page has all new records of a log: it is in order, newest first, reaches records that are known, and
- * the announced total is the number of new and known ones.
+ * Whether the first page includes all new records of a log. It must be sorted newest first and reach known records, and
+ * the announced total must match the number of new and known records.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => seconds(epochOf(record[at]) ?? Number.NaN));

@@ -1,17 +1,16 @@
-/** Fetches one slice: pages in parallel, as the gate admits them, until there are enough to write. */
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
 import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
 import type { Admission } from '../protocol/http.ts';
 import { type Identity, renewed } from '../protocol/unit-pages.ts';
 
-/** Fetched pages wait at most this long for the rest of their slice, in milliseconds. */
+/** Maximum wait for more pages before writing a slice, in milliseconds. */
 const SHORT = 5000;
 
-/** Milliseconds between two checks whether the run was stopped, during a wait. */
+/** Interval for checking `isStopped` during a wait, in milliseconds. */
 const LOOK = 2000;
 
-/** Returns a slice, or the reason if no call may be sent before `until`. Calls `isStopped` between rounds of calls. */
+/** Fetches pages in parallel. Returns a slice, or the gate's refusal if no call fits before `until`. */
 export function gather(
   network: Network,
   question: Question,

@@ -1,5 +1,6 @@
-/** The identifiers of a pull: which to request, which need their own calls, and which were not answered. */
+/** A pull's identifiers: resolves them, gives some their own calls, and finds those without data. */
 import type { Slice } from '../protocol/client.ts';
+import { plural } from '../protocol/lists.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
@@ -30,16 +31,16 @@ export type Catalog = () => readonly Traits[];
 
 interface AskedItems {
   readonly params: Params;
-  /** Identifiers as typed, by the identifier that is requested instead. */
+  /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Identifiers that are ambiguous or misspelled. */
+  /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** The unclear identifiers that are not requested. */
+  /** Unclear identifiers that aren't requested. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Resolves typed identifiers, and requests each item once. Throws MARKET_ARGUMENT if no identifier is left. */
+/** Resolves typed identifiers to distinct items. Throws MARKET_ARGUMENT if it resolves none. */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
   const list = itemListOf(operation, params);
@@ -55,11 +56,9 @@ function wholeCatalog(list: ItemList, all: string, asked: AskedItems, catalog: C
   const { identifiers, unnamed } = allItems(catalog(), list);
   if (identifiers.length === 0)
     throw argumentError(
-      `"${all}": the Catalog has no items of this shop that can be pulled. Pull Orders first, or type items into the Catalog.`,
+      `"${all}": the Catalog has no items to pull for this shop. Pull Orders first, or add items to the Catalog.`,
     );
-  const [items, lack] =
-    unnamed === 1 ? ['1 Catalog item was', 'it lacks'] : [`${unnamed} Catalog items were`, 'they lack'];
-  const note = `${items} left out because ${lack} the identifier needed here.`;
+  const note = `Skipped ${plural(unnamed, 'Catalog item')} without the identifier that this pull needs.`;
   return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
 }
 
@@ -93,7 +92,7 @@ function typedItems(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
 
 export type Listed = (tables: readonly string[], column: string) => readonly string[];
 
-/** Replaces a param such as `campaigns` with all values that our tables have for its list. */
+/** Replaces a param such as `campaigns` with all matching values in the workbook's tables. */
 export function listedValues({ params }: AskingOperation, given: Params, listed: Listed): Params {
   const all = Object.keys(params).find((name) => params[name]!.listedIn && given[name] !== undefined);
   if (all === undefined) return given;
@@ -105,7 +104,7 @@ export function listedValues({ params }: AskingOperation, given: Params, listed:
   return { ...others, [insteadOf!]: values };
 }
 
-/** Resolves the items in a job's filter. Identifiers that the Catalog does not know stay as typed. */
+/** Resolves the items in a job's filter. Identifiers outside the Catalog don't change. */
 export function jobFilter(
   operation: AskingOperation,
   filter: Readonly<Record<string, unknown>>,
@@ -122,7 +121,7 @@ export function jobFilter(
   return { ...named, [list.param]: [...new Set(identifiers.map((each) => meanings.get(each)?.asks ?? each))] };
 }
 
-/** The param that stands for all items of the list. */
+/** Finds the param that requests all items instead of the list. */
 function insteadOf({ params }: AskingOperation, list: ItemList): string | undefined {
   return Object.keys(params).find((name) => params[name]!.insteadOf === list.param && !params[name]!.listedIn);
 }
@@ -140,12 +139,12 @@ export function notesBefore(
   return notes;
 }
 
-/** The param with identifiers that answers do not repeat, such as UPC codes: only the Catalog knows their items. */
+/** Finds the param whose identifiers, such as UPC codes, are missing from responses. Only the Catalog maps them to items. */
 function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
-/** The Catalog's items for identifiers that answers do not repeat; undefined if answers repeat them. */
+/** Maps identifiers to Catalog items; undefined if responses include the identifiers. */
 export function matchesFor(
   { items }: Pick<TabledOperation, 'items'>,
   params: Params,
@@ -158,8 +157,8 @@ export function matchesFor(
 const MOST_SINGLE_CALLS = 200;
 
 /**
- * The identifiers that get their own calls, because the Catalog does not know them. If there are too many, each pull
- * picks others, so that refused ones do not keep the rest waiting.
+ * Chooses identifiers outside the Catalog for their own calls. The choice varies by pull: if some identifiers are always
+ * refused, the others get their turn.
  */
 export function singleCallsIn(
   { items }: Pick<TabledOperation, 'items'>,
@@ -178,7 +177,7 @@ export function singleCallsIn(
   return chosen.slice(0, MOST_SINGLE_CALLS);
 }
 
-/** Hints about identifiers that were not found or refused, if their spelling suggests a mistake. */
+/** Returns hints for missing or refused identifiers that look misspelled. */
 export function hintsFor(operation: Operation, params: Params, identifiers: readonly string[]): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
     const applies = holds(when, params);
@@ -189,13 +188,13 @@ export function hintsFor(operation: Operation, params: Params, identifiers: read
 
 export interface Missing {
   readonly notFound: readonly string[];
-  /** Identifiers without records. The service answers the same for identifiers that it does not know. */
+  /** Identifiers without records. Unknown identifiers get the same response. */
   readonly without: readonly string[];
-  /** The least number of identifiers without data, where answers do not say which. */
+  /** Minimum number of identifiers without data that the service doesn't name. */
   readonly unnamed: number;
 }
 
-/** Compares without upper and lower case, as the service does. */
+/** Ignores case, like the service. */
 export function missingFrom(
   operation: Operation,
   complete: readonly UnitRecords[],
@@ -220,7 +219,7 @@ export function missingFrom(
   return missing;
 }
 
-/** The identifiers of a call that certainly got no answer. `count` is the least number of others that got none. */
+/** Finds a call's identifiers without data. `count` is the minimum number of others that can't be determined. */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,
@@ -234,13 +233,13 @@ export function unanswered(
   const found = new Set(came.flat());
   const open = asked.filter((identifier) => !found.has(matches.keyOf(identifier)));
   const strays = came.filter((known) => !known.some((key) => keys.has(key)));
-  // A record of an item without such an identifier in the Catalog may answer any of them.
+  // If a record's item has no such identifier in the Catalog, the record can belong to any of the identifiers.
   const isSure = strays.every((known) => known.length > 0);
   const notFound = isSure ? open.filter(matches.knows) : [];
   return { notFound, count: Math.max(0, open.length - notFound.length - strays.length) };
 }
 
-/** The same units by item number, without identifiers whose item is unknown. */
+/** Converts units to item numbers and drops identifiers of unknown items. */
 export function byItems(
   { items }: Pick<TabledOperation, 'items'>,
   units: readonly Params[],

@@ -1,4 +1,4 @@
-/** Plans a run when it begins and after its first pages, and compares the plan with the work done. */
+/** Plans a run at the start and after its first pages, and compares the plan with the actual work. */
 import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
 import { pacificText, readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -11,7 +11,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
-/** The cost of the work done plus the work left. `isRunning`: the current execution also does the rest. */
+/** Adds the remaining work to the work done. `isRunning`: the current execution continues with the rest. */
 export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);
@@ -26,14 +26,13 @@ export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunn
 
 export interface PlannedQuestion {
   readonly units: number;
-  /** The length of the period, if the question has one. */
   readonly days?: number | undefined;
   readonly pageSize: number;
 }
 
 type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
 
-/** The size of a question, as its last run suggests it. */
+/** Estimates a question's size from its last run. */
 export function expectedSize(asked: PlannedQuestion, last: RememberedSize | undefined): Expected {
   const { units, days } = asked;
   if (!last) return { calls: units, cells: 0, precision: 'at least' };
@@ -45,31 +44,31 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
   return { calls: Math.max(units, calls), cells: Math.round(size.cells * growth), precision: 'about' };
 }
 
-/** The number of pages if the question has `growth` times the records of its last run. */
+/** Estimates the number of pages for `growth` times the records of the last run. */
 function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number): number {
   if (records === undefined) return Math.round(calls * growth);
   return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
 
-/** The length of the period in days; undefined without a beginning. A period without an end lasts until `now`. */
+/** Returns the period's length in days; undefined without a start date. The end defaults to `now`. */
 export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
   const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
   if (!begin || !end) return undefined;
-  // A date without a time includes its whole day.
+  // A date without a time includes the entire day.
   const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
 }
 
 export interface Projection {
   readonly callsLeft: number;
-  /** The expected number of records, as a multiple of those that came. */
+  /** Expected records as a multiple of those received. */
   readonly times: number;
-  /** Undefined if everything has come. */
+  /** Undefined if all records were received. */
   readonly precision?: Precision;
 }
 
-/** Undefined for jobs, whose plan nobody sees, and once the first rows are written. */
+/** Returns undefined for jobs and after the first rows are written: the plan isn't shown then. */
 export function projectionOf(run: Run, units: number): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
@@ -84,7 +83,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
   return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
 }
 
-/** The plan to show before the first row is written. A wrong exact plan stays, because the report shows the difference. */
+/** Updates the plan before the first row is written. Keeps an exact plan, because the report shows any difference. */
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
@@ -92,7 +91,7 @@ export function planByFirstPages(run: Run, { times, callsLeft, precision }: Proj
   return planOf(left, input(), { ...run, cells: 0 }, true);
 }
 
-/** Says how the work differs from the plan; undefined if it does not. `timeOf` formats an instant. */
+/** Describes how the work differs from the plan; undefined if it doesn't. `timeOf` formats epoch milliseconds. */
 export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number) => string): string | undefined {
   const { planned, stoppedBy } = run;
   const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);
@@ -107,7 +106,7 @@ export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number
   ];
   if (reasons.length === 0 && before === now) return undefined;
   const time = before === now ? `still done about ${now}` : `done about ${now} instead of ${before}`;
-  return `Replanned: ${[...reasons, time].join('; ')}.`;
+  return `Updated plan: ${[...reasons, time].join('; ')}.`;
 }
 
 function moreCalls(more: number): string {

@@ -1,4 +1,4 @@
-/** One execution of a run: it fetches and writes slices until a rule stops it, and stores the run for the next one. */
+/** Executes a run: fetches and writes slices until a rule stops it, then stores the run for its next execution. */
 import { LEASE } from '../limits/pacing.ts';
 import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
@@ -26,17 +26,17 @@ import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.t
 import { journalHead, listChanges, writeSlice } from './write-slice.ts';
 
 /**
- * Runs until the work is done, an error ends it, or `until` (epoch milliseconds) has passed: then the run stays
- * `running`. Calls `beforeRemoval` with a finished run before its stored state is removed.
+ * Stops when the work is done, on an error, or at `until` (epoch ms), when the run stays `running`. Calls `beforeRemoval`
+ * with a finished run before removing its stored state.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeRemoval?: (run: Run) => void): Run {
   const { document, clock } = ports;
   const context = contextOf(ports, before, until);
   const { operation, connection, allowed, version, startedAt } = context;
   const held = { ...before, holder: ports.unique(), heldUntil: startedAt + LEASE };
-  // A person's run is stored before its first slice, so that it can continue if Google ends it there.
+  // Store a user's run before its first slice, in case Google ends the execution.
   let hasState = before.executions > 0 || !(before.isPreview || before.purpose);
-  // This write waits for the reservation of calls. A run that somebody removed meanwhile is not stored again.
+  // Defer the write until calls are reserved. Don't restore a run that a user removed.
   if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(writingSoon(document), held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);
@@ -54,7 +54,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
     if (isOpen(run) && ports.isStopped?.(progressOf(run)))
       run = { ...run, state: 'canceled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || clock.now() >= until) break;
-    // Another pull of the same question may have taken over this run.
+    // Another pull with the same parameters can take over this run.
     if (hasState && !isHeld(document, run)) break;
     saveRun(document, run);
     hasState = true;
@@ -114,7 +114,7 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
 
 interface AfterSlice {
   readonly run: Run;
-  /** An error that would also stop all later slices. */
+  /** An error that would stop later slices, too. */
   readonly obstacle?: MarketError | undefined;
 }
 
@@ -131,17 +131,17 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
     return { run: writeSlice(context, counted, slice), obstacle: slice.fatal };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    // The run keeps its cursor, so these records are requested again.
+    // The cursor doesn't advance, so these records are requested again.
     return { run: { ...run, calls: counted.calls }, obstacle: error };
   }
 }
 
-/** A run fails after this many slices in a row without a page. A single slice may have only refused units. */
+/** A run fails after this many consecutive slices without a page. All units of a single slice can be invalid. */
 const LONGEST_EMPTY_STREAK = 3;
 
 /**
- * Decides whether the run goes on. An obstacle that passes makes it wait; other obstacles and a streak of empty slices
- * end it. It is done once everything was requested, or partial if single calls failed.
+ * Sets the run's state after a slice. Temporary obstacles make it wait. Permanent obstacles and a streak of empty slices
+ * end it. After the last unit it is done, or partial if single calls failed.
  */
 function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };
@@ -157,13 +157,12 @@ function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacl
   return { ...run, state: run.tables.length > 0 ? 'partial' : 'failed' };
 }
 
-/** A failed run that wrote rows is partial. */
 function stateWithRows({ state, tables }: Run): Run['state'] {
   const hasRows = tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
   return state === 'failed' && hasRows ? 'partial' : state;
 }
 
-/** Later errors mostly repeat earlier ones. */
+/** Later errors usually repeat earlier ones. */
 const MOST_ERRORS = 50;
 
 function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
@@ -188,26 +187,24 @@ function withSlice({ operation, question, matches }: RunContext, run: Run, slice
   };
 }
 
-/** If the service is down, the next slices would fail, too. */
 function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice): number {
   if (pages.length > 0) return 0;
   const isDown = errors.length > 0 && errors.every(({ details }) => details.passing);
   return isDown ? LONGEST_EMPTY_STREAK : emptyStreak + 1;
 }
 
-/** A last step of a run. Returns its changes of the run. */
 type Step = (context: RunContext, run: Run) => Partial<Run>;
 
-/** Marks gone rows, removes old buyer data and lists lookup requests. The next run repeats a step that fails. */
+/** Marks missing rows as gone, purges old buyer data, and lists lookup requests. The next run repeats a failed step. */
 function finish(context: RunContext, before: Run): Run {
   const { ports, operation, allowed } = context;
   const { state, isPreview, params } = before;
   const steps: [refusal: string, write: Step][] = [];
   if (state === 'done' && operation.tables.some(({ gone }) => gone))
-    steps.push(['Missing rows were not marked as gone', markGone]);
-  if (allowed.since !== undefined && !isPreview) steps.push(['Old buyer data was not removed', removeOld]);
+    steps.push(["Couldn't mark missing rows as gone", markGone]);
+  if (allowed.since !== undefined && !isPreview) steps.push(["Couldn't remove old buyer data", removeOld]);
   if (isThrough(before) && !isPreview && typeof params.requestId === 'string')
-    steps.push(['Lookup requests was not updated', listRequest]);
+    steps.push(["Couldn't update Lookup requests", listRequest]);
   if (steps.length === 0) return before;
   const notes: string[] = [];
   const locked = () => {
@@ -225,13 +222,13 @@ function removeOld({ ports, allowed }: RunContext): Partial<Run> {
   return {};
 }
 
-/** Call it only for a run that is done: another one does not know all rows that exist. */
+/** Requires a `done` run: any other run hasn't received every row. */
 function markGone(context: RunContext, run: Run): Partial<Run> {
   const { ports, operation, seller, came, question, matches } = context;
-  // A preview writes no `As of`, so rows of its earlier executions are unknown.
+  // A preview doesn't write `As of`, which would identify rows from its earlier executions.
   if (run.isPreview && run.executions > 1) return { notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
   const now = ports.clock.now();
-  // Rows of earlier executions are known by their `As of`.
+  // `As of` identifies rows from earlier executions.
   const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
   const units = byItems(operation, question.units, matches);
   const plans = planGone(ports.book, operation, units, seller.sellerId, arrived, now);
@@ -248,7 +245,7 @@ function markGone(context: RunContext, run: Run): Partial<Run> {
   return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
 }
 
-/** Lists the request on Lookup requests, from which the schedule pulls it again. */
+/** Adds the request to the Lookup requests sheet, which the schedule pulls. */
 function listRequest({ ports, seller }: RunContext, { params, storefront }: Run): Partial<Run> {
   const request = { requestId: String(params.requestId), storefront, sellerId: seller.sellerId };
   const { plans, renewals } = planRequests(ports.book, [request], ports.clock.now());

@@ -1,4 +1,4 @@
-/** A workbook's memory of its pulls: sizes, times, complete tables, refused identifiers, and masked failed calls. */
+/** Stores facts about a workbook's pulls: sizes, times, complete tables, refused identifiers, and masked failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -12,7 +12,7 @@ import { apartAs, foundAs, isThrough, type Run } from './run.ts';
 
 type Readable = Pick<Store, 'get'>;
 
-/** The most questions per operation, and the most periods per question. */
+/** Maximum questions per operation, and periods per question. */
 const [MOST_SIZES, MOST_PERIODS] = [10, 3];
 
 type Asked = Pick<Operation, 'id' | 'period'>;
@@ -20,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface SizeEntry {
   readonly question: string;
-  /** The period as typed; blank if there is none. */
+  /** As typed; blank without a period. */
   readonly period: string;
   readonly size: LastSize;
 }
@@ -29,11 +29,10 @@ const sizesOf = ({ id }: Asked) => storedList<SizeEntry>(`sizes.${id}`, 1, MOST_
 
 export interface RememberedSize {
   readonly size: LastSize;
-  /** The size is for another period of the same question. */
   readonly isOtherPeriod: boolean;
 }
 
-/** The size of the last run of this question, or else of the same question with another period. */
+/** Returns the size of the question's last run, preferably with the same period. */
 export function recallSize(store: Readable, operation: Asked, input: Input): RememberedSize | undefined {
   const { question, period } = questionOf(operation, input);
   const alike = sizesOf(operation)
@@ -54,7 +53,7 @@ export function rememberSize(store: Store, operation: Asked, input: Input, size:
   );
 }
 
-/** A question consists of all params but its lists and its period. */
+/** Includes all params except lists and the period. */
 function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeEntry, 'size'> {
   const names: readonly string[] = period ?? [];
   const clipped = (name: string) => String(input[name] ?? '').slice(0, 40);
@@ -67,17 +66,17 @@ function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeE
   return { question: question.slice(0, 400), period: days.some((day) => day !== '') ? days.join('/') : '' };
 }
 
-/** Epoch milliseconds, by table and seller ID. */
+/** Epoch milliseconds by table and seller ID. */
 type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function withTime(times: TimesByTable, tables: readonly string[], sellerId: string, at: number): TimesByTable {
   return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };
 }
 
-/** The latest date in JavaScript. */
+/** JavaScript's maximum date. */
 const LAST_INSTANT = 8.64e15;
 
-/** Drops values that are not times, because any editor can write the stored text. */
+/** Drops invalid times. Any editor of the workbook can change the stored value. */
 function timesIn(kept: TimesByTable): TimesByTable {
   const timesOf = (bySeller: TimesByTable[string] | null) =>
     Object.fromEntries(
@@ -88,7 +87,7 @@ function timesIn(kept: TimesByTable): TimesByTable {
 
 const pulled = stored<TimesByTable>('pulled', 1, {});
 
-/** When people last pulled each table. */
+/** Excludes job pulls. */
 export function lastPulls(store: Readable): TimesByTable {
   return timesIn(pulled.read(store));
 }
@@ -106,14 +105,14 @@ export function forgetPulls(store: Store, tables?: readonly string[]): void {
 const complete = stored<TimesByTable>('whole', 1, {});
 
 /**
- * All pulls since then requested whole records, while an item may lack rows that were read before. In epoch milliseconds;
- * undefined if unknown.
+ * Epoch milliseconds; undefined if unknown. Every later pull requested complete records; an item can lack rows from
+ * earlier pulls.
  */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
   return timesIn(complete.read(store))[table]?.[sellerId];
 }
 
-/** Call it before a pull writes, because Google may end its execution anywhere. */
+/** Call it before a pull writes: Google can end the execution at any point. */
 export function noteCompleteness(
   store: Store,
   { tables }: Pick<TabledOperation, 'tables'>,
@@ -125,16 +124,15 @@ export function noteCompleteness(
     if (!completeUnless) continue;
     const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
     if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
-    // A narrowed pull may write until its execution ends. Sheets store whole seconds.
+    // A filtered pull can write until its execution ends. Sheets store whole seconds.
     const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;
     complete.write(store, withTime(complete.read(store), [name], sellerId, at));
   }
 }
 
-/** A refused identifier shares calls again after this time. */
 const REFUSED_FOR = DAY;
 const MOST_REFUSED = 200;
-/** The most characters of an identifier, so that a long text does not push out others. */
+/** Maximum length of a stored identifier. A longer one would push out others. */
 const LONGEST = 100;
 
 interface RefusedEntry {
@@ -146,7 +144,7 @@ interface RefusedEntry {
 const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>) =>
   storedList<RefusedEntry>(`refused.${operation}.${sellerId}`, 1, MOST_REFUSED);
 
-/** Identifiers that need their own calls, because they were refused or possibly refused. */
+/** Identifiers that need their own calls. */
 export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
 export function recallRefused(
@@ -162,7 +160,7 @@ export function recallRefused(
   );
 }
 
-/** Refused identifiers keep the time of their first refusal, so that it expires. Suspects stay until the next answer. */
+/** Refusals expire one day after the first one. Suspects stay until their next response. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,
@@ -194,10 +192,10 @@ export interface MaskedCall {
   readonly page: number;
   readonly code: string;
   readonly serviceCodes: readonly string[];
-  /** The HTTP status, or the fault. */
+  /** HTTP status or fault. */
   readonly answered: number | string;
   readonly contentType: string;
-  /** The length of the answer, and its beginning. */
+  /** Length of the full response. `text` has its beginning. */
   readonly length: number;
   readonly text: string;
 }
@@ -215,7 +213,7 @@ export function rememberFailedCall(document: Store, call: FailedCall, at: number
   failures.add(document, [maskedCall(call, at)]);
 }
 
-/** The pattern of documented codes. Any other code may contain data of the seller. */
+/** Documented codes. Other codes can contain the seller's data. */
 const SERVICE_CODE = /^[A-Z]{2}\d{3}$/;
 
 function maskedCall({ question, page, result, error }: FailedCall, at: number): MaskedCall {

@@ -1,4 +1,3 @@
-/** The report of a run with its notes, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
 import { plural, someOf } from '../protocol/lists.ts';
@@ -17,12 +16,12 @@ type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' |
 export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
   readonly rows: Counts;
-  /** The keys of the rows that the last execution received, which find them even after sorting. */
+  /** Keys of rows received in the last execution. They identify the rows even after sorting. */
   readonly came: readonly CameRows[];
-  /** ISO instant. */
+  /** ISO timestamp. */
   readonly resumeAt: string | null;
   readonly canUndo: boolean;
-  /** For plans: the cells of the workbook once the plan is done, and their share of Google's limit. */
+  /** The workbook's expected size after a planned run, and its share of Google's limit. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
 }
 
@@ -30,7 +29,7 @@ export function reportError({ code, message, details }: MarketError): ReportedEr
   return { code, message, serviceCode: details.serviceCode ?? null, httpStatus: details.httpStatus ?? null };
 }
 
-/** `cells` is the number of cells in the workbook now, if it was counted. */
+/** `cells` is the workbook's current size, if known. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
   const { id, operation, planned, callsLeft, tables, ignored, unclear } = run;
   const total = cells === undefined ? undefined : cells + run.grown;
@@ -60,7 +59,7 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
   return [...new Set([...notes, ...more])];
 }
 
-/** Turns an error of `work` into a note that begins with `what`, so that the run continues without this part. */
+/** Runs `work`. On an error, adds a note that begins with `what` and returns `otherwise`. */
 export function optional<T>(notes: string[], what: string, otherwise: T, work: () => T): T {
   try {
     return work();
@@ -79,12 +78,10 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // The note is of no use once the person canceled.
     ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 
-/** The note of a plan for a question that was never pulled. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
   return ['Size unknown until the first page loads.'];
@@ -97,16 +94,16 @@ export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly str
   return identifiers.map((each) => typed[each] ?? each);
 }
 
-export const UNKNOWN_NOTE = 'The marketplace sent undocumented codes or fields. Status lists them.';
+export const UNKNOWN_NOTE = 'The marketplace sent undocumented codes or fields. See the Status sheet.';
 
-export const CONFLICT_NOTE = 'The Catalog has contradictions. Status lists them; nothing was overwritten.';
+export const CONFLICT_NOTE = 'The Catalog has conflicting item data. Nothing was overwritten. See the Status sheet.';
 
-export const CHANGES_CUT_NOTE = `Changes lists only the first ${MOST_CHANGES} changes of this run.`;
+export const CHANGES_CUT_NOTE = `The Changes sheet shows only this run's first ${MOST_CHANGES} changes.`;
 
 export const AMBIGUOUS_NOTE =
-  'Some dates fall in the hour that repeats when clocks go back. They are read as the first occurrence; the hidden column "Raw dates" lists them.';
+  'Some times fall in the repeated hour when daylight saving time ends. The earlier time is used. For the original times, see the hidden "Raw dates" column.';
 
-export const GONE_UNKNOWN_NOTE = 'The number of rows marked gone is known only after the pull.';
+export const GONE_UNKNOWN_NOTE = "This preview can't count the rows that the pull will mark as gone.";
 
 export function headerNote(header: string): string {
   return `"${header}" looks like a header and was skipped.`;
@@ -114,18 +111,18 @@ export function headerNote(header: string): string {
 
 export function isolatedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const [which, each] = count === 1 ? ['1 identifier was', 'It'] : [`${count} identifiers were`, 'Each'];
-  return [`${which} refused before. ${each} got its own call.`];
+  const which = plural(count, 'identifier was', 'identifiers were');
+  return [`${which} rejected before and ${count === 1 ? 'gets its own call' : 'get their own calls'}.`];
 }
 
 export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
   const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
-  return [`Order version ${version} has no ${named}. Choose a higher version in the connection.`];
+  return [`Order version ${version} doesn't include ${named}. Choose a higher version in the connection.`];
 }
 
-/** Adds the records of a slice to the run's counts by status, in words. */
+/** Adds a slice's records to the run's counts by status name. */
 export function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
   const { tally, record } = operation.answer;
   if (!tally || run.params[tally.param] !== undefined) return run.tally;
@@ -142,14 +139,15 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
 
 export function singleCallNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const which = plural(count, 'identifier is', 'identifiers are');
-  const each = `${count === 1 ? 'It' : 'Each'} got its own call`;
-  return [`${which} not in the Catalog. ${each} and is known from now on.`];
+  const which = plural(count, "identifier isn't", "identifiers aren't");
+  return [`${which} in the Catalog yet, so this pull uses ${count === 1 ? 'a separate call' : 'separate calls'}.`];
 }
 
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  return [`${plural(count, 'identifier')} returned no data. The marketplace does not say which.`];
+  return [
+    `No data for ${plural(count, 'identifier')}. The marketplace doesn't say ${count === 1 ? 'which one' : 'which ones'}.`,
+  ];
 }
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {

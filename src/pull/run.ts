@@ -1,4 +1,4 @@
-/** A run of an operation into its tables, without credentials or records. */
+/** The state of a run. Excludes credentials and records. */
 import type { Cost } from '../limits/planner.ts';
 import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
@@ -8,20 +8,19 @@ import type { Unclear } from '../tables/catalog/item-keys.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** The rows that came into a table. `keys` is null if they are too many to select. */
+/** Rows that a table received. `keys` is null if there are too many to select. */
 export interface CameRows {
   readonly table: string;
   readonly keys: readonly string[] | null;
 }
 
-/** A selection of more rows would be of no use. */
 const MOST_SHOWN = 2000;
 
 export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
   return [...came].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
 }
 
-/** `running`: can continue at once. `waiting`: continues from `resumeAt` on. `partial`: finished with errors. */
+/** `running`: can continue immediately. `waiting`: can continue at `resumeAt`. `partial`: finished with errors. */
 export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'canceled' | 'failed';
 
 export interface ReportedError {
@@ -31,14 +30,13 @@ export interface ReportedError {
   readonly httpStatus: number | null;
 }
 
-/** The reason why an identifier shares no call, and the finding of the run. */
 export interface IdentifierNote {
   /**
-   * `isolated`: refused before. `suspected`: possibly refused. `single-call`: unknown to the Catalog and not repeated in
-   * answers. It cannot change during a run, whose cursor depends on it.
+   * Why the identifier gets its own call. `isolated`: refused before. `suspected`: possibly refused. `single-call`: missing
+   * from the Catalog and from responses. Constant during a run, because the cursor depends on it.
    */
   readonly apart?: 'isolated' | 'suspected' | 'single-call';
-  /** `suspect`: one of several identifiers, of which some are refused. */
+  /** The result of this run. `suspect`: shared a call with refused identifiers. */
   readonly found?: 'refused' | 'suspect';
 }
 
@@ -51,29 +49,27 @@ export interface Run {
   readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
-  /** The request's params without lists, by which the size of the run is remembered. */
+  /** The request's params except lists. They identify the stored size. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
-  /** The columns to show in a new sheet, by table; by default those of the declaration. */
+  /** Columns to show in a new sheet, by table. Defaults to the declaration's. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** Identifiers as typed, by the identifier that is requested instead. */
+  /** Maps requested identifiers to typed ones, if different. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Identifiers that are ambiguous or misspelled. */
+  /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** The connection's version and settings when the run began, on which its cursor depends. */
+  /** The connection's version and settings at the start. The cursor depends on them. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;
-  /** The run counts changes without writing them. */
   readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
-  /** The latest plan before the first row was written. */
+  /** The last plan before the first row was written. */
   readonly planned: Cost;
-  /** Says how the work differs from the plan. */
   readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Milliseconds that executions have run. */
+  /** Total execution time in milliseconds. */
   readonly workedFor: number;
   readonly executions: number;
   /** Includes repeated and failed calls. */
@@ -81,61 +77,60 @@ export interface Run {
   readonly pages: number;
   readonly records: number;
   readonly callsLeft: number;
-  /** The number of cells that were written, or counted by a preview. */
+  /** The number of cells written, or counted by a preview. */
   readonly cells: number;
-  /** The journal has changes of the run, so it can be undone. */
+  /** The journal has the run's changes, for undo. */
   readonly isKept: boolean;
-  /** The number of cells by which the workbook grew. */
+  /** The number of cells added to the workbook. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** The rows that came in the last execution, even if unchanged. Not stored. */
+  /** Rows received in the last execution, including unchanged ones. Not stored. */
   readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
-  /** Identifiers without records. The service may or may not know them. */
+  /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];
-  /** The number of identifiers without data, where answers do not say which. */
+  /** The number of identifiers without data that the service doesn't name. */
   readonly unnamed: number;
-  /** The number of units with fewer records than announced. */
   readonly fellShort: number;
-  /** The number of slices in a row with only errors. */
+  /** The number of consecutive slices with only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
-  /** The number of records by status, in words. */
+  /** The number of records by status name. */
   readonly tally: Readonly<Record<string, number>>;
   /** Errors of single calls. */
   readonly errors: readonly ReportedError[];
-  /** The error that ended the run, or makes it wait. */
+  /** The error that ended or paused the run. */
   readonly stoppedBy: ReportedError | null;
-  /** When the run may continue, in epoch milliseconds. */
+  /** The earliest time to continue, in epoch milliseconds. */
   readonly resumeAt: number | null;
-  /** When Google began to refuse calls, in epoch milliseconds; undefined once the run continues. */
+  /** When Google first refused calls, in epoch milliseconds. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
-  /** ID and name of the person whose connection the run uses. */
+  /** ID of the user whose connection is used. `who` is the name. */
   readonly by: string;
   readonly who: string;
   readonly why: Why;
   readonly purpose?: RunPurpose | undefined;
-  /** The execution that has the run. A killed one does not clear this. */
+  /** The execution that owns the run. A killed execution doesn't clear it. */
   readonly holder?: string | undefined;
-  /** When that execution has surely ended, in epoch milliseconds. */
+  /** The latest time that `holder` can run, in epoch milliseconds. */
   readonly heldUntil: number | null;
-  /** When the schedule found that Google had ended the execution; undefined once the run continues. */
+  /** When the schedule detected a killed execution. Cleared when the run continues. */
   readonly endedAt?: number | undefined;
 }
 
 export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
-/** The job that a run belongs to, and the state of the job once the run has finished. */
+/** A run's job, and the job's state after the run. */
 export interface RunPurpose {
   readonly job: string;
-  /** ID of the job's first pull in this execution, under which all of them are listed; absent for that pull. */
+  /** ID of the job's first pull in this execution, which represents them all. Absent for the first pull. */
   readonly run?: string | undefined;
-  /** The last of the pulls that the strategy chose; the next run asks it for others. */
+  /** The last pull that the strategy chose. */
   readonly isLast: boolean;
-  /** After these pulls the job has read all that its cycle covers. */
+  /** These pulls complete the job's cycle. */
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
-  /** A partial run does not count. */
+  /** Requires a complete run: a partial one is repeated. */
   readonly inFull: boolean;
 }
 
@@ -147,7 +142,7 @@ export function isOpen({ state }: Pick<Run, 'state'>): boolean {
   return state === 'running' || state === 'waiting';
 }
 
-/** The units of a run, in the order of its cursor. */
+/** Returns a run's units in cursor order. */
 export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,

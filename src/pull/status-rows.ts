@@ -1,4 +1,4 @@
-/** Rows of Status about undocumented fields and codes, conflicts in the Catalog, filters and headers. */
+/** Status rows for undocumented fields and codes, Catalog conflicts, filters, and headers. */
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
@@ -21,7 +21,6 @@ export function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
 
-/** The subject is the code or field as the marketplace sent it. */
 export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
   const isCode = is === 'code';
   return recordOf(
@@ -56,11 +55,11 @@ export function conflictRecord(
   );
 }
 
-/** States without a problem. They only overwrite an earlier row, and add none. */
+/** States without a problem: they replace earlier rows but don't add rows. */
 const ALL_INSIDE = 'covers every column';
 const NO_NAMESAKE = 'no duplicate column names';
 
-/** Records about the filter and the header of a sheet. They are checked only after the header changed. */
+/** Checks a sheet's filter and header after the header changed. */
 export function headerRecords(opened: Opened, now: number): readonly StatusRecord[] {
   const { sheet, contents, table: subject } = opened;
   if (!sheet || !contents.isHeaderNew) return [];
@@ -72,7 +71,7 @@ export function headerRecords(opened: Opened, now: number): readonly StatusRecor
 
 type State = Pick<StatusRecord, 'state'> & Partial<StatusRecord>;
 
-/** Names columns outside the filter, which sorting would leave behind. */
+/** Lists columns outside the filter, because filter sorting doesn't move them. */
 function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>): State {
   const outside = (cells[0] ?? []).filter(
     (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),
@@ -86,7 +85,7 @@ function filterState({ cells }: Contents, filter: ReturnType<Sheet['filtered']>)
   };
 }
 
-/** Names columns of the person that have the name of one of ours. */
+/** Lists user columns with the same name as one of ours. */
 function namesakeState({ contents: { cells, positions }, columns }: Opened): State {
   const twice = columns.filter(({ id, header }) =>
     cells[0]?.some((name, index) => name === header && index + 1 !== positions.get(id)),
@@ -94,7 +93,7 @@ function namesakeState({ contents: { cells, positions }, columns }: Opened): Sta
   if (twice.length === 0) return { state: NO_NAMESAKE };
   return {
     state: `more than one column ${twice.map(({ header }) => `"${header}"`).join(', ')}`,
-    detail: 'The add-on fills the one whose header has its note. Rename or delete the others.',
+    detail: "The add-on fills the column whose header has the add-on's note. Rename or delete the others.",
   };
 }
 
@@ -103,16 +102,16 @@ export function isUndocumented({ state }: StatusRecord): boolean {
 }
 
 interface Listed {
-  /** The records that had no row before. */
+  /** Records that weren't on Status before. */
   readonly added: readonly StatusRecord[];
   readonly notes: readonly string[];
 }
 
-/** Writes rows of Status. An error becomes a note. */
+/** Writes Status rows. Errors become notes. */
 export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
   if (records.length === 0) return { added: [], notes: [] };
   const notes: string[] = [];
-  const added = optional(notes, 'Status was not updated', records, () => {
+  const added = optional(notes, "Couldn't update Status", records, () => {
     const isAllRight = ({ values }: Row) => values.state === ALL_INSIDE || values.state === NO_NAMESAKE;
     const given = { refusal: () => isAllRight };
     const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, given);

@@ -1,7 +1,8 @@
-/** Runs in the workbook's store between executions, their progress for the page, and requests to stop them. */
+/** Stores runs between executions, their progress for the sidebar, and stop requests. */
 import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
 import type { Clock } from '../protocol/http.ts';
+import { plural } from '../protocol/lists.ts';
 import { parseJson, parseStored, type Store, storedText } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { addCounts, type Counts, NO_ROWS } from '../tables/diff.ts';
@@ -12,10 +13,10 @@ import type { IdentifierNote, Run } from './run.ts';
 
 const VERSION = 5;
 
-/** A property holds 9 KB. */
+/** Google limits a property to 9 KB. */
 const PART = 8000;
 
-/** Texts of records that are stored. They are enough to recognize repeated records, because only neighboring pages overlap. */
+/** Maximum stored records for detecting duplicates. Only adjacent pages overlap. */
 const MOST_TEXTS = 400;
 
 interface StoredRun extends Omit<Run, 'identifiers'> {
@@ -24,7 +25,7 @@ interface StoredRun extends Omit<Run, 'identifiers'> {
 
 /** The first line of a run's property. */
 interface Head {
-  /** The set that has the run's other parts. Two sets take turns. */
+  /** The set with the run's other parts. Two sets alternate. */
   readonly set: 0 | 1;
   readonly parts: number;
   readonly holder?: string | undefined;
@@ -33,7 +34,7 @@ interface Head {
 const headKey = (id: string) => `run.${id}`;
 const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
 
-/** Writes the head last. It names the other set of parts, so that a killed execution leaves the older run complete. */
+/** Writes to the other set of parts and then the head, so an interrupted write leaves the previous version intact. */
 export function saveRun(store: Store, { identifiers, cursor, came: _, ...run }: Run): void {
   const { id, holder } = run;
   const before = headOf(store.get(headKey(id)));
@@ -56,7 +57,7 @@ function storable(cursor: Cursor): Cursor {
   return { ...cursor, progress };
 }
 
-/** Undefined if the run is not stored, or if two executions saved it at once: then it starts over. */
+/** Returns undefined if the run isn't stored, or if two executions saved it simultaneously. */
 export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
   const property = store.get(headKey(id));
   const head = headOf(property);
@@ -67,7 +68,7 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   return stored && { ...stored, identifiers: new Map(stored.identifiers) };
 }
 
-/** Whether this execution still has the run. */
+/** False if another execution took the run over. */
 export function isHeld(store: Pick<Store, 'get'>, { id, holder }: Pick<Run, 'id' | 'holder'>): boolean {
   const head = headOf(store.get(headKey(id)));
   return head !== undefined && head.holder === holder;
@@ -99,10 +100,10 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** Older pulls are not continued, because their data has to be read again. */
+/** Older pulls start over: their data is out of date. */
 const MEANT = 6 * HOUR;
 
-/** A stored pull of the same question, which the person of `asked` takes over from its execution. */
+/** Finds a stored pull with the same parameters and assigns it to the user of `asked`. */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
   asked: Run,
@@ -114,26 +115,26 @@ export function unfinishedLike(
   );
   if (!found) return undefined;
   const began = spokenTime(found.startedAt, book.timeZone());
-  const note = `This continues the pull from ${began}; its ${found.calls} calls are not repeated.`;
+  const note = `Continues the pull from ${began}. Its ${plural(found.calls, 'call')} won't be repeated.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
   return { ...found, connection, by, who, notes };
 }
 
-/** A cursor is valid only for the same question. */
+/** Everything that a cursor depends on. */
 function questionOf({ operation, sellerId, storefront, params, terms }: Run): string {
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
-/** The wait before another try while Google refuses calls. */
+/** Wait before retrying when Google refuses calls. */
 export const REFUSED_WAIT = 10 * MINUTE;
 
-/** When the run could have continued, in epoch milliseconds. */
+/** Returns when the run became ready to continue, in epoch milliseconds. */
 export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Run): number {
   return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }
 
-/** Whether Google ended the run's execution, or its page was closed. */
+/** True if Google ended the execution or the user closed the sidebar. */
 export function wasEnded(run: Run, now: number): boolean {
   if (run.heldUntil !== null) return run.heldUntil <= now;
   return run.state === 'running' && restedSince(run) + LEASE <= now;
@@ -143,7 +144,7 @@ export interface Progress {
   readonly id: string;
   readonly operation: string;
   readonly calls: number;
-  /** As far as known. */
+  /** An estimate. */
   readonly callsLeft: number;
   readonly rows: Counts;
 }
@@ -158,9 +159,9 @@ interface ProgressPorts {
   readonly clock: Clock;
 }
 
-/** Seconds that the cache keeps progress: longer than an execution. */
+/** Cache lifetime in seconds. Exceeds an execution's maximum duration. */
 const KEPT = 600;
-/** Progress is not written more often, because each write is a service call. */
+/** Minimum interval: each write is a service call. */
 const WRITTEN_EVERY = 2 * SECOND;
 
 const progressKey = (name: string) => `pull.progress:${name}`;
@@ -170,7 +171,7 @@ export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Pr
   return { id, operation, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
 }
 
-/** `name` is the page's own name for the pull. */
+/** `name` is the page's ID for the pull. */
 export function writeProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
   cache.putAll({ [progressKey(name)]: JSON.stringify(progress) }, KEPT);
 }
@@ -180,7 +181,7 @@ export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: stri
   return parseJson<Progress>(text) ?? null;
 }
 
-/** For `isStopped`: writes the progress if the page has a `name` for it, and returns whether the run has to stop. */
+/** For `isStopped`: writes progress if `name` is set, and returns true after a stop request. */
 export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
   let writtenAt = ports.clock.now();
   return (progress) => {
@@ -193,7 +194,7 @@ export function followed(ports: ProgressPorts, name?: string): (progress: Progre
   };
 }
 
-/** Stops the run's execution after its present round of calls. */
+/** Stops the run after its current round of calls. */
 export function askToStop({ cache }: Pick<ProgressPorts, 'cache'>, id: string): void {
   cache.putAll({ [stopKey(id)]: '1' }, KEPT);
 }

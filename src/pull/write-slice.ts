@@ -1,4 +1,4 @@
-/** Writes a slice: first its tables, then the sheets and stores that depend on them. */
+/** Writes a slice to its tables, then updates everything that depends on them. */
 import { keyColumnsOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { holds } from '../protocol/params.ts';
@@ -25,14 +25,14 @@ import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, noted, optional, UNKNO
 import type { Run } from './run.ts';
 import { conflictRecord, headerRecords, isUndocumented, listOnStatus, unknownFieldRecord } from './status-rows.ts';
 
-/** Throws MarketError, and has written nothing, if a table cannot be written. */
+/** Throws MarketError before writing if a table can't be written. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   const { ports, operation } = context;
   const facts = factsOf(operation, slice);
-  // An empty first answer still creates the tables, so that people see that the marketplace has no records.
+  // Create the tables even for an empty first page, to show the user that the marketplace has no records.
   const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
-  // `As of` is when the records were read, even if writing is tried again. Sheets store whole seconds.
+  // `As of` doesn't change on retries. Sheets store whole seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return retryIfMoved(
     () => ports.exclusively(() => attempt(context, run, slice, hasRows, facts, asOf)),
@@ -40,12 +40,12 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   );
 }
 
-const NO_HISTORY = 'The history was not updated';
-const NO_CATALOG = 'The Catalog was not updated';
-const NO_CHANGES = 'Changes was not updated';
+const NO_HISTORY = "Couldn't update the history";
+const NO_CATALOG = "Couldn't update the Catalog";
+const NO_CHANGES = "Couldn't update Changes";
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-/** Plans everything before the first write, in order to check the room for all of it and to write the journal first. */
+/** Plans everything before the first write, to check the total room and to write the journal first. */
 function attempt(
   context: RunContext,
   run: Run,
@@ -95,7 +95,7 @@ function attempt(
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
     const headers = written.flatMap(({ opened }) => headerRecords(opened, asOf));
     notes.push(...listOnce(context, [...fields, ...conflicts, ...headers], asOf));
-    // After an early stop the answers are incomplete.
+    // An early stop leaves responses incomplete.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
@@ -136,7 +136,7 @@ function planTables(
       return came;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
-    // The note about an unreadable Catalog is added when its rows are planned.
+    // Discard notes here: planning the Catalog reports an unreadable sheet.
     traits: () =>
       optional<TraitOf>(
         [],
@@ -152,19 +152,19 @@ function planTables(
   return plans;
 }
 
-/** A job's pulls in one execution are one run in the journal and on Changes. */
+/** In the journal and on Changes, a job's pulls in one execution are a single run. */
 export function journalHead({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
-/** Call it after the rows are written, so that Changes lists only written cells. Returns notes. */
+/** Call it after writing the rows, to list only written cells. Returns notes. */
 export function listChanges(
   context: RunContext,
   { run, at }: JournalHead,
   written: readonly TablePlan[],
 ): readonly string[] {
   const { ports, seller } = context;
-  // A new `As of` by itself is not a change.
+  // A new `As of` alone is not a change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
   const zone = ports.book.timeZone();
@@ -176,7 +176,7 @@ export function listChanges(
   return notes;
 }
 
-/** Lists each record on Status once per execution. Returns notes. */
+/** Adds each record to Status once per execution. Returns notes. */
 function listOnce({ ports, listed }: RunContext, records: readonly StatusRecord[], asOf: number): readonly string[] {
   const isNew = ({ about, subject }: StatusRecord) => {
     const before = listed.size;

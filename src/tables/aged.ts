@@ -1,4 +1,4 @@
-/** Removes rows past their age from their sheets. */
+/** Removes rows after their retention period. */
 import { epochOf, NONE_PRIVATE } from '../protocol/fields.ts';
 import { ascending, consecutive, groupBy } from '../protocol/lists.ts';
 import { DAY } from '../protocol/time.ts';
@@ -12,25 +12,25 @@ import type { Book } from './sheet.ts';
 import type { Age, Recorded, Table } from './table.ts';
 import { ownRows } from './undo.ts';
 
-/** Rows of a sheet to remove. */
+/** Rows to remove from a sheet. */
 export interface Leaving {
   readonly opened: Opened;
   readonly indexes: readonly number[];
 }
 
 interface Aged {
-  /** The table itself comes last, so that an interrupted execution can be repeated. */
+  /** Ends with the table itself, to make interrupted executions repeatable. */
   readonly leaving: readonly Leaving[];
-  /** More rows may be old enough. */
+  /** There can be more old rows. */
   readonly hasMore: boolean;
 }
 
-/** The most ranges that an execution removes, one call each. */
+/** Maximum ranges to remove per execution. Each is a call. */
 const MOST_RANGES = 100;
-/** Rows to look at per removal, at most, because the notes and colors of all of them are read. */
+/** Maximum rows to check per execution. Checking reads their notes and colors. */
 const MOST_ROWS = 5000;
 
-/** Removes some old rows, and their rows in other tables. `confirms` returns whether the warehouse has them. */
+/** Removes some old rows and their related rows. Keeps them if `confirms` returns false: the warehouse lacks them. */
 export function applyAge(
   book: Book,
   declared: Recorded,
@@ -55,7 +55,7 @@ export function applyAge(
   return { leaving, hasMore: aged.hasMore };
 }
 
-/** Decides which rows to remove. `others` are tables whose rows are removed, too, if they match by the columns of `key`. */
+/** Chooses rows to remove. `others` are related tables, matched by the columns in `key`. */
 export function agedRows(
   opened: Opened,
   age: Age,
@@ -84,7 +84,7 @@ export function agedRows(
   return { leaving: [], hasMore: false };
 }
 
-/** Refuses new rows that are past their age already. For pulls of jobs. */
+/** Skips new rows that exceed the retention period. For job pulls. */
 export function refuseAged(now: number): Refusal {
   return ({ age }, rows) => {
     if (!age || age.leaves) return undefined;
@@ -96,14 +96,14 @@ export function refuseAged(now: number): Refusal {
 function isOld(contents: Contents, index: number, { days, at, when }: Age, now: number): boolean {
   const date = cellAt(contents, index, at);
   if (!(date instanceof Date) || date.getTime() >= now - days * DAY) return false;
-  // A torn row is repaired first.
+  // Don't remove torn rows before they are repaired.
   if (isMarked(contents, index)) return false;
   return Object.entries(when ?? {}).every(([column, values]) =>
     values.includes(String(cellAt(contents, index, column))),
   );
 }
 
-/** Rows that stay because they are among the newest with equal values in some columns. */
+/** Returns the newest rows of each group, which are kept. */
 function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id: string) => unknown): ReadonlySet<T> {
   if (!keeps) return new Set();
   const time = (row: T) => {
@@ -117,7 +117,7 @@ function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id
   return new Set(newest);
 }
 
-/** The first rows, as many as an execution may remove. */
+/** Limits rows to the execution's maximum. */
 function firstOf(indexes: readonly number[]): readonly number[] {
   const near = indexes.filter((index) => index < indexes[0]! + MOST_ROWS);
   const last = consecutive(near)[MOST_RANGES - 1]?.[1] ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Keeps stock history small: readings of past days become one row per item and day. */
+/** Replaces old stock readings with one row per item and day. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { ascending, consecutive, groupBy } from '../protocol/lists.ts';
 import { type Store, stored } from '../protocol/store.ts';
@@ -17,18 +17,17 @@ import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { ownRows } from './undo.ts';
 import { dayAt, startOfDay } from './zone.ts';
 
-/** An execution handles this many rows of the sheet at most. */
+/** Maximum rows per execution. */
 const MOST_ROWS = 10_000;
-/** If more ranges have to be removed, the other rows are written upward instead. */
+/** If there are more ranges to remove, the remaining rows are moved up instead. */
 const FEW_RANGES = 8;
 
-/** Readings before this instant are folded (epoch milliseconds). */
+/** Readings before this time are folded. Epoch milliseconds. */
 const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
- * Handles a limited number of rows; returns true if more are left. It writes days, then notes them as folded, and then
- * removes their readings, so that an interrupted execution can be repeated. With `confirms`, readings are removed only
- * once the warehouse has them.
+ * Processes a limited number of rows, and returns true if more are left. To be repeatable, writes days first, stores the
+ * progress second, and removes readings last. Keeps readings for which `confirms` returns false: the warehouse lacks them.
  */
 export function applyFold(
   book: Book,
@@ -47,7 +46,7 @@ export function applyFold(
   const from = foldedUntil.read(document) ?? newestDay(book);
   if (from < to) {
     const days = foldDays(periodsIn(opened, history), from, to, zone);
-    // The removed rows free more cells than these take.
+    // No room check: removing the readings frees more cells.
     applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
     foldedUntil.write(document, to);
   }
@@ -55,7 +54,7 @@ export function applyFold(
   return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
-/** Removes readings before `before` that a newer one of the same stock follows, and readings last seen before `since`. */
+/** Removes readings before `before` that have a successor before `before`, and readings last seen before `since`. */
 function removeOld(
   opened: Opened,
   before: number,
@@ -81,8 +80,8 @@ function removeOld(
 }
 
 /**
- * Writes the other rows upward and removes the rest in one call. Returns false, and writes nothing, if the rows have
- * formulas. If Google ends the execution in between, some rows exist twice, and the next one removes their first copies.
+ * Moves the remaining rows up and removes the rest in a single call. Returns false without writing if the rows have
+ * formulas. An interruption leaves duplicate rows, whose first copies the next execution removes.
  */
 function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
@@ -100,7 +99,7 @@ function moveUp({ sheet, contents }: Opened, window: readonly number[], leaving:
   return true;
 }
 
-/** The indexes of old rows, ascending. Of a row that exists twice, the last copy counts. */
+/** Returns the indexes of old rows and duplicates, ascending. */
 function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
   const rows = [...contents.cells.keys()].flatMap((index) => {
     const { key, row, from } = periodOfKey(contents, index);
@@ -108,7 +107,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
   });
   const old: number[] = [];
   for (const each of groupBy(rows, ({ row }) => row).values()) {
-    // A complete copy is preferred to a torn one.
+    // Prefer complete copies over torn ones.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
     each.forEach(({ index, from }, at) => {
@@ -120,7 +119,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
   return ascending(old);
 }
 
-/** The end of the newest folded day. A copied workbook does not have the stored value. */
+/** Returns the end of the newest folded day, for copied workbooks without the stored value. */
 function newestDay(book: Book): number {
   const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
   const contents = openExisting(book, stockDaysTable.name, columns)?.contents;

@@ -1,4 +1,3 @@
-/** Applies plans step by step, if the workbook has room for them. */
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/lists.ts';
 import { tableError } from '../protocol/market-error.ts';
@@ -10,22 +9,22 @@ import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 
-/** Google's limit per workbook. */
+/** Google's limit for a workbook. */
 export const MOST_CELLS = 10_000_000;
-/** The rest is left for the person's own work. */
+/** Leaves room for the user's own data. */
 const FULL = 0.9 * MOST_CELLS;
-/** For fewer new cells, the cells of the workbook are not counted. */
+/** Below this number of new cells, the workbook's size isn't checked. */
 const FEW_CELLS = 10_000;
 
-/** Call it before any write. Throws MARKET_TABLE if the workbook has no room for `times` the planned cells. */
+/** Call it before any write. Throws MARKET_TABLE if the workbook lacks room for `times` the planned cells. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
-  // A new sheet has blank rows, which are filled before it grows.
+  // A new sheet fills its blank rows before it grows.
   const growth = ({ opened, grows, cells }: TablePlan) =>
     opened.sheet ? grows * times : Math.max(grows, cells * times);
   const grows = Math.round(plans.reduce((sum, plan) => sum + growth(plan), 0));
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
     throw tableError(
-      `There is no room for ${grows} more cells: more than nine of the workbook's ten million would be used. Delete sheets, rows, or columns that you do not need, or pull into another workbook.`,
+      `There is no room for ${grows} more cells: the workbook would use more than 9 million of its 10 million cells. Delete sheets, rows, or columns that you don't need, or pull into another workbook.`,
     );
 }
 
@@ -37,7 +36,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const isMade = sheet === undefined;
     const [first, others] = isMade ? firstRowsOf(plan, added.length) : [undefined, plan.steps];
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
-    // Columns are added right of all of ours, so the unnamed ones keep their positions.
+    // Adding columns doesn't move the unnamed ones, which are further left.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);
@@ -51,7 +50,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   });
 }
 
-/** Splits a new sheet's steps into the rows that are written with its header, and the rest. */
+/** Splits a new sheet's steps into those written with its header and the rest. */
 function firstRowsOf(
   { steps }: TablePlan,
   columns: number,
@@ -72,14 +71,14 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
   );
 }
 
-/** Shows columns in which rows differ now. It does so only once, so that a person can hide them again. */
+/** Shows columns whose values now differ. Shows each column only once, in case the user hides it again. */
 function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;
   target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
 }
 
-/** Plans and writes the tables of some records. Throws MARKET_TABLE if the workbook has no room. */
+/** Writes records to their tables. Throws MARKET_TABLE if the workbook lacks room. */
 export function upsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -93,7 +92,7 @@ export function upsert<const T extends Recorded>(
   return applyPlans(book, plans);
 }
 
-/** Reads the person's formulas again, because inserted columns have changed their references. */
+/** Rereads the user's formulas, whose references change when columns are inserted. */
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
@@ -106,7 +105,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** Removes rows from the bottom up, consecutive ones in one call. `rows` count from 1 and may have any order. */
+/** Removes 1-based rows from the bottom up, consecutive ones in a single call. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
   for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

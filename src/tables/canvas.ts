@@ -1,4 +1,4 @@
-/** The present cells of a sheet: which may be rewritten along with edits, and which number formats stay. */
+/** Decides which cells can be rewritten along with edits, and which number formats to keep. */
 import { consecutive } from '../protocol/lists.ts';
 import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
@@ -7,34 +7,32 @@ import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
-  /** Runs of adjacent columns of ours. */
+  /** Contiguous ranges of our columns. */
   readonly segments: readonly (readonly [first: number, last: number])[];
-  /** Whether this cell of ours may be rewritten with its own value. */
+  /** Whether the cell can be rewritten with its current value. */
   isFree(row: number, position: number): boolean;
   cell(row: number, position: number): Cell;
   format(row: number, position: number): string;
-  /** Whether the cell needs another number format for this value. */
   needsFormat(row: number, position: number, cell: Cell): boolean;
-  /** The number format that the cell needs for this value. */
   formatOf(row: number, position: number, cell: Cell): string;
 }
 
-/** Makes a canvas for lists of edits. Formulas and formats are read when they are first needed, and only around the edits. */
+/** Creates a canvas for lists of edits. Reads formulas and formats lazily, and only around the edits. */
 export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
 
-/** An area around all lists with at most this many cells is read in one call. */
+/** Maximum cells to read in a single call for all lists. */
 const AT_ONCE = 20_000;
 
-/** The formats of cells that nobody has formatted. */
+/** Formats of unformatted cells. */
 const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
-/** Whether a format shows dates. Its quoted, escaped and bracketed parts are literal text. */
+/** Ignores a format's quoted, escaped, and bracketed parts, which are literal text. */
 function isDateFormat(format: string): boolean {
   const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
   return /[ymdhs]/i.test(first!);
 }
 
-/** New rows get the number formats of `model`, the last complete row, where the person chose them. */
+/** `model` has the formats of the last complete row. New rows get those that the user chose. */
 export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
@@ -74,7 +72,7 @@ export function groundOf(
     const format = (row: number, position: number) => detailOf('formats', row, position);
     const formatOfKnown = (row: number, position: number, value: Cell) => {
       const current = format(row, position);
-      // A torn new row may not have its formats yet.
+      // A torn new row can lack formats.
       if (isUnfinished(contents, row - 1)) return chosen(current, value) ?? newFormat(position, value);
       return value === '' ? current : (chosen(current, value) ?? own(position, value));
     };
@@ -90,7 +88,7 @@ export function groundOf(
       },
       needsFormat: (row, position, value) => {
         if (!isKnown(row)) return true;
-        // A date keeps any format that shows dates.
+        // Keep any date format.
         if (value instanceof Date && cell(row, position) instanceof Date) return false;
         return formatOfKnown(row, position, value) !== format(row, position);
       },
@@ -108,7 +106,6 @@ function isText(value: Cell): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Whether a number format suits the value. */
 function fits(format: string, value: Cell): boolean {
   return value === '' || isDateFormat(format) === value instanceof Date;
 }
@@ -120,12 +117,12 @@ export function areaOf(edits: readonly RowEdit[]): Area | undefined {
     .reduce<Area | undefined>((area, each) => (area ? around(area, each) : each), undefined);
 }
 
-/** The area of a row from the first to the last of these positions, which are ascending. */
+/** Requires ascending positions. */
 export function lineOf(row: number, positions: readonly number[]): Area {
   return { top: row, bottom: row, left: positions[0]!, right: positions[positions.length - 1]! };
 }
 
-/** The smallest area with both. */
+/** Returns the smallest area that contains both. */
 export function around(one: Area, other: Area): Area {
   return {
     top: Math.min(one.top, other.top),

@@ -1,27 +1,26 @@
-/** Typed values as cells, with their number formats. */
 import type { Kind, Value } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { HOUR } from '../protocol/time.ts';
 import { dayAt, startOfDay, wallText, wallTime } from './zone.ts';
 
-/** A blank cell is the empty text. A date is an instant. */
+/** A blank cell is an empty string. */
 export type Cell = string | number | boolean | Date;
 
-/** Begins the key of a torn row. */
+/** Prefix of a torn row's key. */
 export const INCOMPLETE = 'incomplete';
 
-/** Plain text, which keeps leading zeros, all digits, and equals signs at the beginning. */
+/** Plain text: preserves leading zeros, all digits, and leading equals signs. */
 export const TEXT_FORMAT = '@';
 
-/** The automatic format: the name that sets it, and the name that Google returns. */
+/** The automatic format, as written and as returned by Google. */
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
-/** Placeholders for the date formats of the spreadsheet's locale (`local-format.ts`). A person's format never equals them. */
+/** Placeholders for the locale's date formats (`local-format.ts`). Not valid as actual formats. */
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/** The format to write for one that was read: written as it is read, the automatic format shows dates as numbers. */
+/** Converts a format from Google for writing. Writing `AUTOMATIC_READ` would show dates as numbers. */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }
@@ -41,10 +40,9 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   day: DATE,
 };
 
-/** The most characters that Google allows in a cell. */
+/** Google's maximum characters per cell. */
 const LONGEST = 50_000;
 
-/** `zone` is the spreadsheet's time zone. */
 export function toCell(value: Value | null, zone: string): Cell {
   if (value === null) return '';
   if (typeof value === 'string') return clip(value, LONGEST);
@@ -52,31 +50,31 @@ export function toCell(value: Value | null, zone: string): Cell {
   return value;
 }
 
-/** Texts always get the plain-text format, so that Google never reads one as a number, date or formula. */
+/** Uses plain text for all strings, to keep Google from parsing them as numbers, dates, or formulas. */
 export function formatOf(kind: Kind, cell: Cell): string {
   return typeof cell === 'string' && cell !== '' ? TEXT_FORMAT : FORMATS[kind];
 }
 
-/** The format of a formula's cell: in plain-text format, Google does not compute it. */
+/** Returns the format for a formula. Google doesn't compute formulas in plain-text cells. */
 export function formulaFormat(kind: Kind): string {
   return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
 }
 
-/** Whether a sheet stores both the same. It stores wall time, so the two instants of a repeated hour are equal. */
+/** Whether a sheet stores both values identically. It stores wall time, so times in a repeated hour can be equal. */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());
   return difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
 }
 
-/** Clocks are never set back by more than this. */
+/** Maximum backward clock change. */
 export const LONGEST_REPEAT = 3 * HOUR;
 
 function wallMillis(date: Date, zone: string): number {
   return wallTime(date.getTime(), zone) + (date.getTime() % 1000);
 }
 
-/** The text that the sheet shows for a cell, but without thousands separators. Dates are `YYYY-MM-DD HH:mm:ss`. */
+/** Formats a cell like the sheet, but without thousands separators and with dates as `YYYY-MM-DD HH:mm:ss`. */
 export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
   if (cell instanceof Date) return (kind === 'day' ? dayAt : wallText)(cell.getTime(), zone);
   if (typeof cell === 'boolean') return String(cell).toUpperCase();
@@ -85,7 +83,6 @@ export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
   return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
 }
 
-/** Formats a number with at least two decimals. */
 function withCents(amount: number): string {
   const text = String(amount);
   const [, digits = ''] = text.split('.');

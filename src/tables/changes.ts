@@ -1,4 +1,4 @@
-/** The sheet Changes: the cells that runs changed, newest on top, without buyer data. */
+/** The Changes sheet: cells changed by runs, newest first, excluding buyer data. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/lists.ts';
 import { textOfCell } from './cells.ts';
@@ -17,14 +17,14 @@ import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 export const changes = {
   answer: {
     record: {
-      runId: id('runId', 'ID of the run, as on Log.', { long: '00000000' }),
+      runId: id('runId', 'Run ID, as shown on Log.', { long: '00000000' }),
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       table: text('table', 'The table that changed.', { long: 'Ad performance' }),
-      record: id('record', 'The record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
-      column: text('column', 'The column that changed. Blank: whole records.'),
+      record: id('record', 'The changed record, such as an order number.', { long: '9SIA0123456, 2026-01-31 00:00' }),
+      column: text('column', 'The column that changed. Blank for entire records.'),
       before: text('before', 'The old value.'),
-      after: text('after', 'The new value. For whole records: "gone", or the number of added records.'),
+      after: text('after', 'The new value. For entire records: "gone" or the number of added records.'),
     },
   },
   tables: [
@@ -51,7 +51,7 @@ export const [changesTable] = changes.tables;
 
 export type Change = DeclaredRecord<typeof changes>;
 
-/** Beyond this many rows the oldest are removed. */
+/** Maximum number of rows. The oldest are removed first. */
 export const MOST_CHANGES = 5000;
 
 const MOST_TEXT = 500;
@@ -60,11 +60,11 @@ interface ChangedBy {
   readonly run: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The seller of rows that name none. */
+  /** The seller of rows without a seller ID. */
   readonly sellerId: string;
 }
 
-/** The number of added records, each record gone and each changed visible cell, at most `most` changes. */
+/** Returns at most `most` changes: one for all added records, one per gone record, and one per changed visible cell. */
 export function changesOf(
   plan: TablePlan,
   key: readonly string[],
@@ -76,7 +76,7 @@ export function changesOf(
   const listed = columns.filter(
     (column) => !isHiddenAtFirst(column) && !column.keeps && !column.computed && !TIMES.has(column.id),
   );
-  /** The column that shows a code in words. */
+  /** The column with the text for a code. */
   const textOf = new Map(
     columns.map(({ id }) => [id, columns.find((each) => each.names?.of === id || each.id === `${id}Description`)?.id]),
   );
@@ -101,7 +101,7 @@ export function changesOf(
         MOST_TEXT,
       ),
     };
-    // A row and the person's copies of it are listed once.
+    // List a row and the user's copies of it only once.
     const put = (column: string, was: string, is: string) => {
       found.set([change.key, column, was, is].join('\n'), {
         ...about,
@@ -115,7 +115,7 @@ export function changesOf(
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
         if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
-        // A code that changed along with its text is listed once, as text.
+        // If a code and its text changed, list only the text.
         if (cells.has(contents.positions.get(textOf.get(id) ?? '') ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
@@ -131,10 +131,10 @@ export function changesOf(
   return [...added, ...found.values()].slice(0, most);
 }
 
-/** Columns that change whenever a row is read. */
+/** Columns that change on every pull. */
 const TIMES: ReadonlySet<string> = new Set([AS_OF.id, LAST_SEEN.id]);
 
-/** Such as `116 orders added`. */
+/** Returns text such as `116 orders added`. */
 function additionText(table: string, count: number): string {
   const many = table.endsWith('s') ? table.toLowerCase() : 'rows';
   return `${count} ${count === 1 ? many.slice(0, -1) : many} added`;
@@ -144,19 +144,19 @@ function additionsIn(after: string): number {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 
-/** New rows, and torn ones that are completed. */
+/** True for new rows and for torn new rows that are completed. */
 function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange): boolean {
   return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
 
-/** The columns that name a record, with codes in words where possible. The seller has its own column on Changes. */
+/** Returns the columns that identify a record, preferring text over codes. Omits the seller, which has its own column. */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return key
     .filter((id) => id !== 'sellerId')
     .flatMap((id) => columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? []);
 }
 
-/** Adds rows on top and removes the oldest. Throws MARKET_TABLE if the sheet is no longer ours. */
+/** Adds rows at the top and removes the oldest. Throws MARKET_TABLE if the sheet can't be identified. */
 export function writeChanges(book: Book, added: readonly Change[]): void {
   if (added.length === 0) return;
   const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
@@ -166,7 +166,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
 }
 
-/** All slices of a run share one row for added records. Returns the edits of such rows, and the other changes. */
+/** Adds to the run's existing counts of added records. Returns these edits and all other changes. */
 function mergedAdditions(opened: Opened, added: readonly Change[]) {
   const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
     [of('runId'), of('sellerId'), of('table')].join('\n');
@@ -187,10 +187,10 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** The rows to remove when this many are added, counted from 1. Incomplete rows are removed, too. */
+/** Returns the 1-based rows to remove, including incomplete ones, before adding this many. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
-  // Of two rows with the same time, the lower one is older.
+  // If two rows have the same time, the lower one is older.
   const ours = [...rowsWithKey(contents)].reverse();
   const incomplete = ours.filter((index) => isMarked(contents, index));
   const whole = ours.filter((index) => !isMarked(contents, index));

@@ -1,4 +1,3 @@
-/** The columns of a table, from its declaration. */
 import { type Field, isList, type Kind, type Privacy, recordShape, type Shape } from '../protocol/fields.ts';
 import { headerOf } from './header.ts';
 import type { Computed, Opening, Recorded, Table, Tone, Tones } from './table.ts';
@@ -9,29 +8,29 @@ export interface Column {
   readonly header: string;
   readonly kind: Kind;
   readonly meaning: string;
-  /** The number of lists between the record and the field. */
+  /** Nesting depth of the field in the record. */
   readonly depth: number;
-  /** A cell keeps its value when the service stops sending it, as it does with data of earlier buyers. */
+  /** A blank from the service doesn't overwrite the cell. The service stops sending buyer data after a while. */
   readonly keeps: boolean;
   /** See `Field`. */
   readonly once?: true;
   readonly long?: string;
-  /** Only the add-on reads this column. */
+  /** For internal use. */
   readonly hidden?: true;
-  /** People type into our rows, or also into rows that they add. Plain text keeps `007` and `3-4` as typed. */
+  /** `cells`: users edit existing rows. `rows`: users add rows, too. Plain text preserves `007` and `3-4`. */
   readonly typed?: 'cells' | 'rows';
-  /** Shows the codes of another column in words. */
+  /** Converts the codes in another column to text. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
-  /** The values are codes, even if they are numbers, and have no meaningful sum. */
+  /** Values are codes, even if numeric. */
   readonly isCode?: true;
-  /** The first order version that has the field. */
+  /** Minimum order version. */
   readonly since?: number;
-  /** The value follows from other columns, so that filling it is no change. */
+  /** Derived from other columns. Filling it isn't a change. */
   readonly computed?: Computed;
   readonly opens?: Opens;
 }
 
-/** The fields of a table in order, without withheld ones and ones that the order `version` does not have. */
+/** Returns a table's fields in order, except withheld fields and fields that require a higher order version. */
 export function fieldColumns(
   operation: Recorded,
   table: Table,
@@ -39,7 +38,7 @@ export function fieldColumns(
   version = Number.POSITIVE_INFINITY,
 ): readonly Column[] {
   const columns = new Map<string, Column>();
-  // People can add rows if they can type a key column.
+  // Users can add rows if they can edit a key column.
   const typed = table.key.some((id) => table.typed?.includes(id)) ? 'rows' : 'cells';
   for (const path of table.columns) {
     const names = path.split('.');
@@ -83,23 +82,23 @@ function computedColumns(operation: Recorded, { computed = {} }: Table): readonl
 function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
   if (rule === 'field') return columnOf(id, recordShape(operation)[id] as Field, 0);
   if ('trait' in rule)
-    return ownColumn(id, 'text', rule.trait === 'title' ? "The item's title." : 'Your SKU of the item.');
+    return ownColumn(id, 'text', rule.trait === 'title' ? "The item's title." : 'Your SKU for the item.');
   const [price, other] = [headerOf(rule.gap), headerOf(rule.over).toLowerCase()];
   return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank without ${other}.`);
 }
 
-/** Columns that an order version does not have. */
+/** Returns columns that require a higher order version. */
 export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
     .filter(({ since }) => since !== undefined && since > version);
 }
 
-/** A second column with the code in words, for codes that the service sends without words. */
+/** Returns a text column for codes that the service sends without text. */
 function namesColumn(column: Column, { codes, named }: Field): readonly Column[] {
   if (!named || !codes) return [];
   const id = `${column.id}Name`;
-  const meaning = `${column.header} in words.`;
+  const meaning = `${column.header} as text.`;
   return [{ ...column, id, header: headerOf(id), kind: 'text', meaning, names: { of: column.id, codes } }];
 }
 
@@ -115,7 +114,7 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
   }, shape);
 }
 
-/** A column that the add-on fills itself. */
+/** Defines a column that no field of the service fills. */
 export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
   return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
 }
@@ -126,15 +125,15 @@ export const GONE_SINCE = ownColumn(
   'When the row disappeared from the marketplace. Blank: it still exists.',
 );
 
-/** This hidden column shows people the original of a date that was read wrongly. */
-export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', { hidden: true });
+/** Hidden. Preserves the original if a date is misread. */
+export const RAW_DATES = ownColumn('rawDates', 'text', 'Original dates from the marketplace.', { hidden: true });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
-/** This hidden column identifies a row even after sorting and retyping, and among rows with equal key columns. */
-export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', { hidden: true });
+/** Hidden. Identifies rows after users sort or edit them, and distinguishes rows with equal key columns. */
+export const ROW_KEY = ownColumn('rowKey', 'id', 'Row ID. Used by the add-on.', { hidden: true });
 
-/** All columns of a table's sheet. A new sheet orders them with `inSheetOrder`. */
+/** Returns all columns of a table's sheet. New sheets use `inSheetOrder`. */
 export function sheetColumns(
   operation: Recorded,
   table: Table,
@@ -143,7 +142,7 @@ export function sheetColumns(
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, withheld, version);
   if (table.typed) return opening(table, [...fields, ROW_KEY]);
-  // An answer that lacks some dates, as of an older order version, must not overwrite `Raw dates`.
+  // Responses for older order versions lack some dates. Don't let them overwrite `Raw dates`.
   const dates = datesOf(fields);
   return opening(table, [
     ...fields,
@@ -163,9 +162,9 @@ function opening({ opening }: Table, columns: readonly Column[]): readonly Colum
   });
 }
 
-/** How a new sheet shows a column. `Opening` explains the members. */
+/** A column's layout in a new sheet. See `Opening`. */
 export interface Opens {
-  /** Its place among the first columns, from 0. */
+  /** 0-based index among the first columns. */
   readonly place?: number;
   readonly isFrozen?: true;
   readonly isFolded?: true;
@@ -199,7 +198,7 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
 
 type Shown = Pick<Column, 'hidden' | 'opens'>;
 
-/** The columns that people decide by come first, and hidden ones last. */
+/** Puts important columns first and hidden columns last. */
 export function inSheetOrder<C extends Shown>(columns: readonly C[]): readonly C[] {
   const LAST = columns.length;
   const rank = (column: C) => column.opens?.place ?? (isHiddenAtFirst(column) ? LAST + 1 : LAST);
@@ -210,7 +209,7 @@ export function isHiddenAtFirst({ hidden, opens }: Shown): boolean {
   return hidden === true || opens?.isFolded === true || opens?.isConstant === true;
 }
 
-/** Hides columns that were not chosen, except buyer data that the person turned on. */
+/** Hides all columns except the chosen ones and buyer data. */
 export function asChosen(columns: readonly Column[], chosen: readonly string[] | undefined): readonly Column[] {
   if (!chosen || chosen.length === 0) return columns;
   return columns.map((column) => {

@@ -1,28 +1,28 @@
-/** Rows as text for other programs, which cannot read any cell as a formula. */
+/** Exports rows as CSV or TSV and neutralizes formulas. */
 import type { Column } from './columns.ts';
 import type { Contents } from './positions.ts';
 import { dayAt, wallText } from './zone.ts';
 
 export type Form = 'csv' | 'tsv';
 
-/** Dates are texts here, because programs agree on no other format. */
+/** Dates are strings. */
 export type Plain = string | number | boolean;
 
-/** `csv` follows RFC 4180 and begins with a UTF-8 mark. `tsv` is for the clipboard and has one line per row. */
+/** `csv` is RFC 4180 with a UTF-8 byte order mark. `tsv` is for the clipboard, with one line per row. */
 export function delimited(rows: readonly (readonly Plain[])[], form: Form): string {
   if (form === 'tsv') return rows.map((row) => row.map(pasted).join('\t')).join('\n');
   return `\ufeff${rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
 }
 
-/** Programs skip spaces, invisible characters and quotes before they look for a formula. */
+/** Programs skip spaces, invisible characters, and quotes before a formula. */
 const BLANKS = '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064]';
-/** Characters that begin a formula, also in their small and full-width forms. */
+/** Characters that start a formula, including small and full-width forms. */
 const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 
-/** Places where another program may see the beginning of a cell: at the start, or after a semicolon, tab or line break. */
+/** Possible cell starts in other programs: at the beginning, or after a semicolon, tab, or line break. */
 const STARTS = new RegExp(`(^|\\r\\n|[;\\t\\r\\n])(?=(?:${BLANKS})*${FORMULA})`, 'g');
 
-/** Puts an apostrophe before each formula, which makes it text, as OWASP advises against CSV injection. */
+/** Adds an apostrophe before formulas, as OWASP recommends against CSV injection. */
 function harmless(text: string): string {
   const isBroken = /^[\t\r\n]/.test(text);
   return (isBroken ? "'" : '') + text.replace(STARTS, "$1'");
@@ -38,7 +38,7 @@ function quoted(cell: Plain): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? inQuotes(text) : text;
 }
 
-/** Programs read a quote at the beginning of a pasted cell as the opening quote of a quoted cell. */
+/** Programs treat a leading quote in a pasted cell as the start of a quoted cell. */
 function pasted(cell: Plain): string {
   const text = plain(cell).replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' ');
   return text.startsWith('"') ? inQuotes(text) : text;
@@ -48,18 +48,18 @@ function inQuotes(text: string): string {
   return `"${text.replace(/"/g, '""')}"`;
 }
 
-/** The length of the text in UTF-8. */
+/** Returns the UTF-8 length. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Each half of a surrogate pair counts as two bytes.
+    // A surrogate pair has four bytes.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
   }
   return bytes;
 }
 
-/** All rows to the last non-blank one, without `withheld` and hidden columns. `isHidden` takes positions, from 1. */
+/** Returns rows up to the last nonblank one, without `withheld` and hidden columns. `isHidden` takes 1-based positions. */
 export function excerptOf(
   { cells, positions }: Contents,
   columns: readonly Column[],
@@ -86,7 +86,7 @@ export function excerptOf(
 
 const MIDNIGHT = ' 00:00:00';
 
-/** Whether a column of the person has days: no date in it has a time. */
+/** Whether no date in a user column has a time. */
 function isDayColumn(cells: Contents['cells'], index: number, zone: string): boolean {
   return cells.every((row) => {
     const cell = row[index];

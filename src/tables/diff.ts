@@ -1,11 +1,9 @@
-/** Compares incoming rows with a sheet. Writes nothing. */
 import { ascending, groupBy } from '../protocol/lists.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { type Contents, cellAt, isMarked, keyAt, rowsWithKey } from './positions.ts';
 import type { Row } from './rows.ts';
 
-/** Numbers of rows. */
 export interface Counts {
   readonly added: number;
   readonly changed: number;
@@ -24,14 +22,14 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** Cells to write into one row. Positions are ascending and count from 1. */
+/** Cells to write to a row. Positions are 1-based and ascending. */
 export interface RowEdit {
   readonly row: number;
   readonly positions: readonly number[];
   readonly cells: readonly Cell[];
 }
 
-/** The cells do not include `As of`, which is written after them. */
+/** `cells` excludes `As of`, which is written last. */
 export interface RowChange extends RowEdit {
   readonly key: string;
   readonly isNew: boolean;
@@ -46,8 +44,8 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. A row counts as unchanged if only its `As of` or computed cells change. All copies of a row are
- * updated, and the marked key of a torn row counts as different. `lastRowFor` returns the row below which new rows go.
+ * Compares by row key. Updates all copies of a row, and rewrites the marked keys of torn rows. Rows whose only changes are
+ * `As of` or computed cells are counted as unchanged. `lastRowFor` returns the row above the new rows.
  */
 export function diff(
   contents: Contents,
@@ -64,7 +62,7 @@ export function diff(
     .filter(({ id }) => id !== AS_OF.id)
     .map((column) => ({ column, position: positions.get(column.id)! }))
     .sort((one, other) => one.position - other.position);
-  // A new row fills every column of ours, so that it is one rectangle.
+  // Fill all our columns in new rows, to write them as a rectangle.
   const byPosition = new Map(positioned.map(({ column, position }) => [position, column]));
   const allPositions = positionsWithoutAsOf(contents);
   const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
@@ -96,7 +94,7 @@ export function diff(
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
-        // The words of a code change only along with the code.
+        // Text columns change only along with their code.
         if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
@@ -114,17 +112,17 @@ export function diff(
   return { changes, counts, refused };
 }
 
-/** The latest row of each key: a record that moved to another page during the pull appears twice. */
+/** Keeps the last row for each key. A record that moves to another page during the pull is received twice. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 
-/** The positions of our columns, ascending. `As of` is written separately. */
+/** Returns our columns' positions, ascending, except `As of`, which is written separately. */
 export function positionsWithoutAsOf({ positions }: Contents): readonly number[] {
   return ascending([...positions].flatMap(([id, position]) => (id === AS_OF.id ? [] : [position])));
 }
 
-/** Indexes of rows, from 0, by key. */
+/** Returns 0-based row indexes by key. */
 export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
   return groupBy(rowsWithKey(contents), (index) => keyAt(contents, index));
 }

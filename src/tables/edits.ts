@@ -1,4 +1,3 @@
-/** Plans edits of single cells, and new rows. All other cells stay as they are. */
 import { ascending } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { areaOf } from './canvas.ts';
@@ -12,7 +11,7 @@ import { cellAt, keyAt } from './positions.ts';
 import { shortKey } from './rows.ts';
 import type { Book } from './sheet.ts';
 
-/** A new value for a cell. `C` is the type of column ids. Rows count from 1, which is the header. */
+/** A new value for a cell. `C` is the type of column IDs. Row 1 is the header. */
 export interface CellEdit<C extends string = string> {
   readonly row: number;
   readonly column: C;
@@ -23,10 +22,9 @@ export type Cells<C extends string = string> = string extends C
   ? { readonly [column: string]: Cell }
   : { readonly [N in C]?: Cell };
 
-/** Keys by row, for rows without a key or with an incomplete one. */
+/** Keys by row, for rows with a missing or incomplete key. */
 export type NewKeys = ReadonlyMap<number, string>;
 
-/** New rows, which go below all others. */
 type NewRows = readonly (readonly [key: string, cells: Cells])[];
 
 const NO_KEYS: NewKeys = new Map();
@@ -35,7 +33,7 @@ export function editsOf<C extends string>(row: number, cells: Cells<C>): readonl
   return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
 }
 
-/** Plans edits and new rows. Cells that already have the value are left out. */
+/** Skips cells that don't change. Appends new rows. */
 export function planEdits(
   opened: Opened,
   edits: readonly CellEdit[],
@@ -74,7 +72,7 @@ export function planEdits(
   return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
 }
 
-/** Gives rows that a person typed their new keys, so that the plan treats them as ours. */
+/** Assigns keys to rows added by the user. The plan then treats them as ours. */
 function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;
@@ -85,7 +83,6 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
-/** Leaves out edits of cells with a formula. */
 export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
@@ -95,12 +92,12 @@ export function withoutFormulas({ sheet, contents }: Opened, edits: readonly Cel
   return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 
-/** Writes nothing, and does not create the sheet, if nothing changes. */
+/** Creates the sheet only if there are changes. */
 export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
 }
 
-/** Returns a function that makes an unused key from a row's identifier. The row may get a stronger identifier later. */
+/** Returns a function that creates unused keys. A key doesn't change if the row later gets a better identifier. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
   const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
   return (identifier) => {
@@ -112,7 +109,7 @@ export function keysOf({ contents }: Opened): (identifier: string) => string {
   };
 }
 
-/** Fills only blank cells. A formula with a blank result stays. */
+/** Fills blank cells without formulas. */
 export function planFills(
   opened: Opened,
   edits: readonly CellEdit[],
@@ -124,7 +121,7 @@ export function planFills(
   return planEdits(opened, withoutFormulas(opened, blank), zone, keys, added);
 }
 
-/** Updates cells that undo must not restore, such as times. The plan of the other cells adds missing columns. */
+/** Updates cells that undo doesn't restore, such as times. The plan for the other cells adds missing columns. */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,

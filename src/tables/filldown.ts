@@ -1,4 +1,4 @@
-/** Continues the person's formulas into new rows. */
+/** Copies the user's formulas to new rows. */
 import { consecutive, extent, groupBy } from '../protocol/lists.ts';
 import type { Ground } from './canvas.ts';
 import { ROW_KEY } from './columns.ts';
@@ -6,25 +6,25 @@ import { positionsWithoutAsOf, type RowChange } from './diff.ts';
 import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
 
-/** A column of the person with the same formula in our last two rows. */
+/** A user column with the same formula in our last two rows. */
 interface Pattern {
   readonly position: number;
   readonly formula: string;
   readonly format: string;
 }
 
-/** The formulas and formats of the last complete row, which new rows get, too. */
+/** Formulas and formats of the last complete row, to copy to new rows. */
 interface Model {
-  /** Counts from 1; undefined if no row is complete. */
+  /** 1-based; undefined if all rows are incomplete. */
   readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
   readonly formats: readonly string[];
 }
 
-/** Two rows that are farther apart, with rows of the person in between, show no pattern. */
+/** Maximum distance between the two rows that define a pattern. */
 const FARTHEST = 100;
 
-/** Reads the last two complete rows, because a formula in only one of them may be a remark. */
+/** Compares the last two complete rows, because a formula in a single row isn't a pattern. */
 export function modelOf(sheet: Sheet, contents: Contents): Model {
   const found: number[] = [];
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
@@ -52,7 +52,7 @@ function patternsOf({ positions }: Contents, { formulas, formats }: Details, las
   });
 }
 
-/** The person's formulas for blank cells of new rows, and of torn new rows that are completed. */
+/** Returns the user's formulas for blank cells in new rows and in completed torn rows. */
 export function fillsOf(
   sheet: Sheet,
   contents: Contents,
@@ -83,7 +83,7 @@ export function fillsOf(
   });
 }
 
-/** Returns a function that tells whether a cell has a value or a formula. */
+/** Returns a function that checks if a cell has a value or formula. */
 function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
   const inside = rows.filter((row) => row <= cells.length);
   const [first, last] = extent(inside);
@@ -93,12 +93,11 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }
 
-/** Whether the change completes a torn new row. */
 function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** Adds blank cells that still lack their number format to the changes that complete a torn new row. */
+/** Adds blank cells without a number format to changes that complete a torn new row. */
 export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;

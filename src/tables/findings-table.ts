@@ -1,25 +1,25 @@
-/** The sheet Findings: one row per record that needs attention, with its amount and deadline. */
+/** The Findings sheet: records that need attention, with amounts and deadlines. */
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './formula-text.ts';
 import { AGES, type Recorded } from './table.ts';
 
-/** Rows of ended findings are gray. */
+/** Grays out ended findings. */
 const OVER = ['over', '{state}="ended"'] as const;
 
 export const findings = {
   answer: {
     record: {
-      rank: integer('rank', '1 is the most urgent. Ended findings have none.'),
+      rank: integer('rank', '1 is the most urgent. Blank for ended findings.'),
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
         long: 'Auto-voids Nov 24, 2:06 AM: 12 units not shipped.',
       }),
-      record: text('record', 'Link to the row of the record.', { long: 'Keywords of campaign 1234567 (Gaming)' }),
-      deadline: instant('deadline', 'Time by which you must act.'),
+      record: text('record', 'Link to the record.', { long: 'Keywords of campaign 1234567 (Gaming)' }),
+      deadline: instant('deadline', 'Act before this time.'),
       hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
-      atRisk: money('atRisk', 'Largest amount of its reasons. Blank: unknown.'),
-      why: text('why', 'Each reason with its numbers.'),
-      kinds: text('kinds', 'Kinds of findings, as on Rules.'),
+      atRisk: money('atRisk', 'Highest amount among the reasons. Blank: unknown.'),
+      why: text('why', 'All reasons, with numbers.'),
+      kinds: text('kinds', 'Kinds of findings, as listed on Rules.'),
       sellerId: id('sellerId', 'Seller ID.'),
       state: text('state', 'Choose explained or closed when you are done. Explained rows reopen if they get worse.'),
       note: text('note', 'Your notes.'),
@@ -29,25 +29,25 @@ export const findings = {
       currency: id('currency', 'Currency of the amount.'),
       late: text('late', 'Shows late when its data is too old to count.'),
       lateAt: instant('lateAt', 'When its data becomes late.'),
-      about: text('about', 'The type of its record.'),
-      recordId: id('recordId', 'ID of the record within its type and shop.'),
-      label: text('label', 'Text of the link.'),
-      linkTable: text('linkTable', 'The sheet that the link leads to.'),
-      linkKey: id('linkKey', 'Row key of the record there.'),
+      about: text('about', 'Record type.'),
+      recordId: id('recordId', 'Record ID, unique within its type and shop.'),
+      label: text('label', 'Link text.'),
+      linkTable: text('linkTable', 'Sheet that the link opens.'),
+      linkKey: id('linkKey', "The record's row key on that sheet."),
       linkPattern,
-      explainedAt: money('explainedAt', 'The amount when it was explained.'),
-      weekLoss: money('weekLoss', 'Estimated 7-day loss, used for the rank.'),
+      explainedAt: money('explainedAt', 'Amount when the finding was marked as explained.'),
+      weekLoss: money('weekLoss', 'Estimated 7-day loss, which determines the rank.'),
     },
   },
   tables: [
     {
       name: 'Findings',
-      about: 'One row per order, item, ad group, or table that needs you, most urgent first.',
+      about: 'One row per order, item, ad group, or table that needs attention, most urgent first.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
-      // The `As of` of an ended row is when it ended.
+      // Ended findings have their end time in `As of`.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
         ...['late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],

@@ -1,4 +1,4 @@
-/** Folds stock readings into days: falls are sales, and rises are receipts. */
+/** Folds stock readings into days. Decreases are sales, and increases are receipts. */
 import { day, decimal, id, integer, once } from '../protocol/fields.ts';
 import { groupBy } from '../protocol/lists.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
@@ -7,16 +7,16 @@ import { dayAt } from './zone.ts';
 
 export const stockDays = {
   answer: {
-    // A day is folded only once, because its readings are removed later.
+    // Never update a day: its readings no longer exist.
     record: {
-      day: day('day', 'The day, in the time zone of the spreadsheet.', once),
+      day: day('day', "Day in the spreadsheet's time zone.", once),
       sellerId: id('sellerId', 'Seller ID.', once),
       itemNumber: id('itemNumber', 'Item number.', once),
-      looks: integer('looks', 'Stock readings with stock before and after, without a rise in between.', once),
+      looks: integer('looks', 'Readings with stock before and after, without an increase in between.', once),
       unitsFallen: integer('unitsFallen', 'Total decrease since the previous reading.', once),
       squaredFalls: integer('squaredFalls', 'Sum of the squared decreases.', once),
-      unitsRisen: integer('unitsRisen', 'Sum of increases since the reading before.', once),
-      hoursWithStock: decimal('hoursWithStock', 'Hours between the readings counted.', once),
+      unitsRisen: integer('unitsRisen', 'Total increase since the previous reading.', once),
+      hoursWithStock: decimal('hoursWithStock', 'Hours between the counted readings.', once),
     },
   },
   tables: [
@@ -36,24 +36,24 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A period without a change of stock. Times are epoch milliseconds. */
+/** A period with constant stock. Times are epoch milliseconds. */
 export interface Period {
   readonly seller: string;
   readonly item: string;
-  /** The key of the item's row, one per warehouse, condition and shipper. */
+  /** The row key, which includes the warehouse, condition, and shipper. */
   readonly row: string;
-  /** Undefined if the marketplace sent no number. */
+  /** Undefined if the marketplace didn't send a number. */
   readonly quantity: number | undefined;
-  /** The seller ships this stock. Other stock does not count. */
+  /** The seller ships this stock. Other stock is ignored. */
   readonly isOwn: boolean;
   readonly first: number;
   readonly last: number;
 }
 
-/** Readings that are closer than this are slices of one pull. */
+/** Readings that are closer together belong to the same pull. */
 export const APART = 5 * MINUTE;
 
-/** Folds readings from `from` until `to` (epoch milliseconds). A fall counts for the day of the reading that found it. */
+/** Folds readings from `from` until `to` (epoch milliseconds). A decrease belongs to the day of the second reading. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
   return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
@@ -68,7 +68,7 @@ export function foldDays(periods: readonly Period[], from: number, to: number, z
   });
 }
 
-/** The time of each reading of a seller's stock: the last instant of its pull. */
+/** Returns the end times of a seller's stock pulls. */
 function looksIn(periods: readonly Period[]): readonly number[] {
   const instants = [...new Set(periods.flatMap(({ first, last }) => [first, last]))].sort((a, b) => a - b);
   return instants.filter((at, index) => !(instants[index + 1]! - at < APART));
@@ -82,7 +82,7 @@ interface Sums {
   time: number;
 }
 
-/** The days of one item, from the reading with index `start` on. */
+/** Computes an item's days, starting at reading `start`. */
 function daysOf(
   periods: readonly Period[],
   item: string,
@@ -96,7 +96,7 @@ function daysOf(
   for (let index = start; index < looks.length; index++) {
     const now = rows.map((quantityAt) => quantityAt(looks[index]!));
     const [was, is] = [total(before), total(now)];
-    // If a row of the item is missing, its stock may be sold or not.
+    // If a row is missing, its stock is unknown.
     const isMissing = before.some((quantity, row) => quantity !== undefined && now[row] === undefined);
     before = now;
     if (was === undefined || is === undefined || isMissing) continue;
@@ -124,13 +124,13 @@ function daysOf(
   }));
 }
 
-/** The sum of the known quantities; undefined if none is known. A negative quantity counts as 0. */
+/** Sums the known quantities; undefined if all are unknown. Treats negative quantities as 0. */
 function total(quantities: readonly (number | undefined)[]): number | undefined {
   const known = quantities.filter((quantity) => quantity !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
 }
 
-/** Returns a function for the stock of one row at ever later instants; undefined if the stock is unknown. */
+/** Returns a function for a row's stock, which requires ascending times. Its result is undefined for unknown stock. */
 function quantityOver(periods: readonly Period[]): (instant: number) => number | undefined {
   const sorted = [...periods].sort((one, other) => one.first - other.first);
   let index = -1;
@@ -138,7 +138,7 @@ function quantityOver(periods: readonly Period[]): (instant: number) => number |
     while ((sorted[index + 1]?.first ?? Number.POSITIVE_INFINITY) <= instant) index++;
     const [period, next] = [sorted[index], sorted[index + 1]];
     if (!period) return undefined;
-    // Between two periods with the same stock, the row was gone.
+    // A gap between periods with equal stock means that the row was gone.
     const isKnown = instant <= period.last || (next !== undefined && next.quantity !== period.quantity);
     return isKnown ? period.quantity : undefined;
   };

@@ -1,10 +1,9 @@
-/** Texts of formulas: the locale's argument separators, cell names, and patterns for links. */
 import { id } from '../protocol/fields.ts';
 
-/** Locales with a decimal comma use the semicolon. */
+/** Locales with a decimal comma use semicolons. */
 export type Separator = ',' | ';';
 
-/** The separator of a locale such as `de_DE`. An unknown locale gets the semicolon, which works everywhere. */
+/** `locale` is Google's name, such as `de_DE`. Returns the semicolon, which works everywhere, for unknown locales. */
 export function separatorOf(locale: string): Separator {
   try {
     const tag = locale.replace('_', '-');
@@ -15,7 +14,7 @@ export function separatorOf(locale: string): Separator {
   }
 }
 
-/** Splits a formula at the commas between its arguments. */
+/** Splits a formula at commas outside quotes. */
 export function cutAtArguments(formula: string): readonly string[] {
   const parts = [''];
   for (const piece of formula.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|,|[^"',]+|["']/g) ?? []) {
@@ -35,23 +34,22 @@ export function columnLetters(column: number): string {
   return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
 }
 
-/** Reads letters in upper or lower case. */
 export function columnNumber(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Such as `B7`. */
+/** Returns a name such as `B7`. */
 export function cellName(row: number, column: number): string {
   return columnLetters(column) + row;
 }
 
-/** A hidden column with the escaped key for links. */
+/** A hidden column with escaped keys for links. */
 export const linkPattern = id(
   'linkPattern',
-  'The key with *, ?, and ~ escaped by ~, so that links find the row. Blank: it has none of these characters.',
+  'Key for links, with *, ?, and ~ escaped by ~. Blank if the key needs no escaping.',
 );
 
-/** Null if the key needs no escaping. */
+/** Returns null if the key needs no escaping. */
 export function patternOf(key: string | null | undefined): string | null {
   return key && /[*?~]/.test(key) ? key.replace(/[*?~]/g, '~$&') : null;
 }

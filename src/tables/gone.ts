@@ -1,4 +1,4 @@
-/** Marks rows that a pull requested and that did not come. They may be sold out or delisted, and are not removed. */
+/** Marks requested but missing rows as gone. They are kept, because the item can return. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { holds, type Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
@@ -11,13 +11,13 @@ import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
 
 interface Arrived {
-  /** Keys of the rows that came, by table. */
+  /** Keys of received rows, by table. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Rows with an `As of` from this instant on (epoch milliseconds) came, too. */
+  /** Rows with an `As of` at or after this time (epoch milliseconds) were received, too. */
   readonly since?: number;
 }
 
-/** `units` are the params of calls with complete answers. `now` is epoch milliseconds. */
+/** `units` are the params of completed calls. `now` is epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,
@@ -46,7 +46,7 @@ export function planGone(
   });
 }
 
-/** The values that a call requested, by column, in lower case. */
+/** A call's requested values in lowercase, by column. */
 type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
 function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
@@ -70,9 +70,9 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
   return !came?.has(keyAt(contents, index)) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
-/** In a repeated hour, a gone row may seem newer and stay unmarked, but no other row is marked. */
+/** In a repeated hour, gone rows can stay unmarked, but other rows are never marked. */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
-  // A torn row did not come completely.
+  // A torn row wasn't fully received.
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);

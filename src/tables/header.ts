@@ -1,4 +1,4 @@
-/** Column headers and their notes, from the names of fields. */
+/** Derives column headers and notes from field names. */
 import type { Kind } from '../protocol/fields.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   percent: '%',
 };
 
-/** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`, `unitsADay` becomes `Units a day`. */
+/** Converts `shipToZipCode` to `Ship to zip code`, `keywordUrl` to `Keyword URL`, and `unitsADay` to `Units a day`. */
 export function headerOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
@@ -29,7 +29,7 @@ export function headerOf(name: string): string {
 
 const WORDS = new Map(Object.entries(ACRONYMS).map(([word, shown]) => [shown, word]));
 
-/** The field's name for a header: `Ship to zip code` becomes `shipToZipCode`. */
+/** Converts `Ship to zip code` to `shipToZipCode`. */
 export function idOf(header: string): string {
   const words = header.split(' ').map((word) => (WORDS.get(word) ?? word).toLowerCase());
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
@@ -44,7 +44,7 @@ interface Described {
   readonly since?: number;
 }
 
-/** The last line of a note names the field, so that the add-on finds a moved or renamed column. */
+/** The note's last line identifies the column after the user moves or renames it. */
 export function headerNote({ header, kind, meaning, since }: Described): string {
   const unit = NOTED_UNITS[kind];
   const text = [
@@ -55,13 +55,13 @@ export function headerNote({ header, kind, meaning, since }: Described): string 
   return header === '' ? text : `${text}\n${FIELD}${header}`;
 }
 
-/** The original header in a note; undefined if the note is not ours. */
+/** Returns the original header from a note; undefined if the note isn't ours. */
 export function fieldIn(note: string): string | undefined {
   const last = note.slice(note.lastIndexOf('\n') + 1);
   return last.startsWith(FIELD) ? last.slice(FIELD.length).trim() : undefined;
 }
 
-/** Units that cells do not show. */
+/** Units that cells don't show. */
 const NOTED_UNITS: Readonly<Partial<Record<Kind, string>>> = { money: 'Amount.', ratio: 'Percentage.' };
 
 export const UNITS: Readonly<Record<Kind, string>> = {

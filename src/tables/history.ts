@@ -1,4 +1,4 @@
-/** A table's history: one row per period in which the values of some columns did not change. */
+/** Plans history tables, such as Stock history. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { type Column, fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
@@ -15,7 +15,7 @@ const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first 
 
 export const LAST_SEEN = ownColumn('lastSeen', 'instant', 'When this value was last seen; updated daily.');
 
-/** The table's key, columns that help people, the columns with a history, and two times. Buyer data has no history. */
+/** Excludes buyer data. */
 export function historyColumns(operation: Recorded, table: Table, { of, beside }: History): readonly Column[] {
   const fields = fieldColumns(operation, table, ALL_PRIVATE);
   const wanted = [...table.key, ...beside, ...of];
@@ -41,7 +41,7 @@ export function planHistory(
   return [planRows(past, historyRows(past.contents, table.history, rows, gone, asOf, zone), asOf, zone)];
 }
 
-/** Begins a new period for a row that changed or was gone. Otherwise updates its `Last seen`, once per day. */
+/** Starts a new period for rows that changed or were gone. For other rows, updates `Last seen` daily. */
 function historyRows(
   contents: Contents,
   { of }: History,
@@ -59,14 +59,14 @@ function historyRows(
       !gone.has(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    // A torn row is always written again.
+    // Always rewrite torn rows.
     const isCurrent =
       !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
     return isCurrent ? [] : [periodOf(row, period.from, now)];
   });
 }
 
-/** The key of a period is the row's key and the start of the period. */
+/** A period's key is the row key with the start of the period. */
 function periodOf(row: Row, from: number, to: number): Row {
   return {
     key: `${row.key}|${new Date(from).toISOString()}`,
@@ -85,7 +85,7 @@ function latestPeriods(contents: Contents): ReadonlyMap<string, { readonly index
   return latest;
 }
 
-/** Reads the key of a period. `from` is epoch milliseconds; undefined if the row is no period. */
+/** Parses a period's key. `from` is epoch milliseconds; undefined if the row isn't a period. */
 export function periodOfKey(
   contents: Contents,
   index: number,
@@ -96,13 +96,13 @@ export function periodOfKey(
   return { key, row: key.slice(0, bar), from: bar < 0 || Number.isNaN(from) ? undefined : from };
 }
 
-/** In epoch milliseconds; NaN if the cell has no date. */
+/** Returns epoch milliseconds; NaN if the cell isn't a date. */
 export function lastSeenAt(contents: Contents, index: number): number {
   const cell = cellAt(contents, index, LAST_SEEN.id);
   return cell instanceof Date ? cell.getTime() : Number.NaN;
 }
 
-/** All periods of stock, without torn rows. */
+/** Returns all stock periods, except torn rows. */
 export function periodsIn({ contents }: Opened, { of, stock }: History): readonly Period[] {
   return contents.cells.flatMap((_, index): Period[] => {
     const { row, from } = periodOfKey(contents, index);

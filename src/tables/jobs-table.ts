@@ -1,4 +1,4 @@
-/** The sheet Jobs: one row per scheduled pull. People type the pull, and the add-on fills in its results. */
+/** The Jobs sheet: users enter scheduled pulls, and the add-on fills in the results. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import type { FieldOf, Recorded } from './table.ts';
@@ -6,11 +6,11 @@ import type { FieldOf, Recorded } from './table.ts';
 export const jobs = {
   answer: {
     record: {
-      name: text('name', 'Name of the job. Generated from the row; you can type your own.'),
+      name: text('name', 'Job name. Generated automatically; you can enter your own.'),
       dataset: text('dataset', 'Table to pull, such as Orders or Inventory.'),
       filter: text(
         'filter',
-        'Limits what is pulled, for example: status = Unshipped; connection = My shop. Blank: all.',
+        'Limits the data to pull, such as status = Unshipped; connection = My shop. Blank: all data.',
       ),
       every: text(
         'every',
@@ -19,10 +19,10 @@ export const jobs = {
       state: text('state', 'Enter paused, run now, retry, or active. Blank: active.'),
       result: text('result', 'Result of the last run, or why the row cannot run and how to fix it.'),
       nextRun: instant('nextRun', 'Approximate time of the next run.'),
-      lastRun: instant('lastRun', 'Start of the last run.'),
-      owner: text('owner', 'Person whose schedule runs it.'),
-      ownerId: id('ownerId', 'ID of the owner. Used by the add-on.'),
-      target: text('target', 'Tables that it fills.'),
+      lastRun: instant('lastRun', 'When the last run started.'),
+      owner: text('owner', 'User whose schedule runs it.'),
+      ownerId: id('ownerId', "Owner's ID. Used by the add-on."),
+      target: text('target', 'Tables that the job fills.'),
     },
   },
   tables: [

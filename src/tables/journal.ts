@@ -1,4 +1,4 @@
-/** The journal: the cells that each run changed, for undo. It has no buyer data. */
+/** Records the cells that each run changed, for undo. Excludes buyer data. */
 import { ascending, chunksOfText, groupBy } from '../protocol/lists.ts';
 import { fingerprint, parseJson } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
@@ -7,25 +7,23 @@ import type { TablePlan } from './plan.ts';
 import { cellAt } from './positions.ts';
 import type { Journal } from './sheet.ts';
 
-/** A cell in JSON. An instant is a list with its epoch milliseconds. */
+/** A cell as JSON. A date is an array with its epoch milliseconds. */
 type Stored = string | number | boolean | readonly [at: number];
 
-/** Changed cells of a row, by column. */
+/** A row's changed cells by column. */
 export type ChangedCells = Readonly<Record<string, readonly [before: Stored, after: Stored]>>;
 
-/** Changes of one table. */
 export interface Entry {
   readonly table: string;
-  /** Keys of added rows, each with a fingerprint of its cells. */
+  /** Keys of added rows, with fingerprints of their cells. */
   readonly added?: readonly (readonly [key: string, print: string])[];
-  /** Changed rows by key. */
   readonly changed?: readonly (readonly [key: string, cells: ChangedCells])[];
 }
 
-/** The most characters of a line; a cell holds 50,000. */
+/** Maximum length of a line. Google limits a cell to 50,000 characters. */
 const LONGEST = 40_000;
 
-/** The journal's lines for a plan. A row in which only `As of` changed is left out. */
+/** Returns the journal lines for a plan. Omits rows in which only `As of` changed. */
 function linesOf(plan: TablePlan): readonly string[] {
   const { table, columns, contents } = plan.opened;
   const added = plan.changes
@@ -44,7 +42,7 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** A fingerprint of a row without cells that later runs may change: instants, computed cells and the key. */
+/** Returns a row's fingerprint, excluding dates, computed cells, buyer data, and the key. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
     ({ id, kind, keeps, computed }) => kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
@@ -60,7 +58,7 @@ function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number
     const index = indexOf(id);
     if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
     const before = cellAt(contents, change.row - 1, id);
-    // A computed cell that is filled for the first time is no change.
+    // Filling a blank computed cell is not a change.
     if (computed && before === '') continue;
     cells[id] = [store(before), store(change.cells[index]!)];
   }
@@ -79,7 +77,6 @@ export function restored(stored: Stored): Cell {
 
 export interface Head {
   readonly run: string;
-  /** The title of the operation. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -91,13 +88,13 @@ export interface KeptRun extends Head {
   readonly lines: readonly number[];
 }
 
-/** This many runs of people can be undone, and as many of jobs. */
+/** Number of user runs, and of job runs, that can be undone. */
 export const MOST_RUNS = 10;
 
-/** The most lines of all runs together. Only a single run may have more. */
+/** Maximum total number of lines, unless a single run needs more. */
 const MOST_LINES = 1000;
 
-/** The label of a line: its run, and its number within the run. */
+/** Identifies a line by run and by number within the run. */
 interface Label extends Head {
   readonly line: number;
 }
@@ -106,14 +103,14 @@ function labelOf({ run, title, at, job }: Head, line: number): string {
   return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
 }
 
-/** Undefined if somebody changed the label. */
+/** Returns undefined if a user changed the label. */
 function readLabel(text: string): Label | undefined {
   const label = parseJson<Partial<Label>>(text);
   const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
   return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
 }
 
-/** The runs in the journal, in the order in which they began. */
+/** Returns the journal's runs in order of their start. */
 export function keptRuns(journal: Journal): readonly KeptRun[] {
   const labels = journal.labels();
   const found = new Map<string, Head & { lines: number[] }>();
@@ -128,7 +125,7 @@ export function keptRuns(journal: Journal): readonly KeptRun[] {
   return [...found.values()];
 }
 
-/** The runs that can be undone, in the same order. */
+/** Filters runs that can be undone. */
 export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
   const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
@@ -136,8 +133,8 @@ export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
 }
 
 /**
- * Call it before any write, so that an interrupted run can be undone, too. Returns whether the plans have changes to
- * undo. The journal drops old runs when a new one begins.
+ * Call it before any write, to make interrupted runs undoable. Returns true if the plans have undoable changes. A new run
+ * removes old runs from the journal.
  */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const texts = plans.flatMap(linesOf).flatMap(chunked);
@@ -153,7 +150,7 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
   return true;
 }
 
-/** The runs to drop: all before the first undoable one, and beyond MOST_LINES first the others, then the oldest. */
+/** Returns runs to drop: those before the first undoable run, then, above MOST_LINES, non-undoable and oldest ones. */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);
   const spare = runs.slice(0, runs.indexOf(wanted[0]!));
@@ -174,14 +171,14 @@ export function removeRuns(journal: Journal, runs: readonly KeptRun[]): void {
   journal.removeLines(ascending(runs.flatMap(({ lines }) => lines)));
 }
 
-/** Begins a line that continues the previous one. */
+/** Prefix of a line that continues the previous one. */
 const CONTINUED = '+';
 
 function chunked(line: string): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < line.length; ) {
     let to = at + LONGEST;
-    // A surrogate pair stays together, because a sheet would lose its halves.
+    // Don't split a surrogate pair: Google drops unpaired halves.
     if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to--;
     chunks.push((at === 0 ? '' : CONTINUED) + line.slice(at, to));
     at = to;
@@ -189,13 +186,13 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** The entries of a run, and of other runs since it began. */
+/** Entries of a run and of other runs since its start. */
 export interface Since {
   readonly own: readonly Entry[];
   readonly later: readonly Entry[];
 }
 
-/** Undefined if somebody changed a line of the run. */
+/** Returns undefined if a user changed the run's lines. */
 export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since | undefined {
   const read = journal.lines(lines[0]!).map(({ label, text }) => {
     const { run: of, line } = readLabel(label) ?? { run: '', line: -1 };
@@ -208,7 +205,7 @@ export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since |
     read.filter(({ of }) => of !== run),
     ({ of }) => of,
   );
-  // Damaged lines of other runs are ignored.
+  // Ignore damaged lines of other runs.
   const later = [...others.values()].flatMap((each) => entriesIn(each.map(({ text }) => text)) ?? []);
   return entries && { own: entries, later };
 }

@@ -1,4 +1,4 @@
-/** The place of new rows: below everything on the sheet except the results that a formula spills. */
+/** Finds the position for new rows: below all content except spilled formula results. */
 import type { Cell } from './cells.ts';
 import { type Contents, keyAt } from './positions.ts';
 import type { Details, Sheet } from './sheet.ts';
@@ -11,8 +11,8 @@ export function canSpill(formula: string): boolean {
 }
 
 /**
- * Whether a formula above fills this cell. A typed cell looks the same, so the formula must be of a kind that spills, and
- * the cell above it must have no formula.
+ * Whether a formula above fills the cell. Requires a formula that can spill, below a cell without a formula, because typed
+ * cells look the same.
  */
 export function isSpilled(
   cells: Contents['cells'],
@@ -29,7 +29,7 @@ export function isSpilled(
   return false;
 }
 
-/** The last row, from 1, below which `added` rows are free. Spilled cells do not count, because they belong to new rows. */
+/** Returns the 1-based row above `added` free rows. Treats spilled cells as free. */
 export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
   let last = lastFilled(sheet, contents);
   for (;;) {
@@ -43,7 +43,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   const { cells } = contents;
   const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
   const ours = new Set([...contents.positions.values()].map((position) => position - 1));
-  // An unchecked box in a column of the person is there for a new row.
+  // An unchecked checkbox in a user column is reserved for a new row.
   const isBlank = (cell: Cell, column: number) => cell === '' || (cell === false && !ours.has(column));
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every(isBlank)) last--;

@@ -1,13 +1,13 @@
-/** The number formats of dates in the spreadsheet's locale. */
+/** Date formats for the spreadsheet's locale. */
 import { DATE, DATE_TIME } from './cells.ts';
 
-/** The formats of an unknown locale. */
+/** Fallback for unknown locales. */
 const ISO = { date: 'yyyy-mm-dd', time: 'hh:mm' };
 
-/** Its day, month and hour have one digit, to show whether the locale adds leading zeros. */
+/** A date with a one-digit day, month, and hour, to detect leading zeros. */
 const SAMPLE = Date.UTC(2026, 2, 5, 4, 6);
 
-/** Replaces the placeholders for date formats. `locale` is Google's name, such as `de_DE`, read only if needed. */
+/** Replaces date format placeholders. `locale` returns Google's name, such as `de_DE`. */
 export function localFormat(format: string, locale: () => string): string {
   if (format !== DATE && format !== DATE_TIME) return format;
   const { date, time } = patternsOf(locale());
@@ -32,7 +32,7 @@ function readPatterns(locale: string): typeof ISO {
     const hour = time.find(({ type }) => type === 'hour')!.value.replace(/\d/g, 'h');
     const isHalved = time.some(({ type }) => type === 'dayPeriod');
     const date = parts({ dateStyle: 'short' }).map(({ type, value }) => {
-      // Letters and direction marks between the numbers would have to be quoted.
+      // Drop letters and direction marks, which would need quotes.
       if (type === 'literal') return value.replace(/\p{L}.*|[^-./ ]/gu, '');
       return type === 'year' ? 'yyyy' : value.replace(/\d/g, type[0]!);
     });

@@ -1,4 +1,4 @@
-/** The sheet Log: one row per run; the oldest are removed. */
+/** The Log sheet: one row per run. */
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip, plural } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
@@ -17,7 +17,7 @@ import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 export const log = {
   answer: {
     record: {
-      started: instant('started', 'Start of the run.', { once: true }),
+      started: instant('started', 'When the run started.', { once: true }),
       what: text('what', 'Data pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
@@ -27,15 +27,15 @@ export const log = {
       calls: integer('calls', 'Calls made.'),
       added: integer('added', 'New rows.'),
       changed: integer('changed', 'Rows with changed cells.'),
-      unchanged: integer('unchanged', 'Rows read again without changes.'),
+      unchanged: integer('unchanged', 'Rows without changes.'),
       gone: integer('gone', 'Rows marked as gone.'),
-      seconds: integer('seconds', 'How long it took.'),
+      seconds: integer('seconds', 'Duration in seconds.'),
       error: text('error', 'Error code; see Help.'),
       whatToDo: text('whatToDo', 'The error and what to do.'),
       why: text('why', 'schedule, backfill, sidebar, menu, or demo.'),
-      who: text('who', 'Person whose account ran it.'),
-      jobId: id('jobId', 'Row on Jobs.'),
-      runId: id('runId', 'ID of the run.', { long: '00000000' }),
+      who: text('who', 'User whose account ran it.'),
+      jobId: id('jobId', 'Job ID.'),
+      runId: id('runId', 'Run ID.', { long: '00000000' }),
     },
   },
   tables: [
@@ -53,12 +53,12 @@ export const log = {
 
 type LogRecord = DeclaredRecord<typeof log>;
 
-/** Times in epoch milliseconds. Texts must not contain buyer data or keys. */
+/** Times are epoch milliseconds. Must not contain buyer data or credentials. */
 export interface LogEntry {
   readonly run: string;
   readonly started: number;
   readonly ended: number;
-  /** Title of the operation. */
+  /** The operation's title. */
   readonly what: string;
   readonly state: 'done' | 'partial' | 'waiting' | 'canceled' | 'failed' | 'killed';
   readonly why: 'schedule' | 'backfill' | 'sidebar' | 'menu' | 'demo';
@@ -73,13 +73,13 @@ const [table] = log.tables;
 const logColumns = () => sheetColumns(log, table, NONE_PRIVATE);
 const openLog = (book: Book) => openExisting(book, table.name, logColumns());
 
-/** Beyond MOST_ENTRIES the oldest rows are removed, down to KEPT_ENTRIES. */
+/** When the log exceeds MOST_ENTRIES, the oldest rows are removed until KEPT_ENTRIES are left. */
 export const MOST_ENTRIES = 1000;
 const KEPT_ENTRIES = 900;
 
 const MOST_TEXT = 500;
 
-/** The entry of a run that Google ended, with the `calls` and `rows` that it last reported. */
+/** Creates the entry for a run that Google ended, with its last reported `calls` and `rows`. */
 export function killedEntry(
   run: Pick<LogEntry, 'run' | 'started' | 'what' | 'why' | 'who' | 'job'>,
   calls = 0,
@@ -95,7 +95,7 @@ export function killedEntry(
   };
 }
 
-/** Says that torn rows are complete, because that is so once the run has continued. */
+/** Describes rows as complete, because continuing the run completes torn rows. */
 export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
@@ -105,7 +105,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
   return `${ended} ${next}`;
 }
 
-/** Adds or updates a row per run, the newest on top. Throws MARKET_TABLE if the sheet is no longer ours. */
+/** Adds or updates one row per run, newest first. Throws MARKET_TABLE if the sheet can't be identified. */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
   const columns = logColumns();
@@ -137,7 +137,6 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
   };
 }
 
-/** Marks a run as undone, if it still has a row. */
 export function logUndone(book: Book, run: string): void {
   const opened = openLog(book);
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
@@ -148,7 +147,7 @@ export function logUndone(book: Book, run: string): void {
 
 const UNDONE = 'undone';
 
-/** The run of a row, counted from 1; blank if the row has none. */
+/** Returns the run ID in a 1-based row; blank if the row has none. */
 export function runAt(book: Book, row: number): string {
   const opened = openLog(book);
   return opened ? keyAt(opened.contents, row - 1) : '';
@@ -159,7 +158,7 @@ type Numbers = Readonly<Record<'calls' | 'added' | 'changed' | 'gone' | 'seconds
 
 export interface LogLine extends Texts, Numbers {
   readonly run: string;
-  /** ISO instant. */
+  /** ISO timestamp. */
   readonly started: string | null;
 }
 
@@ -167,7 +166,7 @@ export function isUndone({ state }: Pick<LogLine, 'state'>): boolean {
   return state === UNDONE;
 }
 
-/** The last `most` runs and the `named` ones, newest first. */
+/** Returns the last `most` runs and those in `named`, newest first. */
 export function readLog(book: Book, most: number, named: ReadonlySet<string> = new Set()): readonly LogLine[] {
   const contents = openLog(book)?.contents;
   if (!contents) return [];
@@ -198,7 +197,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** The rows to remove when this many are added, ascending and counted from 1. */
+/** Returns the 1-based rows to remove, ascending, before adding this many. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = rowsWithKey(contents);

@@ -1,4 +1,4 @@
-/** The sheet Lookup requests, into which people type and to which pulls add rows. */
+/** The Lookup requests sheet. Users and pulls add rows. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { identifierIn, isSameSeller } from './catalog/item-keys.ts';
 import { type Column, sheetColumns } from './columns.ts';
@@ -15,11 +15,11 @@ export const lookupRequests = {
       requestId: id('RequestID', 'Lookup request ID from the marketplace. Editable.'),
       storefront: text(
         'Storefront',
-        'Storefront of the report: main, business, or canadian. Blank: the first one of your connection. Editable.',
+        "Storefront of the report: main, business, or canadian. Blank: your connection's first storefront. Editable.",
       ),
       firstSeen: instant('FirstSeen', 'When it was added to this list.'),
       lastPulled: instant('LastPulled', 'When its report was last pulled.'),
-      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has this row. Editable.'),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this report. Editable.'),
     },
   },
   tables: [
@@ -45,7 +45,7 @@ function requestColumns(): readonly Column[] {
 
 export interface Request {
   readonly requestId: string;
-  /** As typed. Blank: the connection's first storefront. */
+  /** Blank: the connection's first storefront. */
   readonly storefront: string;
   /** Blank if unknown. */
   readonly sellerId: string;
@@ -62,9 +62,9 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 }
 
 /**
- * Lists reports that were pulled; an empty list only creates the sheet. A row without a storefront matches every one, and
- * a row without a seller gets the first seller that has the report. Typed cells are never overwritten. The times are a
- * separate plan, `renewals`, because undo must not restore them.
+ * Lists pulled reports; an empty list only creates the sheet. A blank storefront matches all storefronts. A blank seller ID
+ * is filled with the first seller that has the report. Doesn't overwrite users' entries. Times are a separate plan,
+ * `renewals`, because undo doesn't restore them.
  */
 export function planRequests(
   book: Book,
@@ -97,7 +97,7 @@ export function planRequests(
   };
 }
 
-/** The request of each row, by index; undefined for the header and for rows without one. */
+/** Returns each row's request by index; undefined for the header and for rows without a request. */
 function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] {
   return contents.cells.map((_, index) => {
     const cell = (column: RequestColumn) => cellAt(contents, index, column);

@@ -1,4 +1,4 @@
-/** Detects that people sorted a sheet or typed into it since it was read. */
+/** Detects if users sorted or edited a sheet after it was read. */
 import { extent } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Cell } from './cells.ts';
@@ -7,27 +7,27 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Of a sheet with more cells, only the header, the keys, the new rows and typed columns are read again. */
+/** For sheets with more cells, only the header, keys, new rows, and editable columns are checked. */
 const AT_ONCE = 20_000;
 
-/** Only this many new rows are checked, because people type into one of the first rows below a table. */
+/** Maximum number of new rows to check: users type into the first rows below a table. */
 const MOST_BELOW = 20;
 
-/** A run gives up after it found a sheet changed so often. */
+/** Maximum number of attempts if a sheet keeps changing. */
 const MOST_READINGS = 3;
 
 type Lines = readonly (readonly Cell[])[];
 
 type Planned = Pick<TablePlan, 'changes' | 'steps'>;
 
-/** Call it right before the first write, which would hit other rows if somebody moved them since they were read. */
+/** Call it right before the first write. If a user moved rows, the write would hit the wrong ones. */
 export function isUnmoved(
   { sheet, header, columns, contents }: Opened,
   { changes, steps }: Planned = { changes: [], steps: [] },
 ): boolean {
   const { cells, positions } = contents;
   if (!sheet || header?.at === 1) return true;
-  /** The column's present number on the sheet, on which missing columns are not inserted yet. */
+  /** Returns the current column number, before missing columns are inserted. */
   const columnOf = (position: number) =>
     header && position >= header.at + header.inserted ? position - header.inserted : position;
   const added = new Set(header?.columns.map(({ id }) => id));
@@ -35,16 +35,16 @@ export function isUnmoved(
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
-  /** Whether the lines, which begin at `top` and `left`, still hold the values that we wrote to this column. */
+  /** Whether a column in `lines`, which start at `top` and `left`, has the values that were read. */
   const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
     );
-  /** Whether somebody typed into a blank cell of ours, which a write might blank again. */
+  /** Whether a user filled a blank cell, which a write could clear. */
   const isFilledSince = (lines: Lines, position: number) =>
     lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '');
   const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
-  /** Columns that people type into, and the cells in them that are about to be overwritten. */
+  /** Columns that users can edit. */
   const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));
   const over = steps.flatMap((step) => {
     if (!('write' in step)) return [];
@@ -87,7 +87,7 @@ interface Over {
   readonly bottom: number;
 }
 
-/** The present cells of the area around all of `over`, and its first row and column. */
+/** Reads the area around all of `over`. Returns its lines and its first row and column. */
 function linesOver(
   sheet: Sheet,
   over: readonly Over[],
@@ -98,7 +98,7 @@ function linesOver(
   return [sheet.cellsIn({ top, bottom, left, right }), top, left];
 }
 
-/** Throws MARKET_TABLE if somebody moved rows or columns. */
+/** Throws MARKET_TABLE if a user moved rows or columns. */
 export function demandUnmoved(opened: readonly Opened[]): void {
   const moved = opened.find((each) => !isUnmoved(each));
   if (moved) throw movedSince(moved);
@@ -108,7 +108,7 @@ export interface Moved {
   readonly moved: Opened;
 }
 
-/** The first sheet to write that changed since it was read. `renewals` belong to the plan with the same table. */
+/** Returns the first sheet to write that changed after it was read. Pairs `renewals` with plans by table. */
 export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePlan[] = []): Moved | undefined {
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
@@ -116,7 +116,7 @@ export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePla
   return plan && { moved: plan.opened };
 }
 
-/** Repeats an attempt that finds a sheet moved. After the last one it throws MARKET_TABLE with `retryAt`. */
+/** Retries if a sheet has changed. Throws MARKET_TABLE with `retryAt` after the last attempt. */
 export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
   for (let reading = 1; ; reading++) {
     const done = attempt();

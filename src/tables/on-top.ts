@@ -1,4 +1,4 @@
-/** Adds new rows below the header, and finds the oldest rows to remove. */
+/** Adds new rows below the header and finds the oldest rows to remove. */
 import { ascending } from '../protocol/lists.ts';
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { diff } from './diff.ts';
@@ -11,13 +11,13 @@ import { rowsOfPeople } from './undo.ts';
 
 const HEADER = 1;
 
-/** Adds new rows, and removes others, given by their numbers before the change. */
+/** Adds rows at the top and removes others. `removed` has row numbers before the change. */
 export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], removed: readonly number[]): void {
   const { sheet, contents, columns } = opened;
   const blank = blankRows(opened, rows.length);
   const inserted = sheet ? Math.max(0, rows.length - blank) : 0;
   const above = HEADER + Math.max(0, blank - rows.length);
-  // Existing rows are not compared, because none of them is written.
+  // Existing rows don't change, so pass only the header.
   const header = { ...contents, cells: contents.cells.slice(0, HEADER) };
   const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
   const plan = planOf({ ...opened, contents: header }, decided, rows);
@@ -31,7 +31,7 @@ export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], remov
     );
 }
 
-/** The number of blank rows below the header, at most `wanted`. An interrupted execution leaves them. */
+/** Counts blank rows below the header, left by an interrupted execution, up to `wanted`. */
 function blankRows({ sheet, contents }: Opened, wanted: number): number {
   const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
   const blank = filled < 0 ? wanted : filled - HEADER;
@@ -39,7 +39,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   return isNoted ? 0 : blank;
 }
 
-/** The oldest of these rows that have no cells or notes of a person: row numbers from 1, ascending. */
+/** Returns the oldest rows without users' cells or notes, 1-based and ascending. */
 export function oldestRows(
   opened: Opened,
   column: string,

@@ -1,4 +1,4 @@
-/** Opens a table's sheet: reads it, finds its columns, and plans the missing ones. */
+/** Opens a table's sheet: finds its columns and plans missing ones. */
 import { orElse, tableError } from '../protocol/market-error.ts';
 import { type Column, inSheetOrder, ROW_KEY } from './columns.ts';
 import { type Contents, readContents } from './positions.ts';
@@ -7,23 +7,23 @@ import type { Area, Book, Sheet } from './sheet.ts';
 interface MissingColumns {
   readonly at: number;
   readonly columns: readonly Column[];
-  /** The number of columns to insert, because blank columns are used first. */
+  /** The number of columns to insert. Blank columns are used first. */
   readonly inserted: number;
 }
 
-/** A sheet with the columns that it will have once the plan is applied. */
+/** A sheet as it will be after adding missing columns. */
 export interface Opened {
   readonly table: string;
   readonly columns: readonly Column[];
   readonly sheet: Sheet | undefined;
-  /** The columns to add. With `at` 1 the sheet is new or blank. */
+  /** Columns to add. `at` is 1 for a new or blank sheet. */
   readonly header: MissingColumns | undefined;
-  /** Columns without a header, by position: an interrupted execution did not write it. */
+  /** Columns whose header an interrupted execution didn't write, by position. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
 
-/** Throws MARKET_TABLE if rows or columns cannot be identified. */
+/** Throws MARKET_TABLE if rows or columns can't be identified. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
   const ordered = inSheetOrder(columns);
@@ -39,7 +39,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   });
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
-  // An interrupted execution left the sheet blank.
+  // An interrupted execution can leave the sheet blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
   const missing = ordered.filter(({ id }) => !contents.positions.has(id));
@@ -61,7 +61,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
-/** The number of blank columns from a position on, which an interrupted execution inserted. */
+/** Counts blank columns at a position, left by an interrupted execution. */
 function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
   const width = cells[0]?.length ?? 0;
   let to = at;
@@ -80,7 +80,7 @@ function unnamedIn({ positions, unnamed }: Contents, columns: readonly Column[])
   return new Map(found);
 }
 
-/** Undefined if another sheet has the table's name. */
+/** Returns undefined if another sheet has the table's name. */
 export function findOurs(book: Book, table: string): Sheet | undefined {
   return orElse(
     () => book.find(table),
@@ -88,7 +88,7 @@ export function findOurs(book: Book, table: string): Sheet | undefined {
   );
 }
 
-/** The sheet with the columns that it has; undefined if it does not exist, or has lost its header or keys. */
+/** Opens a sheet with its existing columns; undefined if the sheet, its header, or its key column is missing. */
 export function openExisting(
   book: Book,
   table: string,
@@ -103,7 +103,7 @@ export function openExisting(
   return { table, columns: there, sheet, header: undefined, contents };
 }
 
-/** For callers that only read. A sheet that is not marked as the table's yet does not count. */
+/** For read-only callers. Ignores sheets that the add-on hasn't adopted. */
 export function openToRead(
   book: Book,
   table: string,
@@ -113,7 +113,7 @@ export function openToRead(
   return book.tables().includes(table) ? openExisting(book, table, columns, read) : undefined;
 }
 
-/** For callers that only read. Reads the sheet from this execution's cache. */
+/** For read-only callers. Reads from the execution's cache. */
 export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   return openToRead(book, table, columns, (sheet) => sheet.known());
 }
@@ -128,13 +128,13 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
     throw tableError(`The first row of the sheet "${sheet.name}" is no longer its header. ${fix}`);
 }
 
-/** Whether the first row has at least one of our headers: people rename some of them, but not all. */
+/** Requires one of our headers: users rename some of them, but not all. */
 function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }
 
-/** The sheet as if the columns were inserted already. Formulas keep their present references. */
+/** Simulates the sheet after inserting columns. References in formulas don't change. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
   let isWide = false;
   const narrow = (area: Area): Area => ({

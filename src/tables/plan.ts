@@ -1,4 +1,4 @@
-/** Plans of everything to write into a sheet, made before the first write. */
+/** Plans all writes to a sheet before the first one. */
 import type { Privacy } from '../protocol/fields.ts';
 import { extent } from '../protocol/lists.ts';
 import { tableError } from '../protocol/market-error.ts';
@@ -23,36 +23,34 @@ export interface TableCounts extends Counts {
 
 export interface TablePlan extends TableCounts {
   readonly opened: Opened;
-  /** All rows that came, including unchanged ones. */
+  /** All incoming rows, including unchanged ones. */
   readonly rows: readonly Row[];
-  /** New rows that are not added, because they are past their age. */
+  /** New rows that exceed the retention period and aren't added. */
   readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
-  /** Hidden columns to show, because rows differ in them now. */
+  /** Hidden columns to show, because their values now differ. */
   readonly revealed: readonly string[];
-  /** The number of the last complete row, whose formulas new rows get, too. */
+  /** The last complete row, whose formulas are copied to new rows. */
   readonly model: number | undefined;
-  /** Set if the order of rows has to be restored or remembered. */
   readonly ordering?: Ordering | undefined;
-  /** The number of cells by which the workbook grows. */
+  /** The number of cells added to the workbook. */
   readonly grows: number;
 }
 
-/** Decides which new rows of a table are not added; undefined to add all. */
+/** Returns a predicate for new rows to skip; undefined to add all. */
 export type Refusal = (table: Table, rows: readonly Row[]) => ((row: Row) => boolean) | undefined;
 
 interface Given {
-  /** How often the keys of a table came in earlier slices of the run. */
+  /** Occurrences of a table's keys in the run's earlier slices. */
   readonly cameIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
-  /** Traits of items from the Catalog. */
   readonly traits?: () => TraitOf;
-  /** The columns to show in a sheet that does not exist yet. */
+  /** Columns to show in a new sheet. */
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
-/** Plans the tables of some records. `asOf` is when they were read (epoch milliseconds), `version` the order version. */
+/** Plans the tables for records read at `asOf` (epoch milliseconds). `version` is the order version. */
 export function planUpsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -95,7 +93,7 @@ export function planRows(
   return planOf(opened, decided, rows);
 }
 
-/** Throws MARKET_TABLE for merged cells, in which Google drops values. Checked only if blank cells are filled. */
+/** Throws MARKET_TABLE for merged cells, where Google drops values. Checks only if blank cells are filled. */
 function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
   const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
   const filling = changes.filter((change) => {
@@ -119,7 +117,7 @@ function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly R
     );
 }
 
-/** The number of cells of a new sheet. */
+/** Google's default size for a new sheet. */
 const FRESH_CELLS = 26_000;
 
 export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, rows: readonly Row[] = []): TablePlan {
@@ -147,7 +145,7 @@ export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, 
   };
 }
 
-/** Whether rows have different values in a column, apart from blank ones. */
+/** Whether a column has different values, ignoring blanks. */
 function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
   const position = contents.positions.get(id);
   if (position === undefined) return false;

@@ -1,13 +1,12 @@
-/** Finds a table's columns in its sheet, even if people moved or renamed them, and the keys of its rows. */
+/** Finds a table's columns, even after users move or rename them, and its row keys. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import { fieldIn, headerOf, idOf } from './header.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
-/** What a sheet stores about its columns. */
 export interface StoredPositions extends Seen {
-  /** The sheet's number. In a copy of the sheet it is the number of the original. */
+  /** The sheet's ID. A copy of the sheet has the ID of the original. */
   readonly sheet: number;
   readonly table?: string;
 }
@@ -18,7 +17,7 @@ export function storedPositionsText(stored: StoredPositions): string {
   return storedText(stored, VERSION);
 }
 
-/** Undefined if the sheet stores nothing, or another version. */
+/** Returns undefined for a missing value or another version. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   return text === undefined ? undefined : parseStored<StoredPositions>(text, VERSION);
 }
@@ -32,7 +31,7 @@ export function firstSeen(columns: readonly Column[]): Seen {
   };
 }
 
-/** The positions after columns are inserted. */
+/** Returns the positions after inserting columns. */
 export function withColumns(
   positions: Seen['positions'],
   at: number,
@@ -48,28 +47,27 @@ interface Header {
   readonly notes: readonly string[];
 }
 
-/** A sheet as it was read. */
 export interface Contents {
-  /** The header is the first row. */
+  /** Includes the header. */
   readonly cells: readonly (readonly Cell[])[];
   readonly positions: Positions;
-  /** Columns without a header, because an interrupted execution did not write it. */
+  /** Columns whose header an interrupted execution didn't write. */
   readonly unnamed?: readonly string[];
   /** See `Seen`. */
   readonly constant?: readonly string[];
   readonly ordered?: number;
-  /** Columns were moved, added or removed since the sheet was last read. */
+  /** Columns were moved, added, or removed since the last read. */
   readonly isHeaderNew?: true;
 }
 
-/** Reads a sheet and finds its columns. If their positions changed, the sheet remembers the new ones. */
+/** Reads a sheet and finds its columns. Stores changed positions in the sheet. */
 export function readContents(sheet: Sheet, columns: readonly Column[], cells = sheet.read()): Contents {
   const seen = sheet.seen();
   const names = cells[0] ?? [];
   const positions =
     knownPositions(names, columns, seen) ??
     findPositions({ names, notes: sheet.notes(names) }, columns, seen?.positions);
-  // A header that a person blanked stays blank, so only columns that were never seen are unnamed.
+  // Only new columns are unnamed: a header cleared by a user stays blank.
   const isUnnamed = (id: string, position: number) =>
     (names[position - 1] ?? '') === '' && seen !== undefined && seen.positions[id] === undefined;
   const unnamed = [...positions].flatMap(([id, position]) => (isUnnamed(id, position) ? [id] : []));
@@ -88,12 +86,12 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
   };
 }
 
-/** The number of headers, which are texts. The cell with a date, which makes formulas compute again, is none. */
+/** Counts text cells only: the header row also has a date that triggers recalculation. */
 function headersIn(names: readonly Cell[]): number {
   return names.filter((name) => typeof name === 'string' && name !== '').length;
 }
 
-/** The former positions, if all our headers are there and no others: then notes need not be read. */
+/** Returns the last positions if all headers are unchanged, to avoid reading notes. */
 function knownPositions(
   names: readonly Cell[],
   columns: readonly Column[],
@@ -112,8 +110,8 @@ function samePositions(one: Seen['positions'], other: Seen['positions']): boolea
 }
 
 /**
- * Finds columns by the notes on their headers, which name the field. A header that lost its note is found by its exact
- * text, if that is unique and the column existed before (`had`), or if no header has a note, as in a copied sheet.
+ * Finds columns by their header notes. A header without a note is found by its text if it is unique. The column must have
+ * existed before (`had`), unless all notes are missing, as in a copied sheet.
  */
 export function findPositions(
   { names, notes }: Header,
@@ -128,7 +126,7 @@ export function findPositions(
     if (field === undefined) return;
     const [id, position] = [ids.get(field) ?? idOf(field), index + 1];
     const other = found.get(id);
-    // Of a column and its copy, the one that still has its name counts.
+    // If a column was copied, use the one with the original name.
     if (other === undefined || (nameAt(other) !== field && nameAt(position) === field)) found.set(id, position);
   });
   const isMarked = found.size > 0;
@@ -142,32 +140,32 @@ export function findPositions(
   return found;
 }
 
-/** The cell of a row, by index from 0, and a column; blank if the sheet does not have it. */
+/** Returns a cell by 0-based row index and column ID; blank if it doesn't exist. */
 export function cellAt({ cells, positions }: Contents, index: number, id: string): Cell {
   return cells[index]?.[(positions.get(id) ?? 0) - 1] ?? '';
 }
 
-/** The key of a row, by index from 0, without a mark; blank if the row is not ours. */
+/** Returns a row's unmarked key by 0-based index; blank for rows that aren't ours. */
 export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
 
-/** Indexes of our rows, from 0. */
+/** Returns the 0-based indexes of our rows. */
 export function rowsWithKey(contents: Contents): readonly number[] {
   return [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
 }
 
-/** The key of a torn row: an execution ended while it wrote the row. */
+/** Marks a torn row, which an interrupted execution wrote only in part. */
 export function incompleteKey(key: string): string {
   return `${INCOMPLETE}: ${key}`;
 }
 
-/** The key of a torn new row, which may lack formulas and formats, too. */
+/** Marks a torn new row, whose formulas and formats can be missing, too. */
 export function newKey(key: string): string {
   return `${INCOMPLETE} new: ${key}`;
 }
 
-/** Whether the row, by index from 0, is a torn new row. */
+/** Whether the row at a 0-based index is a torn new row. */
 export function isUnfinished(contents: Contents, index: number): boolean {
   return isNewKey(cellAt(contents, index, ROW_KEY.id));
 }
@@ -176,7 +174,7 @@ export function isNewKey(cell: Cell): boolean {
   return String(cell).startsWith(newKey(''));
 }
 
-/** Whether the row, by index from 0, is torn. */
+/** Whether the row at a 0-based index is torn. */
 export function isMarked(contents: Contents, index: number): boolean {
   return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
 }

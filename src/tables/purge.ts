@@ -1,4 +1,4 @@
-/** Removes buyer data without consent from sheets, and keeps it out of new rows. */
+/** Removes buyer data without consent from sheets and records. */
 import { ALL_PRIVATE, type AnyRecord, epochOf, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
 import { ascending } from '../protocol/lists.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -13,22 +13,22 @@ import type { Book } from './sheet.ts';
 import { blocksOf } from './steps.ts';
 import type { TabledOperation } from './table.ts';
 
-/** Whether the row is a record: it has a key, or it lost that but has its key columns. */
+/** True if the row has a row key or all key columns. */
 function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
   if (index === 0) return false;
   return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');
 }
 
 export interface Purge {
-  /** Fields that are blanked in every row. */
+  /** Fields to clear in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Rows with a date before this instant (epoch milliseconds) lose all buyer data. */
+  /** Clears all buyer data in rows dated before this time. Epoch milliseconds. */
   readonly since?: number;
-  /** Only rows of this seller are changed. */
+  /** Limits changes to this seller's rows. */
   readonly sellerId?: string;
 }
 
-/** Changes only our rows, and only columns with buyer data. */
+/** Clears columns with buyer data in our rows. */
 export function purge(book: Book, operation: TabledOperation, { withheld, since, sellerId }: Purge): void {
   for (const table of operation.tables) {
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
@@ -55,13 +55,13 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
-    // If somebody moved rows just now, the next run removes the data.
+    // If a user just moved rows, leave it to the next run.
     if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }
 }
 
-/** Removes buyer data from records with a date before `since` (epoch milliseconds). */
+/** Removes buyer data from records dated before `since` (epoch milliseconds). */
 export function withinRetention(
   { answer }: Operation,
   records: readonly AnyRecord[],

@@ -1,4 +1,4 @@
-/** Columns with formulas over cells of the same row, which stay correct between runs. */
+/** Writes columns with formulas, which stay current between runs. */
 import { consecutive, extent } from '../protocol/lists.ts';
 import { formulaFormat } from './cells.ts';
 import { withSeparator } from './formula-text.ts';
@@ -6,15 +6,15 @@ import type { TablePlan } from './plan.ts';
 import { type Contents, rowsWithKey } from './positions.ts';
 import type { Book, Positions, Sheet } from './sheet.ts';
 
-/** Formulas by column, with commas between arguments. `{column}` is that column's cell in the same row. */
+/** Formulas by column, with comma separators. `{column}` is that column's cell in the same row. */
 export type RowFormulas = Readonly<Record<string, string>>;
 
 export type Written = Pick<TablePlan, 'opened' | 'changes'>;
 
-/** The present formula of a cell in R1C1 notation; blank if it has none. */
+/** Returns a cell's current R1C1 formula; blank if it has none. */
 export type FormulaAt = (row: number, position: number) => string;
 
-/** Reads the formulas that rows have before the plan is applied, in one call. */
+/** Reads the current formulas in a single call. Call it before applying the plan. */
 export function formulasBefore(book: Book, written: Written, ids: readonly string[]): FormulaAt {
   const { table, contents } = written.opened;
   const places = ids.flatMap((id) => contents.positions.get(id) ?? []);
@@ -30,12 +30,12 @@ function knownRows({ opened: { contents } }: Written): readonly number[] {
   return rowsWithKey(contents).map((index) => index + 1);
 }
 
-/** All rows of the table once the plan is applied, counted from 1. */
+/** Returns all 1-based rows after applying the plan. */
 export function ourRows(written: Written): readonly number[] {
   return [...knownRows(written), ...written.changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
 }
 
-/** Writes formulas into rows that do not have them. Call it after the plan of the rows is applied. */
+/** Writes formulas to rows without them. Call it after applying the plan. */
 export function showFormulas(book: Book, written: Written, formulas: RowFormulas, formulaAt: FormulaAt): void {
   const { table, columns, contents } = written.opened;
   const sheet = book.find(table);
@@ -52,13 +52,12 @@ export function showFormulas(book: Book, written: Written, formulas: RowFormulas
 
 interface ColumnFormula {
   readonly position: number;
-  /** In R1C1 notation, with commas between arguments. */
+  /** R1C1 notation with comma separators. */
   readonly text: string;
-  /** The number format. */
   readonly format: string;
 }
 
-/** Writes a formula into the rows of a column that do not have it. */
+/** Writes a formula to rows without it. */
 export function fillColumn(
   book: Book,
   sheet: Sheet,
@@ -67,7 +66,7 @@ export function fillColumn(
   { position, text, format }: ColumnFormula,
   formulaAt: FormulaAt,
 ): void {
-  // A formula with the separators of another locale shows an error.
+  // A formula with another locale's separators shows an error.
   const isThere = (row: number) =>
     formulaAt(row, position).replace(/;/g, ',') === text &&
     !String(cells[row - 1]?.[position - 1] ?? '').startsWith('#');
@@ -80,7 +79,7 @@ export function fillColumn(
   }
 }
 
-/** In R1C1 notation; undefined if the sheet has lost a column that the formula refers to. */
+/** Converts a template to R1C1; undefined if a referenced column is missing. */
 function inRow(template: string, position: number, positions: Positions): string | undefined {
   let isWhole = true;
   const text = template.replace(/\{(\w+)\}/g, (_, id: string) => {

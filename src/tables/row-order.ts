@@ -1,7 +1,7 @@
 /**
- * Tables with the newest rows on top. New rows are written at the bottom, then the whole table is sorted, unless the
- * person ordered it otherwise or has formulas that depend on other rows. The sheet remembers how many rows were in order,
- * so that the run after an interrupted execution can sort the others. For an order of the person's it remembers nothing.
+ * Sorts tables newest first. New rows are appended, then the entire table is sorted, unless the user changed the order or
+ * has formulas that refer to other rows. The sheet stores the number of sorted rows, which lets the next run recognize our
+ * order after an interruption.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -13,15 +13,15 @@ import type { Row } from './rows.ts';
 import type { Sheet } from './sheet.ts';
 import { wallTime } from './zone.ts';
 
-/** How to restore the order once rows are written. */
+/** How to sort after writing rows. */
 export interface Ordering {
-  /** The number of our rows; undefined if their order is the person's. */
+  /** The number of rows; undefined if the user changed the order. */
   readonly rows: number | undefined;
-  /** The position of the column to sort by; undefined if nothing has to be sorted. */
+  /** The position of the column to sort by; undefined if the rows are sorted. */
   readonly sortBy?: number;
-  /** The number of rows from the top that are in order without sorting. */
+  /** The number of rows at the top that don't need sorting. */
   readonly known: number;
-  /** A date changes in a row that was in order. */
+  /** The date of an existing row changes. */
   readonly isMoving: boolean;
 }
 
@@ -38,11 +38,11 @@ export function orderingOf(
 ): Ordering | undefined {
   const { contents, header } = opened;
   const position = contents.positions.get(column);
-  // A new column is blank in all older rows, so they cannot be ordered by it.
+  // Rows can't be sorted by a new column, which is blank in existing rows.
   const isAdded = contents.cells.length > 1 && header?.columns.some(({ id }) => id === column);
   if (position === undefined || isAdded) return undefined;
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // A torn row is complete once it gets its true key.
+  // Restoring the key completes a torn row.
   const touched = changes.filter(
     ({ isNew, positions }) => isNew || positions.includes(position) || positions.includes(keyPosition),
   );
@@ -53,7 +53,7 @@ export function orderingOf(
     const at = positions.indexOf(position);
     if (at >= 0) after[row - 2] = cells[at]!;
   }
-  // Nothing is sorted if the person has rows between ours.
+  // Don't sort if the user has rows between ours.
   const news = touched.filter(({ isNew }) => isNew).length;
   const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === ours.length + news;
   const isOurOrder = isWhole && after.every(isSortable) && wasOrdered(dates, contents.ordered, zone);
@@ -66,12 +66,12 @@ export function orderingOf(
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
 }
 
-/** Call it before rows are written: if Google ends the execution then, no row is known to be in order. */
+/** Call it before writing rows. If Google ends the execution, the next run assumes that no row is sorted. */
 export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void {
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Call it after rows are written. If Google refuses to sort, or a filter hides rows, the next run tries again. */
+/** Call it after writing rows. If Google refuses to sort, the next run retries. */
 export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
   const sorted = () => {
     if (rows === undefined || sortBy === undefined) return rows;
@@ -82,7 +82,7 @@ export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone
   sheet.rememberOrder(sorted());
 }
 
-/** Whether the rows were in order, apart from those that an interrupted execution did not sort. */
+/** Ignores rows that an interrupted execution didn't sort. */
 function wasOrdered(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
   return isOrdered(dates, zone) || (ordered !== undefined && isOrdered(dates.slice(0, ordered), zone));
 }
@@ -91,7 +91,7 @@ function isOrdered(dates: readonly Cell[], zone: string): boolean {
   return orderedFromTop(dates, zone) === dates.length;
 }
 
-/** The number of dates from the top that are in order. */
+/** Returns the number of sorted dates at the top. */
 function orderedFromTop(dates: readonly Cell[], zone: string): number {
   const end = dates.findIndex(
     (date, index) => !isSortable(date) || (index > 0 && compare(dates[index - 1]!, date, zone) > 0),
@@ -99,7 +99,7 @@ function orderedFromTop(dates: readonly Cell[], zone: string): number {
   return end < 0 ? dates.length : end;
 }
 
-/** Newest first, and rows without a date last. By wall time, as a sheet sorts, in an hour that repeats. */
+/** Newest first, rows without a date last. In a repeated hour, compares wall times like Google. */
 function compare(one: Cell, other: Cell, zone: string): number {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);
@@ -112,7 +112,7 @@ function isSortable(cell: Cell): boolean {
   return cell === '' || cell instanceof Date;
 }
 
-/** Whether the person has formulas whose result depends on the place of rows. */
+/** Whether the user has formulas that depend on row positions. */
 function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   const { cells, positions } = contents;
   const ours = new Set(positions.values());
@@ -122,7 +122,6 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   if (!sheet || own.length === 0) return false;
   const left = own[0]!;
   const formulas = sheet.formulasIn({ top: 2, bottom: cells.length, left, right: own[own.length - 1]! });
-  // Formulas that were checked before, because most rows have the same ones.
   const free = new Set(['']);
   return formulas.some((line, down) =>
     line.some((formula, across) => {
@@ -138,7 +137,7 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
 
 const TEXTS = /"(?:[^"]|"")*"/g;
 
-/** The result of these functions depends on the row's place. */
+/** Functions that depend on row positions. */
 const BY_PLACE = /\b(INDIRECT|OFFSET|ROW)\(/i;
 
 const LINE = String.raw`(?:\[-?\d+\]|\d+)?`;
@@ -148,7 +147,7 @@ const REFERENCE = new RegExp(
   'gu',
 );
 
-/** Whether a formula in R1C1 notation refers to other rows; true in doubt. */
+/** Whether an R1C1 formula refers to other rows; true if uncertain. */
 export function looksElsewhere(formula: string): boolean {
   const text = formula.replace(TEXTS, '');
   let is = BY_PLACE.test(text);
@@ -159,7 +158,7 @@ export function looksElsewhere(formula: string): boolean {
   return is;
 }
 
-/** The row part of a reference; undefined for a whole column. */
+/** Returns a reference's row part; undefined for an entire column. */
 function rowOf(part: string): string | undefined {
   return /^R(\[-?\d+\]|\d+)?/.exec(part)?.[0];
 }

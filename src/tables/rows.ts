@@ -1,23 +1,20 @@
-/** Turns records into rows, one per element of the lists that the table declares. */
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
 import { fingerprint } from '../protocol/store.ts';
 import type { Identity } from '../protocol/unit-pages.ts';
 import { type Column, RAW_DATES } from './columns.ts';
 import type { Table, TabledOperation } from './table.ts';
 
-/** Values by column id. */
 export interface Row {
   readonly key: string;
+  /** By column ID. */
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
-/** The number of times that each key came. */
 export type Occurrences = Map<string, number>;
 
 /**
- * Rows with equal keys are numbered in the order of records. A table with rows per list element numbers them within each
- * record, so that a record that comes twice gives the same rows. Other tables number them over all records; `came` counts
- * earlier ones.
+ * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: within each record if the
+ * table has lists, because a record can be received twice, otherwise across all records. `came` has earlier occurrences.
  */
 export function rowsOf(
   table: Table,
@@ -43,7 +40,7 @@ export function rowsOf(
   });
 }
 
-/** An undocumented code stays as it was sent. */
+/** Returns undocumented codes unchanged. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
   return codes[String(value)] ?? String(value);
@@ -58,7 +55,7 @@ function rawDates(columns: readonly Column[], values: Readonly<Record<string, Va
   return dates.length > 0 ? dates.join('; ') : null;
 }
 
-/** Texts behind the original of a date. */
+/** Suffixes in the Raw dates column. */
 export const AMBIGUOUS = ' (clocks were set back: may be an hour later)';
 const SKIPPED = ' (clocks skipped this hour: read as an hour later)';
 
@@ -67,7 +64,7 @@ function doubtAbout({ ambiguous, skipped }: Instant): string {
   return skipped ? SKIPPED : '';
 }
 
-/** A chain has a record and one element per list below it. Each chain becomes a row. */
+/** Returns the record and its nested list elements for each row. */
 function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   const [step, ...rest] = each;
   if (step === undefined) return [[record]];
@@ -84,15 +81,15 @@ function keyPart(value: Value | null): string {
   return String(value).replace(/[\\|]/g, '\\$&');
 }
 
-/** Longer than any key of real identifiers, and short enough for a cell. */
+/** Exceeds any real key, but fits into a cell. */
 const LONGEST_KEY = 1000;
 
-/** Cuts a key that is too long, and adds a fingerprint of the whole key. */
+/** Truncates a long key and appends a fingerprint of the entire key. */
 export function shortKey(key: string): string {
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
 }
 
-/** How to recognize a record that comes twice: by its key, or by its content if rows with equal keys are numbered. */
+/** Recognizes duplicate records: by key, or by content if rows with equal keys are numbered. */
 export function identityOf({ answer, tables }: TabledOperation): Identity {
   const own = tables.find(({ each }) => each.length === 0);
   const { position } = answer;
@@ -104,10 +101,10 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
 }
 
-/** Returns a trait of a seller's item from the Catalog, if known. */
+/** Looks up an item's trait in the Catalog. */
 export type TraitOf = (trait: 'title' | 'sellerPartNumber', sellerId: string, item: string) => string | undefined;
 
-/** Fills computed columns. Calls `traits` only if a column needs it. */
+/** Fills computed columns. Calls `traits` only if needed. */
 export function withComputed(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -127,7 +124,7 @@ export function withComputed(
   });
 }
 
-/** The share by which a price exceeds the other, rounded so that equal prices give equal values. */
+/** Returns the relative difference, rounded to make results for equal prices equal. */
 function gapOf(price: Value | null, other: Value | null): number | null {
   if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
   return Number((price / other - 1).toPrecision(12));

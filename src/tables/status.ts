@@ -1,4 +1,4 @@
-/** The Status sheet: one row each per table freshness, calls left of an operation, undocumented field, and conflict. */
+/** The Status sheet: table freshness, calls left, undocumented fields, and conflicts. */
 import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { extent } from '../protocol/lists.ts';
 import { AUTOMATIC } from './cells.ts';
@@ -13,19 +13,19 @@ export const status = {
   answer: {
     record: {
       about: text('about', 'Topic.'),
-      subject: text('subject', 'Table, field, identifier, or person.'),
+      subject: text('subject', 'Table, field, identifier, or user.'),
       state: text('state', 'Current state.'),
       detail: text('detail', 'Details such as times.'),
       example: text('example', 'An example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
-      lastComplete: instant('lastComplete', 'When the whole table was last read.'),
+      lastComplete: instant('lastComplete', 'When the entire table was last read.'),
       hoursAllowed: decimal('hoursAllowed', 'The table is due after this many hours, and late after twice as many.'),
     },
   },
   tables: [
     {
       name: 'Status',
-      about: 'How fresh each table is, calls left, undocumented codes, and contradictions.',
+      about: 'Table freshness, calls left, undocumented codes, and conflicting item data.',
       each: [],
       columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen', 'lastComplete', 'hoursAllowed'],
       key: ['about', 'subject'],
@@ -41,12 +41,11 @@ export function statusColumns(): readonly Column[] {
   return sheetColumns(status, statusTable, NONE_PRIVATE);
 }
 
-/** The topic of rows about freshness. */
 export const FRESHNESS = 'Freshness';
 
 export const NO_REASON = 'no reason given';
 
-/** Writes formulas for the state of freshness rows, except `failing`. Call it after the rows are written. */
+/** Writes state formulas to freshness rows, except failing ones. Call it after writing the rows. */
 export function showStates(book: Book): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
@@ -71,7 +70,7 @@ export function showStates(book: Book): void {
   fillColumn(book, sheet, contents, rows, { position: state, text, format: AUTOMATIC }, formulaAt);
 }
 
-/** The formula in R1C1 notation, with commas between arguments. */
+/** R1C1 notation with comma separators. */
 function stateFormula(complete: number, hours: number): string {
   const age = `(NOW()-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;

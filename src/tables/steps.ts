@@ -1,15 +1,15 @@
 /**
- * The order in which changes of rows are written. An execution that ends anywhere leaves each row as it was, or complete,
- * or torn and marked by its key. A row that a single call writes needs no mark.
+ * Orders writes such that an interrupted execution leaves each row unchanged, complete, or torn with a marked key. Rows
+ * written in a single call need no mark.
  *
- *   marks   the keys of existing rows that take several calls: `incomplete: KEY`
- *   body    the cells, blocks with the key column first; new rows that take several calls have `incomplete new: KEY`
- *   fills   the person's formulas in new rows
+ *   marks   keys of existing rows that need several calls: `incomplete: KEY`
+ *   body    cells, starting with blocks that include keys; new rows that need several calls get `incomplete new: KEY`
+ *   fills   the user's formulas in new rows
  *   times   `As of`
- *   keys    the true keys of the marked rows
+ *   keys    unmarked keys
  *
- * A marked key differs from the true one, so the next pull completes a torn row like any other difference. Edits are
- * combined into few rectangles, because a write call takes as long as thousands of cells.
+ * A marked key differs from the incoming one, so the next pull rewrites the row. Edits are combined into few rectangles,
+ * because a write call takes as long as thousands of cells.
  */
 import { consecutive, extent, groupBy } from '../protocol/lists.ts';
 import { around, type Canvas, type Ground, lineOf, sizeOf } from './canvas.ts';
@@ -21,7 +21,7 @@ import type { Area, Block, Fill, Positions } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
-/** `fills` are the person's formulas for new rows, and for torn new rows that are completed. */
+/** `fills` are the user's formulas for new rows and completed torn rows. */
 export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
@@ -43,7 +43,7 @@ export function stepsOf(
   );
   const columns: Canvas = { ...canvas, segments: spans };
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
-  // If one new row takes several calls, all are marked, so that the rows above the first torn one are complete.
+  // If new rows need several calls, mark all of them. Rows above the first torn row are then complete.
   const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
@@ -66,7 +66,7 @@ export function stepsOf(
   const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
   const cell = (row: number, position: number) =>
     (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
-  // The canvas holds the keys as they were before the body is written, so rows whose key changes cannot be rewritten.
+  // The canvas has the old keys, so don't rewrite rows whose key changes.
   const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
   const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
   const isWhole = spans === canvas.segments;
@@ -97,7 +97,6 @@ function without(edit: RowEdit, position: number): RowEdit {
   return filtered(edit, (each) => each !== position);
 }
 
-/** The edit with that cell set or added. */
 function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
   const [before, after] = [filtered(edit, (each) => each < position), filtered(edit, (each) => each > position)];
   return {
@@ -111,21 +110,21 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
   return { row, positions: positions.filter(isIn), cells: cells.filter((_, index) => isIn(positions[index]!)) };
 }
 
-/** A write call takes as long as this many cells: 200 ms per call, 0.03 ms per cell. */
+/** Cost of a write call in cells: 200 ms per call vs. 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/** The cost of a written cell: its formula and format are read first, each in a third of the time of writing. */
+/** Cost of a written cell, including reading its formula and format, each a third of the cost of writing. */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
-/** If there are more rectangles, the nearest ones are joined, whatever that costs. */
+/** Maximum rectangles. The nearest ones are joined at any cost. */
 const MOST_BLOCKS = 6;
 
-/** Numbers of unchanged columns between changed ones that may be rewritten to save a call. */
+/** Maximum unchanged columns to rewrite between changed ones. Each value is tried. */
 const COLUMN_GAPS = [8, 2, 0];
 
 type Span = readonly [first: number, last: number];
 
-/** Combines edits into rectangles. They include other cells only if the canvas allows those to be rewritten. */
+/** Combines edits into rectangles. Includes other cells only if the canvas lets them be rewritten. */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
   const split = new Set<number>();
@@ -137,7 +136,7 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   const covers: Covers = (row, left, right, gap) => {
     const positions = edited.get(row)?.positions ?? [];
     if (!canFill({ row, positions }, [gap.left, gap.right], canvas)) return false;
-    // A row that fits into one block is not split.
+    // Don't split a row that fits into one block.
     const inside = positions.filter((position) => position >= left && position <= right).length;
     return inside === 0 || inside === positions.length || split.has(row);
   };
@@ -145,12 +144,12 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
-/** Whether one block has the whole edit, so that an interrupted execution writes all or none of it. */
+/** Whether a single block contains the entire edit. */
 function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
-/** The columns that blocks may include: whole segments, or only changed columns if that is faster. */
+/** Chooses the columns to include in blocks: entire segments, or only changed columns if faster. */
 export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): readonly Span[] {
   const changed = consecutive(new Set(edits.flatMap(({ positions }) => positions)));
   const withGaps = (gap: number) =>
@@ -164,7 +163,7 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
       }
       return spans;
     });
-  // Whole segments are chosen unless other spans save more than a call.
+  // Prefer entire segments unless other spans save more than a call.
   let cheapest = { spans: segments, cost: costOf(edits, segments) - CELLS_PER_CALL };
   for (const spans of COLUMN_GAPS.map(withGaps)) {
     const cost = costOf(edits, spans);
@@ -173,9 +172,9 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
   return cheapest.spans;
 }
 
-/** The cost of writing the edits by these spans, as a number of written cells. */
+/** Estimates the cost of writing edits in these spans, in cells. */
 function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
-  /** The number of spans with edits, by row. */
+  /** Number of spans with edits by row. */
   const touches = new Map<number, number>();
   let cost = 0;
   for (const [first, last] of spans) {
@@ -187,13 +186,13 @@ function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
     });
     for (const area of joined(pieces, () => true)) cost += CELLS_PER_CALL + CELLS_PER_WRITTEN * sizeOf(area);
   }
-  // Rows that take several calls get their key written twice.
+  // Rows that need several calls have their keys written twice.
   const marked = [...touches].flatMap(([row, count]) => (count > 1 ? [row] : []));
   const [top, bottom] = extent(marked);
   return marked.length === 0 ? cost : cost + 2 * (CELLS_PER_CALL + bottom - top + 1);
 }
 
-/** The spans of a row's edits. Spans of several rows may be joined if `columns` is the same. */
+/** Splits a row's edits into spans. Spans of different rows can be joined if `columns` matches. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [columns: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
     const inside = edit.positions.filter((position) => position >= first && position <= last);
@@ -211,10 +210,10 @@ function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span
   return true;
 }
 
-/** Whether a rectangle from `left` to `right` may include a row's cells in a gap. */
+/** Whether a rectangle from `left` to `right` can include a row's cells in a gap. */
 type Covers = (row: number, left: number, right: number, gap: Area) => boolean;
 
-/** Joins rectangles, from top to bottom, if the cells in between cost less than a call. */
+/** Joins rectangles from top to bottom if the cells in between cost less than a call. */
 function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   const found: Area[] = [];
   for (const each of [...pieces].sort((one, other) => one.top - other.top)) {
@@ -226,11 +225,11 @@ function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   return found;
 }
 
-/** Joins the nearest rectangles until at most `MOST_BLOCKS` are left. */
+/** Joins the nearest rectangles until `MOST_BLOCKS` are left. */
 function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Area | undefined)[] = [...rectangles];
-  // The index of the rectangle that each one was joined with.
+  // Index of the rectangle that contains each one.
   const group = rectangles.map((_, index) => index);
   const gaps = rectangles
     .slice(1)
@@ -252,7 +251,7 @@ function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   return found.filter((each) => each !== undefined);
 }
 
-/** The number of cells in between that a joined rectangle rewrites. */
+/** Counts the additional cells in a joined rectangle. */
 function wasteOf(one: Area, other: Area): number {
   return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
 }
@@ -274,7 +273,7 @@ function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
   });
 }
 
-/** The block of a rectangle. It has formats if at least one edit needs another one. */
+/** Builds a rectangle's block. Includes formats if at least one edit needs a different format. */
 function blockOf({ top, bottom, left, right }: Area, edited: ReadonlyMap<number, RowEdit>, canvas: Canvas): Block {
   const values: Cell[][] = [];
   let needsFormats = false;

@@ -1,39 +1,36 @@
-/** The language of a table's declaration: how records of an operation become rows of a sheet. */
+/** Types for declaring tables: how an operation's records become rows. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import type { When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 
 export interface Table {
-  /** The sheet's name. */
   readonly name: string;
-  /** Says to people what one row is. */
+  /** Tells users what a row represents. */
   readonly about?: string;
-  /** Only questions with these params fill the table; by default all do. */
+  /** Only pulls with these params fill the table. By default, all do. */
   readonly when?: When;
-  /** The lists, outermost first, that have one row per element. With `?`, a parent with an empty list has a row, too. */
+  /** Nested lists with one row per element, outermost first. `?` adds a row for a parent with an empty list. */
   readonly each: readonly string[];
-  /** The fields in order: `name`, `list.name`, or `list.*` for all single fields of a level. */
+  /** Fields in order: `name`, `list.name`, or `list.*` for all fields of a level except lists. */
   readonly columns: readonly string[];
-  /** Columns that formulas return only by name, so that existing formulas keep their width. */
+  /** Columns that formulas return only by name, to preserve the width of existing results. */
   readonly byName?: readonly string[];
-  /** The columns that together identify a row. */
   readonly key: readonly string[];
-  /** Rows with equal keys are numbered, because the service does not distinguish them. */
+  /** Numbers rows with equal keys, which the service doesn't distinguish. */
   readonly repeats?: true;
-  /** Rows that were requested but not returned are marked as gone. */
+  /** Defines which missing rows to mark as gone. */
   readonly gone?: readonly Gone[];
-  /** The latest rows of an item are all of its rows, unless the pull had one of these params, which leave rows out. */
+  /** Params that exclude some of an item's rows. Without them, a pull returns all rows of its items. */
   readonly completeUnless?: readonly string[];
-  /** Rows are only added, and have no `As of`. */
+  /** Rows aren't updated by pulls and have no `As of`. */
   readonly appendOnly?: true;
-  /** The date by which rows are sorted, newest on top, unless the person ordered them otherwise. */
+  /** The date column for sorting rows, newest first, unless the user changes the order. */
   readonly newestFirst?: string;
-  /** The columns that people type into. With any list, even an empty one, the add-on adds no other column than the key. */
+  /** Columns that users edit. If set, even if empty, the key is the only column added to the declared ones. */
   readonly typed?: readonly string[];
-  /** Hidden columns that only the add-on reads. */
   readonly hidden?: readonly string[];
-  /** Columns that follow from others. Filling them is no change, and formulas do not return them. */
+  /** Columns derived from others. Filling them isn't a change, and formulas don't return them. */
   readonly computed?: { readonly [column: string]: Computed };
   readonly opening?: Opening;
   readonly history?: History;
@@ -41,48 +38,46 @@ export interface Table {
 }
 
 export type Computed =
-  /** The parent record's field of that name. */
+  /** The parent record's field with the same name. */
   | 'field'
-  /** A trait of the item in column `of`, from the Catalog. */
+  /** A Catalog trait of the item in column `of`. */
   | { readonly trait: 'title' | 'sellerPartNumber'; readonly of: string }
-  /** The share by which one price exceeds the other; blank without the other. */
+  /** The relative difference between two prices; blank if `over` is blank. */
   | { readonly gap: string; readonly over: string };
 
-/** How a new sheet looks. Later changes by people stay. */
+/** The initial layout of a new sheet. */
 export interface Opening {
-  /** Columns that are frozen at the left. */
   readonly frozen: readonly string[];
-  /** The columns that people decide by, right of the frozen ones. */
+  /** Important columns, placed right of the frozen ones. */
   readonly first: readonly string[];
-  /** Columns that are hidden until somebody shows them. */
+  /** Columns hidden until a user shows them. */
   readonly folded: readonly string[];
-  /** Columns that are hidden until rows differ in them; then the add-on shows them once. */
+  /** Columns hidden as long as all rows have the same value. */
   readonly constant?: readonly string[];
-  /** Columns with long texts, which are shown in full on several lines. */
   readonly wraps?: readonly string[];
-  /** Texts to highlight, by column. A single tone is for any text. */
+  /** Values to highlight, by column. A single tone applies to every nonblank value. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
-  /** Formulas that highlight a column, in which `{column}` is that column's cell in the same row. */
+  /** Conditional formatting formulas. `{column}` is that column's cell in the same row. */
   readonly marks?: { readonly [column: string]: readonly (readonly [tone: Tone, when: string])[] };
-  /** Dropdowns by column. Other values may be typed, too. */
+  /** Dropdown values by column. Users can enter other values. */
   readonly offers?: { readonly [column: string]: readonly string[] };
-  /** Columns with shares from 0% to 100%. Google marks other values. */
+  /** Percentage columns. Google flags values outside 0–100%. */
   readonly shares?: readonly string[];
-  /** Dates to highlight as they approach, in rows with one of these values in another column. */
+  /** Date columns to highlight as they approach, if another column has one of these values. */
   readonly deadlines?: { readonly [column: string]: { readonly [column: string]: readonly number[] } };
 }
 
-/** Good, open (waiting for somebody), bad, or over. */
+/** `open`: waiting for action. */
 export type Tone = 'good' | 'open' | 'bad' | 'over';
 
 export type Tones = { readonly [T in Tone]?: readonly string[] };
 
-/** The days that rows stay. The tables README lists them. */
+/** Retention in days. The tables README lists these periods. */
 export const AGES = {
   log: 30,
   changes: 30,
   priceLog: 60,
-  /** Then single stock readings become one row per day. */
+  /** Older readings become one row per day. */
   stockLooks: 2,
   stockHistory: 60,
   endedFindings: 30,
@@ -90,43 +85,40 @@ export const AGES = {
   ads: 400,
 } as const;
 
-/** The rule by which old rows are removed. */
+/** When to remove old rows. */
 export interface Age {
   readonly days: number;
-  /** The column with the row's date. */
   readonly at: string;
-  /** Only rows with one of these values in a column are removed. */
+  /** Removes only rows with one of these values in a column. */
   readonly when?: { readonly [column: string]: readonly string[] };
-  /** Rows of these tables with the same key are removed, too. */
+  /** Related tables. Their rows with the same key are removed, too. */
   readonly with?: readonly string[];
-  /** Rows are removed only once a warehouse has them, or also if the workbook is over half full. */
+  /** `when held`: removes rows only if a warehouse has them. `when held or full`: or if the workbook is over half full. */
   readonly leaves?: 'when held' | 'when held or full';
-  /** The newest rows with equal values in these columns stay. */
+  /** Keeps the `newest` rows of each group with equal values in the `of` columns. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }
 
-/** A table's history: one row per period in which the values of some columns did not change. */
+/** A history table: one row per period without changes in the `of` columns. */
 export interface History {
   readonly name: string;
   readonly about: string;
-  /** The columns with a history. */
   readonly of: readonly string[];
-  /** Other columns that help people, besides the key. */
+  /** Columns for context, in addition to the key. */
   readonly beside: readonly string[];
-  /** The column with the item, and the values of other columns in rows with stock that the seller ships. */
+  /** The item column, and the column values that identify seller-shipped stock. */
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
-/** How to find the rows that a call requested. */
+/** Identifies the rows that a call requested. */
 export interface Gone {
-  /** The param with the requested values of each column. A blank param requests all values. */
+  /** The param for each column. A missing param requests all values. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** With one of these params no row is marked, because no column has the values by which they filter. */
+  /** Filters without a matching column. Pulls with these params don't mark rows. */
   readonly unless?: readonly string[];
 }
 
-/** Records, and the tables that they fill. */
 export interface Recorded {
   readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
   readonly tables: readonly Table[];
@@ -141,9 +133,8 @@ export type DeclaredRecord<T extends Recorded> = RecordOf<DeclaredShape<T>>;
 
 export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;
 
-/** An operation and its tables. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
-  /** Fields and params that name the seller's items. */
+  /** Fields and params that identify the seller's items. */
   readonly items?: Items;
 }

@@ -1,8 +1,8 @@
-/** The add-on's sheets in tab order, and the ones that are hidden at first. */
+/** Tab order and initial visibility of the add-on's sheets. */
 
-/** A sheet with the journal for undo. */
+/** The journal for undo. */
 export const JOURNAL_TAB = 'Market journal';
-/** A sheet with digests of the rows that are in the warehouse. */
+/** Digests of rows sent to the warehouse. */
 export const SENT_TAB = 'Market export';
 
 const TABS: readonly string[] = [
@@ -14,10 +14,10 @@ const TABS: readonly string[] = [
   ...['Stock history', 'Stock days', 'Forecast score', 'Today data', JOURNAL_TAB, SENT_TAB],
 ];
 
-/** These sheets are hidden until somebody opens them from the sidebar or the menu. */
+/** Sheets hidden until a user opens them from the sidebar or the menu. */
 const HIDDEN: readonly string[] = TABS.slice(TABS.indexOf('Lookup requests'));
 
-/** Sheets with few rows, in which additional blank columns take few cells. */
+/** Sheets with few rows, where blank columns need few cells. */
 const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
 
 export function isTab(name: string): boolean {
@@ -32,7 +32,7 @@ export function isShort(name: string): boolean {
   return SHORT.includes(name);
 }
 
-/** The place of a new tab, from 0: right of the nearest tab before it in the order, or else left of the nearest after it. */
+/** Returns a new tab's 0-based index: after the nearest preceding tab, or before the nearest following one. */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = TABS.indexOf(name);
   if (rank < 0) return there.length;
@@ -44,7 +44,7 @@ export function tabPlace(there: readonly string[], name: string): number {
   return right === undefined ? 0 : there.indexOf(right);
 }
 
-/** Whether to activate a new sheet: Today, or the first visible one. */
+/** Whether to activate a new sheet: Today or the first visible sheet. */
 export function isFirstToSee(there: readonly string[], name: string): boolean {
   if (name === TABS[0]) return true;
   const isSeen = (other: string) => TABS.includes(other) && !isHiddenTab(other);

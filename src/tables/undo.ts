@@ -1,4 +1,4 @@
-/** Undoes a run's changes in a table. Cells and rows that people or later runs changed stay, and are reported. */
+/** Undoes a run's changes in a table, except cells and rows that users or later runs changed. */
 import { ascending, extent } from '../protocol/lists.ts';
 import { once } from '../protocol/store.ts';
 import { type Cell, sameCell } from './cells.ts';
@@ -10,7 +10,7 @@ import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 
-/** A row, or cells of it, that undo did not restore. */
+/** A row that undo didn't fully restore. */
 export interface LeftAlone {
   readonly table: string;
   readonly key: string;
@@ -19,14 +19,14 @@ export interface LeftAlone {
 
 interface UndoPlan {
   readonly plan: TablePlan;
-  /** The numbers of rows to remove, ascending. */
+  /** Row numbers, ascending. */
   readonly removals: readonly number[];
-  /** The number of rows in which more than `As of` is restored. */
+  /** The number of restored rows, excluding those where only `As of` changes. */
   readonly restored: number;
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** `later` has the entries of runs since then. Rows that they changed stay as they are. */
+/** Doesn't restore rows that later runs (`later`) changed. */
 export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
@@ -59,7 +59,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   const own = rowsOfPeople(opened, indexes, formulas);
   const removals: number[] = [];
   for (const { key, print, index } of found) {
-    // A cell that a later slice of the run changed counts as it was first written.
+    // If a later slice of this run changed the cell, compare its first value.
     const cellOf = (id: string) => {
       const now = cellAt(contents, index, id);
       const [before, after] = changed.get(key)?.[id] ?? [];
@@ -75,7 +75,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   return { plan, removals: ascending(removals), restored: back, leftAlone };
 }
 
-/** The changed cells by row key, each before and after the whole run, which may have changed it several times. */
+/** Merges all changes of a run into one before and after value per cell, by row key. */
 function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCells> {
   const merged = new Map<string, { [column: string]: ChangedCells[string] }>();
   for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
@@ -86,7 +86,7 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCe
   return merged;
 }
 
-/** Restores the cells that still are as the run left them. `others` are the headers of those that changed since. */
+/** Restores cells that didn't change after the run. `others` has the headers of all other cells. */
 function restore({ contents, columns }: Opened, index: number, cells: ChangedCells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
@@ -106,7 +106,7 @@ function restore({ contents, columns }: Opened, index: number, cells: ChangedCel
     else found.push({ position, cell: was });
   }
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // An interrupted undo leaves a marked key, which gets its true value.
+  // An interrupted undo left the key marked. Restore it.
   if (isMarked(contents, index) && !found.some(({ position }) => position === keyPosition))
     found.push({ position: keyPosition, cell: key });
   found.sort((one, other) => one.position - other.position);
@@ -124,14 +124,14 @@ function restore({ contents, columns }: Opened, index: number, cells: ChangedCel
   return { change, others };
 }
 
-/** All formulas of the sheet, read when they are first needed. */
+/** Reads all formulas of the sheet on the first call. */
 type Formulas = () => readonly (readonly string[])[];
 
 function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
   return once(() => sheet?.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 }) ?? []);
 }
 
-/** Indexes of rows with a note or cell of a person. A formula that other rows have, too, is no such cell. */
+/** Finds rows with a user's note or cell, by index. Ignores formulas that other rows share. */
 export function rowsOfPeople(
   opened: Opened,
   indexes: readonly number[],
@@ -167,7 +167,7 @@ export function rowsOfPeople(
   return found;
 }
 
-/** The columns of the person that are not blank in a row, counted from 0. */
+/** Returns 0-based indexes of the user's nonblank columns in a row. */
 function ownColumns({ cells, positions }: Contents, index: number): readonly number[] {
   const ours = new Set(positions.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
@@ -175,12 +175,12 @@ function ownColumns({ cells, positions }: Contents, index: number): readonly num
   );
 }
 
-/** If at least this share of the rows has a format, it belongs to the column. */
+/** A format in at least this share of rows is a column format. */
 const SHARED = 0.9;
-/** The least number of rows that show which formats belong to a column. */
+/** Minimum number of rows for detecting column formats. */
 const FEWEST = 50;
 
-/** Indexes of rows with anything of a person: a note, a cell or a format. */
+/** Finds rows with a user's note, cell, or format, by index. */
 export function ownRows(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
   if (!opened.sheet || indexes.length === 0) return new Set();
   return new Set([...rowsOfPeople(opened, indexes), ...rowsWithOwnFormat(opened, indexes)]);

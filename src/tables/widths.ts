@@ -1,4 +1,4 @@
-/** The widths of new columns, which are set in few calls. */
+/** Chooses widths of new columns that need few calls to set. */
 import type { Cell } from './cells.ts';
 import { type Column, isHiddenAtFirst } from './columns.ts';
 
@@ -6,23 +6,23 @@ export interface NewColumn extends Column {
   readonly width: number;
 }
 
-/** Adjacent columns with the same width, from an index to another, both included. */
+/** Adjacent columns with the same width. Includes both ends. */
 interface WidthSpan {
   readonly from: number;
   readonly to: number;
   readonly width: number;
 }
 
-/** The widest column in pixels, unless its field has an example of a long value. */
+/** Maximum width in pixels, unless the field has an example of a long value. */
 const MOST = 220;
 const STEP = 10;
-/** This many rows are measured for the width of a column. */
+/** Number of rows to measure. */
 export const SAMPLE = 200;
 
-/** Pixels of a letter, a capital letter or digit, a bold letter, the filter button, and the margin. */
+/** Pixels per letter, capital or digit, and bold letter, and for the filter button and margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** Sample contents by kind. For text and IDs, they are used only until there are real values to measure. */
+/** Sample values by kind. For text and IDs, used only if there are no actual values. */
 const USUAL: { readonly [kind in Column['kind']]?: string } = {
   instant: '0000-00-00 00:00',
   day: '0000-00-00',
@@ -31,7 +31,7 @@ const USUAL: { readonly [kind in Column['kind']]?: string } = {
   id: '00000000000',
 };
 
-/** `cells` is a sample of the contents. The header wraps, so the column must fit only its longest word. */
+/** Fits the column to sample `cells` and to the longest word in the header, which wraps. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const { header, kind, long } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
@@ -47,23 +47,23 @@ function pixels(text: string): number {
   return CAPITAL * wide + LETTER * (text.length - wide);
 }
 
-/** The width that Google gives to new columns. */
+/** Google's default width in pixels. */
 const GIVEN = 100;
-/** Pixels next to the sidebar on a screen of 1,440 pixels, without row numbers. */
+/** Pixels next to the sidebar on a 1,440-pixel screen, excluding row numbers. */
 const ROOM = 1070;
-/** The number of columns that should fit there. */
+/** The number of columns to fit into `ROOM`. */
 const SEEN = 9;
 
-/** Narrower columns off the screen share one span. */
+/** Narrower columns outside the screen share a span. */
 const COMMON = 170;
 
-/** Chooses few spans. Hidden columns may have any width, and a later span overrides an earlier one. */
+/** Returns few spans, in which hidden columns can have any width. Later spans override earlier ones. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
   const others = seen.filter((index) => !deciding.includes(index));
   const isWide = (index: number) => columns[index]!.width > COMMON;
-  // In a new sheet, columns with Google's width need no call.
+  // In a new sheet, columns with the default width need no call.
   const least = isNewSheet ? GIVEN : 0;
   const spans = (indexes: readonly number[], floor = 0) =>
     indexes.map((index) => ({ from: index, to: index, width: Math.max(columns[index]!.width, floor), count: 1 }));
@@ -82,7 +82,7 @@ export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): 
     .map(({ from, to, width }) => ({ from, to, width }));
 }
 
-/** `count`: its visible columns. */
+/** `count` is the number of visible columns. */
 interface Span extends WidthSpan {
   readonly count: number;
 }
@@ -91,7 +91,7 @@ function total(spans: readonly Span[]): number {
   return spans.reduce((sum, { width, count }) => sum + width * count, 0);
 }
 
-/** Joins neighbors, the most alike first, while their columns together become at most `spare` pixels wider. */
+/** Joins adjacent spans, most similar first, adding at most `spare` pixels in total. */
 function joined(spans: readonly Span[], spare: number): readonly Span[] {
   const pairs = spans.slice(1).map((other, at): Span => {
     const { from, width, count } = spans[at]!;

@@ -1,14 +1,14 @@
-/** Wall time and calendar days in the spreadsheet's time zone. */
+/** Converts times to the spreadsheet's time zone. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the wall time in a zone, as if it were UTC. */
+/** Returns wall time encoded as UTC milliseconds. */
 type Clock = (at: number, zone: string) => number;
 
 let otherClock: Clock | undefined;
 
-/** Sets the clock for time zones that `Intl` does not know. */
+/** Sets the clock for time zones that `Intl` doesn't support. */
 export function setClockOfOtherZones(clock: Clock): void {
   otherClock = clock;
 }
@@ -33,10 +33,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Offsets are cached per quarter of an hour. */
+/** Interval for caching offsets. */
 const QUARTER = 15 * MINUTE;
 
-/** Milliseconds ahead of UTC at the start of a quarter, by zone and quarter. */
+/** Offset from UTC in milliseconds at the start of each quarter hour, by zone. */
 const offsets = new Map<string, Map<number, number>>();
 
 function offsetAt(quarter: number, zone: string): number {
@@ -53,11 +53,11 @@ function offsetAt(quarter: number, zone: string): number {
   return offset;
 }
 
-/** The wall time of an instant, as if it were UTC, in whole seconds. Formatting is slow, so offsets are cached. */
+/** Returns wall time in whole seconds, encoded as UTC milliseconds. Caches offsets, because `Intl` is slow. */
 export function wallTime(at: number, zone: string): number {
   const quarter = Math.floor(at / QUARTER);
   const offset = offsetAt(quarter, zone);
-  // Clocks change within this quarter.
+  // The clock changes within this quarter hour.
   if (offset !== offsetAt(quarter + 1, zone)) return formattedTime(at, zone);
   return Math.floor(at / 1000) * 1000 + offset;
 }
@@ -79,10 +79,10 @@ function timeByFormat(at: number, zone: string): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
 }
 
-/** The times by which clocks are set back somewhere, longest first. */
+/** All backward clock changes in use, longest first. */
 const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
-/** The last instant until `now` with the same wall time. A sheet does not distinguish the instants of a repeated hour. */
+/** Returns the last time until `now` with the same wall time. Sheets can't distinguish times in a repeated hour. */
 export function lastShown(at: number, zone: string, now: number): number {
   const wall = wallTime(at, zone);
   const back = SET_BACK.find((length) => at + length <= now && wallTime(at + length, zone) === wall);
@@ -94,19 +94,19 @@ export function wallText(at: number, zone: string): string {
   return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The calendar day of an instant, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export function dayAt(at: number, zone: string): string {
   return wallText(at, zone).slice(0, 10);
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** For sentences: `Nov 24` from `2026-11-24`. */
+/** Formats `2026-11-24` as `Nov 24`. */
 export function spokenDay(day: string): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`;
 }
 
-/** For sentences: `Nov 24, 2:06 AM`, or only `2:06 AM` on the day of `now`. */
+/** Formats a time as `Nov 24, 2:06 AM`, or as `2:06 AM` on the day of `now`. */
 export function spokenTime(at: number, zone: string, now?: number): string {
   const wall = new Date(wallTime(at, zone));
   const hours = wall.getUTCHours();
@@ -117,7 +117,7 @@ export function spokenTime(at: number, zone: string, now?: number): string {
 
 const starts = new Map<string, number>();
 
-/** The first instant of a day (`YYYY-MM-DD`), later than midnight if clocks skip that. */
+/** Returns the start of a day (`YYYY-MM-DD`), which is after midnight if the clock skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const key = `${zone} ${day}`;
   const known = starts.get(key);
@@ -127,26 +127,26 @@ export function startOfDay(day: string, zone: string): number {
   return found;
 }
 
-/** The instant at which a clock shows that wall time, or the first one afterward if the clock skips it. */
+/** Returns the time for a wall time, or the next valid time if the clock skips it. */
 export function instantOf(wall: number, clock: (at: number) => number): number {
   const guess = wall - (clock(wall) - wall);
-  // Near a clock change the first guess may be wrong by that change, but the second is not.
+  // Near a clock change, the first guess can be wrong, but the second can't.
   const second = wall - (clock(guess) - guess);
   return clock(second) === wall ? second : Math.max(guess, second);
 }
 
 export interface ClockChange {
-  /** In epoch milliseconds; the end of the repeated hour if clocks are set back. */
+  /** Epoch milliseconds. For a backward change, the end of the repeated hour. */
   readonly at: number;
-  /** Negative if clocks are set back. */
+  /** Negative for a backward change. */
   readonly hours: number;
 }
 
-/** Clocks never change twice within this time, and if they change at all, then within `YEAR`. */
+/** Shorter than the interval between two clock changes. */
 const STEP = 5 * DAY;
 const YEAR = 370 * DAY;
 
-/** The zone's next clock change; undefined if there is none within a year. */
+/** Returns the next clock change within a year. */
 export function nextClockChange(now: number, zone: string): ClockChange | undefined {
   const ahead = (at: number) => wallTime(at, zone) - at;
   const start = Math.floor(now / SECOND) * SECOND;

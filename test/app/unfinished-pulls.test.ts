@@ -53,7 +53,7 @@ describe('the same request again', () => {
       actual: { calls: { byOperation: { 'price-history': 50 } } },
     });
     expect(ports.requests.length - before).toBe(10);
-    expect(report.notes).toContain('This continues the pull from Jun 16, 8:00 AM; its 40 calls are not repeated.');
+    expect(report.notes).toContain("Continues the pull from Jun 16, 8:00 AM. Its 40 calls won't be repeated.");
     expect(ports.book.rows('Price log')).toHaveLength(100);
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });

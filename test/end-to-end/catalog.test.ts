@@ -181,7 +181,7 @@ test('lists a contradiction once on Status and overwrites nothing', async () => 
   expect(listed(replies[6]!)).toEqual([expected]);
   expect(listed(replies.at(-1)!)).toEqual([expected]);
   expect(rowsOf(replies[7]!)).toMatchObject([{ 'Seller part number': 'My part', 'Item number': item!.ItemNumber }]);
-  expect(replies[5]!.value.notes.join(' ')).toContain('The Catalog has contradictions');
+  expect(replies[5]!.value.notes.join(' ')).toContain('The Catalog has conflicting item data');
 });
 
 describe('a pull by UPC code', () => {

@@ -161,7 +161,7 @@ test("a user's sheet named Changes does not affect the pull", async () => {
   expect([state, rows.added > 100, notes.join()]).toEqual([
     'done',
     true,
-    expect.stringContaining('Changes was not updated: Another sheet is already named "Changes"'),
+    expect.stringContaining(`Couldn't update Changes: Another sheet is already named "Changes"`),
   ]);
   expect(replies[5]!.value[0][0]).toBe('mine');
 });

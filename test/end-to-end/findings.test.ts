@@ -38,7 +38,7 @@ test('undocumented codes and fields are listed once on Status, and kept in the t
   const orders = replies[12]!.value as unknown[][];
   const status = orders[0]!.indexOf('Order status');
   expect(orders.some((row) => row[status] === 9)).toBe(true);
-  for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('Status lists them');
+  for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('See the Status sheet');
 });
 
 test('a refused identifier affects no other row and later costs only one extra call', async () => {
@@ -68,7 +68,7 @@ test('a refused identifier affects no other row and later costs only one extra c
   const calls = [4, 6, 9].map((step) => replies[step]!.value.fetches.total);
   expect(calls[0]).toBeLessThanOrEqual(15);
   expect(calls.slice(1)).toEqual([2, calls[0]]);
-  expect(second.notes.join(' ')).toContain('refused before');
+  expect(second.notes.join(' ')).toContain('rejected before');
   expect(first.rows.added).toBeGreaterThanOrEqual(good.length);
   expect(second.rows).toMatchObject({ added: 0, changed: 0, unchanged: first.rows.added });
 });

@@ -69,7 +69,7 @@ test("a user's sheet named Stock history does not affect the table", async () =>
   expect(report).toMatchObject({ state: 'done', errors: [] });
   expect(report.rows.added).toBeGreaterThan(2);
   expect(report.notes.join(' ')).toContain(
-    'The history was not updated: Another sheet is already named "Stock history"',
+    `Couldn't update the history: Another sheet is already named "Stock history"`,
   );
   expect(sheet).toEqual([
     ['mine', ''],

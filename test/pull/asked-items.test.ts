@@ -38,7 +38,7 @@ describe('a pull of prices', () => {
       { identifier: '472', meant: ['0000472'] },
     ]);
     expect(notes.join(' ')).toContain('no item number for "NEW". Pull Orders or Inventory first');
-    expect(notes.join(' ')).toContain('Did you mean "0000472"? Type it as text, with its zeros.');
+    expect(notes.join(' ')).toContain('Did you mean "0000472"? Enter it as text, with leading zeros.');
   });
 
   test('skips the header of a pasted column and says so', () => {
@@ -51,7 +51,7 @@ describe('a pull of prices', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
     expect(message).toBe(
-      '"itemNumbers": The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
+      `"itemNumbers": "472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     );
     expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
@@ -74,7 +74,7 @@ describe('pulling all items of the Catalog', () => {
     const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
-    expect(run.notes).toEqual([expect.stringContaining('1 Catalog item was left out')]);
+    expect(run.notes).toEqual([expect.stringContaining('Skipped 1 Catalog item')]);
     const whole = begin(inventory, { items: 'catalog' });
     expect(whole.params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
     expect(whole.notes).toEqual([]);
@@ -82,7 +82,7 @@ describe('pulling all items of the Catalog', () => {
 
   test.each([
     ['together with a list', { items: 'catalog', values: 'a' }, 'Enter either "items" or "values"'],
-    ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or type items into the Catalog'],
+    ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or add items to the Catalog'],
     ['under a wrong name', { items: 'some' }, '"items" takes catalog'],
     ['without anything', {}, 'needs "values"'],
   ])('is rejected: %s', (_, input, says) => {
@@ -97,7 +97,7 @@ test('requests digits as typed and suggests the part number with leading zeros',
     notFound: [],
     unclear: [{ identifier: '472', meant: ['0000472'] }],
     notes: expect.arrayContaining([
-      'The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
+      `"472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
     ]),
   });
 });

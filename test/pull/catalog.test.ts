@@ -126,7 +126,7 @@ describe('a Catalog conflict', () => {
   test('is listed on Status once, and the pull notes it', () => {
     const ports = inMemoryPorts(two);
     const made = run(ports, orders, {});
-    expect(notesOf(made).join()).toContain('The Catalog has contradictions');
+    expect(notesOf(made).join()).toContain('The Catalog has conflicting item data');
     const expected = [['Catalog', 'A: several item numbers', 'contradiction', '9SI1; 9SI2']];
     expect(conflicts(ports)).toEqual(expected);
     const since = column(ports, 'First seen', 'Status');
@@ -161,7 +161,7 @@ test('an unusable Catalog does not affect other tables, and the pull says why', 
   ports.book.sheets.delete('Orders');
   const made = run(ports, orders, {});
   expect(made).toMatchObject({ state: 'done', errors: [] });
-  expect(notesOf(made).join()).toMatch(/^.*The Catalog was not updated: .*"Row key"/);
+  expect(notesOf(made).join()).toMatch(/^.*Couldn't update the Catalog: .*"Row key"/);
   expect(ports.book.rows('Orders')).toHaveLength(1);
 });
 

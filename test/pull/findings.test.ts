@@ -93,7 +93,7 @@ describe('UPC codes, which responses do not repeat', () => {
       { values: ['0012', '0034', '0056'], type: '2' },
     );
     expect(made.notFound).toEqual([]);
-    expect(notesOf(made).join()).toContain('2 identifiers returned no data');
+    expect(notesOf(made).join()).toContain('No data for 2 identifiers');
   });
 });
 

@@ -97,7 +97,7 @@ describe('stock', () => {
     expect(pull(ports, inventory, all)).toMatchObject({
       state: 'done',
       rows: { unchanged: 3, gone: 0 },
-      notes: ['Missing rows were not marked as gone: Another run is writing.'],
+      notes: ["Couldn't mark missing rows as gone: Another run is writing."],
     });
     expect(holds).toBe(2);
     ports.exclusively = exclusively;

@@ -111,7 +111,7 @@ describe('a bad identifier known from before', () => {
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([99, 1]);
     expect(found(ports)).toHaveLength(99);
     expect(made.planned.calls.byOperation).toEqual({ inventory: 2 });
-    expect(reportOf(made, START).notes).toContain('1 identifier was refused before. It got its own call.');
+    expect(reportOf(made, START).notes).toContain('1 identifier was rejected before and gets its own call.');
   });
 
   test('shares one call with other known ones, and all are named', () => {
@@ -121,7 +121,7 @@ describe('a bad identifier known from before', () => {
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([97, 3]);
     const [error] = reportOf(made, START).errors;
     for (const identifier of bad) expect(error!.message).toContain(`"${identifier}"`);
-    expect(reportOf(made, START).notes.join()).toContain('3 identifiers were refused before');
+    expect(reportOf(made, START).notes.join()).toContain('3 identifiers were rejected before');
   });
 
   test('is named in a shortened list when there are many', () => {

@@ -42,12 +42,12 @@ test.each<[string, object, readonly string[]]>([
   [
     'unnamed identifiers without data',
     { unnamed: 3 },
-    ['3 identifiers returned no data. The marketplace does not say which.'],
+    ["No data for 3 identifiers. The marketplace doesn't say which ones."],
   ],
   [
     'everything, in order',
     { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanNote: 'again' },
-    ['By status: x 1.', '1 identifier returned no data. The marketplace does not say which.', 'note', 'again'],
+    ['By status: x 1.', "No data for 1 identifier. The marketplace doesn't say which one.", 'note', 'again'],
   ],
 ])('the notes of a run with %s', (_, changes, notes) => {
   expect(notesOf({ ...QUIET, ...changes })).toEqual(notes);
@@ -73,14 +73,13 @@ test('notes about one and about several identifiers', () => {
   expect(headerNote('SKU')).toBe('"SKU" looks like a header and was skipped.');
   expect([0, 1, 2].map(isolatedNote)).toEqual([
     [],
-    ['1 identifier was refused before. It got its own call.'],
-    ['2 identifiers were refused before. Each got its own call.'],
+    ['1 identifier was rejected before and gets its own call.'],
+    ['2 identifiers were rejected before and get their own calls.'],
   ]);
-  const end = 'got its own call and is known from now on.';
   expect([0, 1, 2].map(singleCallNote)).toEqual([
     [],
-    [`1 identifier is not in the Catalog. It ${end}`],
-    [`2 identifiers are not in the Catalog. Each ${end}`],
+    ["1 identifier isn't in the Catalog yet, so this pull uses a separate call."],
+    ["2 identifiers aren't in the Catalog yet, so this pull uses separate calls."],
   ]);
 });
 
@@ -90,7 +89,7 @@ describe('orders', () => {
   test('of an older version: the note names missing columns with their version', () => {
     const [note] = versionNotes(orders, new Set(), 310);
     expect(note).toMatch(
-      /^Order version 310 has no .*On time ship due date \(311\).*\. Choose a higher version in the connection\.$/,
+      /^Order version 310 doesn't include .*On time ship due date \(311\).*\. Choose a higher version in the connection\.$/,
     );
     expect(versionNotes(orders, new Set(), 999)).toEqual([]);
   });

@@ -161,7 +161,7 @@ describe('replanning after an execution', () => {
     ['as many calls as planned at the end', { state: 'done', calls: 100 }, 900_000, undefined],
     ['a failure', { state: 'failed', calls: 3 }, 900_000, undefined],
   ])('notes only the difference: %s', (_, more, at, note) => {
-    expect(noteOf(more, at)).toBe(note && `Replanned: ${note}`);
+    expect(noteOf(more, at)).toBe(note && `Updated plan: ${note}`);
   });
 });
 

@@ -146,7 +146,7 @@ describe('replanning after an execution', () => {
     let faults = 1;
     answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
     const { notes } = replanned(prices(3));
-    expect(notes).toEqual([expect.stringMatching(/^Replanned: 1 more call than planned; still done about 8:00 AM/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Updated plan: 1 more call than planned; still done about 8:00 AM/)]);
   });
 
   test('adds no note when the rest takes as long as planned', () => {
@@ -160,7 +160,7 @@ describe('replanning after an execution', () => {
     expect(run.state).toBe('waiting');
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Replanned: the marketplace allows fewer calls per hour than planned; .*done about \d+:\d\d AM instead of 8:00 AM\.$/,
+        /^Updated plan: the marketplace allows fewer calls per hour than planned; .*done about \d+:\d\d AM instead of 8:00 AM\.$/,
       ),
     ]);
   });
@@ -303,7 +303,7 @@ describe('buyer data beyond the retention time', () => {
     };
     const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
     expect([run.state, holds, names()]).toEqual(['done', 2, ['Zoe']]);
-    expect(run.notes).toContain('Old buyer data was not removed: Another run is writing.');
+    expect(run.notes).toContain("Couldn't remove old buyer data: Another run is writing.");
   });
 });
 

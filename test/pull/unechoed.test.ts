@@ -75,7 +75,7 @@ describe('a pull by UPC code', () => {
       sizes: ones(100),
       notFound: [],
       rows: { added: 100 },
-      notes: [expect.stringContaining('100 identifiers are not in the Catalog')],
+      notes: [expect.stringContaining("100 identifiers aren't in the Catalog")],
     });
     expect(catalog(ports)).toEqual(codes.map((code) => [code, `9SI${code}`, `SKU 9SI${code}`]));
     expect(pull(ports, codes)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, ['12', '13'])).toMatchObject({
       sizes: [2],
       notFound: [],
-      notes: [expect.stringContaining('contradictions')],
+      notes: [expect.stringContaining('conflicting item data')],
     });
   });
 
@@ -200,7 +200,7 @@ describe('a pull by UPC code', () => {
 
   test('uses the singular in the note for one code', () => {
     const { notes } = pull(stockOf(listing(codes)), codes.slice(0, 1));
-    expect(notes).toEqual([expect.stringMatching(/^1 identifier is not in the Catalog/)]);
+    expect(notes).toEqual([expect.stringMatching(/^1 identifier isn't in the Catalog/)]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('a response with items that belong to no known code', () => {
     delete listed['13'];
     expect(pull(ports, Object.keys(known))).toMatchObject({
       notFound: [],
-      notes: ['1 identifier returned no data. The marketplace does not say which.'],
+      notes: ["No data for 1 identifier. The marketplace doesn't say which one."],
     });
     expect(gone(ports)).toEqual(['9SI2', '9SI3']);
   });

@@ -107,6 +107,6 @@ test.each([
     'Header',
     'Orders',
     'more than one column "Order status description"',
-    'The add-on fills the one whose header has its note. Rename or delete the others.',
+    "The add-on fills the column whose header has the add-on's note. Rename or delete the others.",
   ]);
 });

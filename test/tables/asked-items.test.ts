@@ -134,9 +134,9 @@ test('the message says what to do for each kind of unresolved identifier', () =>
       { identifier: '472', meant: ['0000472'] },
     ]),
   ).toBe(
-    'The Catalog has no item number for "A". Pull Orders or Inventory first, or type the item number into the Catalog. The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
+    `The Catalog has no item number for "A". Pull Orders or Inventory first, or add the item number to the Catalog. "472" isn't in the Catalog. Did you mean "0000472"? Enter it as text, with leading zeros.`,
   );
   expect(unclearText([{ identifier: '12', meant: ['0012', '012'] }])).toBe(
-    '"12" may be "0012", "012". Type the one that you mean.',
+    '"12" could be "0012", "012". Enter the one you mean.',
   );
 });

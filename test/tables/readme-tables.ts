@@ -1,4 +1,4 @@
-/** The README tables of `tables`, built from the declarations: how rows are identified, and when they leave. */
+/** Builds the tables in the README of `tables` from the declarations. */
 import { operations } from '../../src/operations/registry.ts';
 import { headerOf } from '../../src/tables/header.ts';
 import { type RuleKind, ruleList, ruleName } from '../../src/tables/rules/rules-sheet.ts';
@@ -13,26 +13,24 @@ export function keyTable(): string {
       ...(table.history ? [[table.history.name, title, `${keyOf(table)}; First seen`, UNTIL_OLD]] : []),
     ]),
   );
-  return markdownTable(['Sheet', 'Filled by', 'A row is identified by', 'Missing rows'], rows);
+  return markdownTable(['Sheet', 'Filled by', 'Row identified by', 'Missing rows'], rows);
 }
 
 function keyOf({ key, repeats }: Table): string {
-  return key.map(headerOf).join(', ') + (repeats ? '; its number among equal rows' : '');
+  return key.map(headerOf).join(', ') + (repeats ? '; number among equal rows' : '');
 }
 
-const UNTIL_OLD = 'stay until they are [old](#how-long-rows-stay)';
+const UNTIL_OLD = '[removed when old](#how-long-rows-stay)';
 
 function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
-  if (gone) return 'are marked as gone';
-  return age || others.some((other) => other.age?.with?.includes(name)) ? UNTIL_OLD : 'stay';
+  if (gone) return 'marked as gone';
+  return age || others.some((other) => other.age?.with?.includes(name)) ? UNTIL_OLD : 'kept';
 }
 
-/** Markdown: every rule with its default threshold. */
+/** Markdown: the default thresholds. */
 export function ruleTable(): string {
-  const rows = Object.entries(ruleList).map(([kind, { threshold, unit, meaning }]) => [
-    ruleName(kind as RuleKind),
-    threshold === undefined ? '' : `${threshold} ${unit}`,
-    meaning,
-  ]);
-  return markdownTable(['Kind', 'Threshold', 'Meaning'], rows);
+  const rows = Object.entries(ruleList).flatMap(([kind, { threshold, unit }]) =>
+    threshold === undefined ? [] : [[ruleName(kind as RuleKind), `${threshold} ${unit}`]],
+  );
+  return markdownTable(['Rule', 'Default'], rows);
 }

@@ -1,4 +1,3 @@
-/** The declaration of the Catalog, the list of the seller's items, which no operation returns. */
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import { type Column, sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';
@@ -7,7 +6,7 @@ import { TRAITS } from './item-keys.ts';
 export const catalog = {
   answer: {
     record: {
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item. Editable.', {
+      sellerPartNumber: id('SellerPartNumber', 'Your SKU for the item. Editable.', {
         long: 'SKU-0000-000000',
       }),
       itemNumber: id('ItemNumber', 'Marketplace item number. Editable.'),
@@ -18,9 +17,9 @@ export const catalog = {
       pricesPolled: instant('PricesPolled', 'When its price history was last requested.'),
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
-      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has this row. Editable.'),
-      // The known records of its price log, which save later polls most pages.
-      logsKnown: integer('LogsKnown', 'Its price changes on Price log.'),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this item. Editable.'),
+      // Known price log records, which shorten later polls.
+      logsKnown: integer('LogsKnown', 'Price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of these changes.'),
       newestLog: instant('NewestLog', 'Time of the newest change.'),
       dailyChanges: decimal('DailyChanges', 'Price changes per day.'),
@@ -30,7 +29,7 @@ export const catalog = {
   tables: [
     {
       name: 'Catalog',
-      about: 'One row per item of a shop, with all of its identifiers. You can add rows.',
+      about: 'One row per item and shop, with all of its identifiers. You can add rows.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],

@@ -1,4 +1,3 @@
-/** The sheet Catalog: reads its rows as items, and plans to add facts to it. */
 import { ROW_KEY } from '../columns.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
@@ -13,9 +12,8 @@ import type { Fact, Items } from './items.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 interface ItemsPlan {
-  /** The filled cells and new rows. */
   readonly plans: readonly TablePlan[];
-  /** The times at which items were polled, which undo must not restore. */
+  /** Poll times, which undo doesn't restore. */
   readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
@@ -26,23 +24,23 @@ export interface FactSource {
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** The origin of typed rows. */
+/** The source of rows added by users. */
 const TYPED = 'Typed in';
-/** The number of the first row below the header. */
+/** The first row below the header, 1-based. */
 const FIRST = 2;
 
-/** The items of rows that are the seller's, or have no seller. */
+/** Returns items with this seller or without a seller. */
 export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
   return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
 }
 
-/** Throws MARKET_TABLE if the sheet is no longer ours. */
+/** Throws MARKET_TABLE if the sheet can't be identified. */
 export function openCatalog(book: Book): Opened {
   return openTable(book, catalogTable.name, catalogColumns());
 }
 
-/** Returns traits by item number, from rows of the seller, or else from rows without a seller. */
+/** Looks up traits by item number, preferring the seller's rows over rows without a seller. */
 export function traitsIn({ contents }: Opened): TraitOf {
   const items = new Map<string, Traits>();
   traitsOf(contents).forEach((traits, row) => {
@@ -67,9 +65,8 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
 }
 
 /**
- * Fills blank cells of the rows that the facts are about, and adds rows for new items. Rows of other sellers stay as they
- * are; a row without a seller becomes the seller's. `asOf` is when the items were polled (epoch milliseconds), `pasts`
- * are their price logs.
+ * Fills blank cells in matching rows and adds rows for new items. Doesn't change other sellers' rows, and assigns rows
+ * without a seller to this one. `asOf` is the poll time (epoch milliseconds), and `pasts` has price logs.
  */
 export function planItems(
   book: Book,
@@ -97,7 +94,7 @@ export function planItems(
     const row = FIRST + index;
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
-    // A row without a key was typed. A row with an incomplete key is torn.
+    // Rows without a key were added by the user. Rows with an incomplete key are torn.
     keys.set(row, key === '' ? keyFor(nameIn(seller, rows[index]!)) : key);
     const from = isUnfinished(contents, row - 1) ? title : TYPED;
     edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
@@ -132,12 +129,12 @@ export function planItems(
   };
 }
 
-/** The seller of a row. Rows count from 0 below the header, as in `traitsOf`. */
+/** `row` is 0-based and excludes the header, as in `traitsOf`. */
 function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
-/** The rows that facts of a seller may be about: its own, and rows without a seller that a fact identifies. */
+/** Returns rows that facts can match: the seller's rows, and rows without a seller that a fact identifies. */
 function rowsFor(
   { sellerId, isOnly }: Seller,
   contents: Contents,
@@ -159,7 +156,7 @@ function rowsFor(
   });
 }
 
-/** Rows by key that an interrupted execution left with nothing but their key. */
+/** Returns rows that an interrupted execution left blank except for the key, by key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {

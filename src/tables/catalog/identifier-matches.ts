@@ -1,4 +1,4 @@
-/** Finds the Catalog's items for identifiers that answers do not repeat, such as UPC codes. */
+/** Maps identifiers that responses don't include, such as UPC codes, to Catalog items. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import { identifierIn, keyOf, type Trait, type Traits } from './item-keys.ts';
 import type { Items } from './items.ts';
@@ -6,15 +6,14 @@ import type { Items } from './items.ts';
 export interface IdentifierMatches {
   keyOf(identifier: string): string;
   knows(identifier: string): boolean;
-  /** The item numbers for these identifiers, each once. */
   itemsOf(identifiers: readonly string[]): readonly string[];
-  /** The keys of the identifiers that the Catalog has for a record's item. */
+  /** Returns the identifier keys of a record's item in the Catalog. */
   keysOf(record: AnyRecord): readonly string[];
 }
 
 const NAMES = ['itemNumber', 'sellerPartNumber'] as const;
 
-/** `is` is the kind of identifier, and `fields` are the fields that name a record's item. */
+/** `is` is the kind of identifier, and `fields` identify a record's item. */
 export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }: Items): IdentifierMatches {
   const itemsByKey = new Map<string, Set<string>>();
   const keysByName = new Map<string, string[]>();

@@ -1,9 +1,9 @@
-/** Decides which item each row and fact is about, which cells and rows to add, and which conflicts to report. */
+/** Matches rows and facts to items, and finds cells to fill, rows to add, and conflicts. */
 import { ascending } from '../../protocol/lists.ts';
 import { IDENTIFIERS, type Identifier, keyOf, TRAITS, type Trait, type Traits } from './item-keys.ts';
 import type { Fact } from './items.ts';
 
-/** The least value of each trait and the next different one, which do not depend on the order of rows. */
+/** The two lowest distinct values of each trait. They don't depend on row order. */
 interface Least {
   readonly first: Texts;
   readonly second: Texts;
@@ -12,19 +12,18 @@ interface Least {
 type Texts = { [T in Trait]?: string };
 
 interface KnownItem extends Least {
-  /** The identifier that its rows and facts share. */
+  /** The identifier shared by its rows and facts. */
   readonly by: Identifier;
-  /** The indexes of its rows. */
+  /** Row indexes. */
   readonly rows: number[];
-  /** Traits that may belong to another item. */
+  /** Traits that could belong to another item. */
   readonly hints: Least;
-  /** A fact is about this item. */
   isMet: boolean;
-  /** The item gets a row if it has none. */
+  /** Add a row if the item has none. */
   isNew: boolean;
 }
 
-/** The first item with an identifier, and the item numbers of all items with it. */
+/** The first item with an identifier. `first` and `second` have the item numbers of all items with it. */
 interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;
@@ -36,7 +35,6 @@ export function newLeast(): Least {
   return { first: {}, second: {} };
 }
 
-/** Adds a value of a trait. */
 export function take(least: Least, trait: Trait, value: string | undefined): void {
   const { first, second } = least;
   const before = first[trait];
@@ -67,13 +65,12 @@ function compare(trait: Trait, one: string, other: string): number {
 }
 
 export interface Conflict {
-  /** The identifier. */
   readonly subject: string;
   readonly state: string;
   readonly example: string;
 }
 
-/** An item has one of each, but several items may share a UPC code or maker part number. */
+/** Traits with a single value per item. Items can share UPC codes and maker part numbers. */
 const SINGLE = {
   sellerPartNumber: 'several seller part numbers',
   upcCode: 'several UPC codes',
@@ -88,7 +85,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
   });
-  // A row with only a shared part number may belong to either item, so it has no other conflict.
+  // A row with only a shared part number could belong to any of the items, so don't report other conflicts.
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>
@@ -101,19 +98,18 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
 }
 
 interface Resolution {
-  /** The values for blank cells. Rows are indexes. */
+  /** Values for blank cells. `row` is an index. */
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
-  /** The indexes of rows that a fact is about, ascending. */
+  /** Indexes of matching rows, ascending. */
   readonly met: readonly number[];
-  /** The items without a row, in the order of the facts. */
+  /** Items without a row, in order of the facts. */
   readonly added: readonly Traits[];
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Item numbers identify items, and so do seller part numbers that only one item has. UPC codes and maker part numbers may
- * belong to several items: a fact without a stronger identifier only completes an item if it is the only match. Only rows
- * in `own` count.
+ * Item numbers and unshared seller part numbers identify items. Items can share UPC codes and maker part numbers: a fact
+ * without a stronger identifier completes an item only if it is the only match. Uses only rows in `own`.
  */
 export function resolve(
   rows: readonly Traits[],
@@ -151,7 +147,7 @@ export function resolve(
   return { fills, met: ascending(met), added, conflicts: [...conflicts.values()] };
 }
 
-/** The items of rows and facts whose strongest identifier is `by`. */
+/** Gathers items from rows and facts whose strongest identifier is `by`. */
 function gather(
   by: Identifier,
   rows: readonly Traits[],
@@ -188,7 +184,7 @@ function gather(
   }
   for (const [item, traits] of sources) takeAll(item, traits);
   for (const [item, traits] of sources) own(owners, item, traits, by);
-  // The identifiers that complete an item count as its own; otherwise a second pull would find more by the same facts.
+  // Treat added identifiers as the item's own. Otherwise, a second pull would find more matches for the same facts.
   for (const item of isStrong ? [] : items.values())
     if (item.by !== by) own(owners, item, { ...item.hints.first, ...item.first }, by);
   return [...items.values()];
@@ -212,7 +208,6 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
   }
 }
 
-/** The rows with an identifier that was requested and answered. */
 function askedRows(rows: readonly Traits[], own: readonly number[], facts: readonly Fact[]): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {
@@ -223,10 +218,10 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
   });
 }
 
-/** After this many rounds from row to row, all rows count as related. */
+/** Maximum search rounds. Then, all rows are treated as related. */
 const MOST_ROUNDS = 8;
 
-/** The rows that share identifiers with the facts, directly or through other rows, ascending. */
+/** Returns rows that share identifiers with the facts, directly or through other rows, ascending. */
 export function relatedRows(
   rows: readonly Traits[],
   own: readonly number[],

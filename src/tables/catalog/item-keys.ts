@@ -1,28 +1,27 @@
-/** Identifiers of items: which are equal, which item a typed one means, and which one an operation takes for it. */
+/** Compares item identifiers and resolves typed ones. */
 import { MOST_NAMES, someOf } from '../../protocol/lists.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { holds, type Params } from '../../protocol/params.ts';
 
-/** The strongest identifier comes first. An item is identified by the first one that it has. */
+/** Strongest first. An item's first available identifier identifies it. */
 export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
 export const TRAITS = [...IDENTIFIERS, 'title'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** The traits of an item. None is blank. */
+/** Nonblank traits of an item. */
 export type Traits = { readonly [T in Trait]?: string };
 
-/** The key is equal for all spellings of a value: in any case, and of UPC codes with or without leading zeros. */
+/** Returns a key that ignores case, and leading zeros of UPC codes. */
 export function keyOf(trait: Trait, value: string): string {
   const key = value.trim().toLowerCase();
   return trait === 'upcCode' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
 }
 
-/** The error values of formulas. */
 const FAILURE = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/;
 
-/** The identifier in a cell; blank for an error, or for a date, into which Google turns some identifiers. */
+/** Returns a cell's identifier; blank for errors and for dates, because Google parses some identifiers as dates. */
 export function identifierIn(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return FAILURE.test(text) ? '' : text;
@@ -30,7 +29,7 @@ export function identifierIn(value: unknown): string {
 
 export interface Seller {
   readonly sellerId: string;
-  /** No other seller is known, so rows without a seller belong to this one. */
+  /** Rows without a seller belong to this one, because it is the only known seller. */
   readonly isOnly: boolean;
 }
 
@@ -38,60 +37,57 @@ export function isSameSeller(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** A param whose values identify items. */
 export interface Asked {
   readonly param: string;
   readonly is: Trait;
   readonly when?: { readonly [param: string]: string };
-  /** Set if answers do not repeat these identifiers. With these params, item numbers request the same items. */
+  /** Params for requesting the same items by item number. Set if responses don't include these identifiers. */
   readonly means?: { readonly [param: string]: string };
 }
 
 export interface NamedItems {
-  /** Fields of the innermost level. A field with a list of texts names several items. */
+  /** Fields of the innermost level. A field with a list identifies several items. */
   readonly fields: Traits;
   readonly asked?: readonly Asked[];
 }
 
-/** The params of a question whose values identify items. */
+/** Returns the params that identify items. */
 export function asksIn({ asked = [] }: NamedItems, params: Params): readonly Asked[] {
   return asked.filter(({ param, when }) => params[param] !== undefined && holds(when, params));
 }
 
 export type AskingOperation = Pick<Operation, 'params' | 'split'> & { readonly items?: NamedItems };
 
-/** The param that takes items as a list. */
+/** A param that accepts a list of items. */
 export interface ItemList {
   readonly param: string;
   readonly takes: readonly Trait[];
-  /** The prefix of item numbers; blank if they have none. */
+  /** Item number prefix; blank if there is none. */
   readonly prefix: string;
-  /** No other param decides which kind of identifier the list has. */
+  /** True unless another param sets the kind of identifier. */
   readonly isOpen: boolean;
 }
 
-/** The meaning of a typed identifier. */
 export interface Meaning {
-  /** The identifier to request; undefined if it is unknown. */
+  /** The identifier to request; undefined if unknown. */
   readonly asks?: string;
-  /** Other identifiers that the person may have meant. */
+  /** Alternatives to suggest to the user. */
   readonly meant: readonly string[];
-  /** The Catalog is too large to be searched. */
+  /** The Catalog is too large to search. */
   readonly isUnread?: true;
 }
 
-/** An identifier that the Catalog cannot resolve. */
+/** An identifier that the Catalog can't resolve. */
 export interface Unclear {
   readonly identifier: string;
   readonly meant: readonly string[];
 }
 
-/** A shorter number is no UPC code, even if it lost its leading zeros. */
+/** Minimum length of a UPC code without leading zeros. */
 const SHORTEST_UPC = 8;
 
-/** The list of items among these params, if any. */
 export function itemListOf({ params, split = [], items }: AskingOperation, given: Params): ItemList | undefined {
-  // If the type param is blank, the prefix of each identifier decides its type.
+  // If the type param is blank, the prefix determines each identifier's type.
   const by = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy] : []))[0];
   const isTaken = ([name, value]: readonly [string, string]) =>
     given[name] === undefined ? by?.param === name && [by.matching, by.others].includes(value) : given[name] === value;
@@ -108,14 +104,14 @@ export function itemListOf({ params, split = [], items }: AskingOperation, given
   };
 }
 
-/** Whether an identifier must be resolved through the Catalog. */
+/** Whether to resolve an identifier through the Catalog. */
 export function needsCatalog({ takes, prefix, isOpen }: ItemList, identifier: string): boolean {
   if (!isOpen || isNumber(identifier, prefix)) return false;
-  // Digits alone may be a UPC code, or a part number that lost its zeros.
+  // Digits can be a UPC code, or a part number without its leading zeros.
   return !takes.includes('sellerPartNumber') || isDigits(identifier);
 }
 
-/** The meanings of identifiers, by identifier. `rows` are the Catalog's. */
+/** Resolves identifiers with the Catalog's `rows`. */
 export function meaningsOf(
   rows: readonly Traits[],
   list: ItemList,
@@ -131,7 +127,7 @@ export function meaningsOf(
   return new Map([...wanted].map(([identifier, candidates]) => [identifier, meaningIn(candidates, list)] as const));
 }
 
-/** An identifier for each item, as the list takes it. `unnamed` is the number of rows without such an identifier. */
+/** Returns an accepted identifier for each item. `unnamed` is the number of rows without one. */
 export function allItems(
   rows: readonly Traits[],
   { takes, prefix }: ItemList,
@@ -140,7 +136,7 @@ export function allItems(
   let unnamed = 0;
   for (const row of rows) {
     const named = takes.map((trait) => [trait, row[trait] ?? ''] as const).filter(([, name]) => name !== '');
-    // A part number that looks like an item number would be mistaken for one.
+    // Skip part numbers that look like item numbers.
     const part = named.find(([trait, name]) => trait === 'sellerPartNumber' && !isNumber(name, prefix));
     const [trait, name] = part ?? named[0] ?? [];
     if (trait !== undefined && name !== undefined) byKey.set(`${trait} ${keyOf(trait, name)}`, spelled(name, prefix));
@@ -149,7 +145,7 @@ export function allItems(
   return { identifiers: [...byKey.values()], unnamed };
 }
 
-/** The Catalog's rows that an identifier may mean. */
+/** Catalog rows that match an identifier. */
 class Candidates {
   readonly #rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
   /** Part numbers that differ only in leading zeros. */
@@ -174,7 +170,7 @@ class Candidates {
     return this.#rows[trait].length > 0;
   }
 
-  /** The distinct values of a trait in the rows that match by `by`. */
+  /** Returns a trait's distinct values in rows matched by `by`. */
   names(by: Known, trait: Known): readonly string[] {
     const names = this.#rows[by].flatMap((row) => row[trait] ?? []);
     return [...new Map(names.map((name) => [keyOf(trait, name), name] as const)).values()];
@@ -212,7 +208,7 @@ function isNumber(identifier: string, prefix: string): boolean {
   return identifier.toUpperCase().startsWith(prefix);
 }
 
-/** Spells an item number as params do; otherwise two spellings of it would be requested. */
+/** Uppercases item numbers, like params, to avoid requesting both spellings. */
 function spelled(name: string, prefix: string): string {
   return isNumber(name, prefix) ? name.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : name;
 }
@@ -225,21 +221,21 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
 
-/** Says what to do about identifiers that the Catalog cannot resolve. */
+/** Explains unresolved identifiers to the user. */
 export function unclearText(all: readonly Unclear[]): string {
   const unknown = all.filter(({ meant }) => meant.length === 0).map(({ identifier }) => `"${identifier}"`);
-  const sentence = `The Catalog has no item number for ${someOf(unknown)}. Pull Orders or Inventory first, or type the item number into the Catalog.`;
+  const sentence = `The Catalog has no item number for ${someOf(unknown)}. Pull Orders or Inventory first, or add the item number to the Catalog.`;
   return [...(unknown.length > 0 ? [sentence] : []), ...meantText(all)].join(' ');
 }
 
-/** Proposes other identifiers for those that have any. */
+/** Suggests alternatives, if any. */
 export function meantText(all: readonly Unclear[]): readonly string[] {
   return all
     .filter(({ meant }) => meant.length > 0)
     .slice(0, MOST_NAMES)
     .map(({ identifier, meant }) =>
       meant.length === 1
-        ? `The Catalog has no "${identifier}". Did you mean "${meant[0]}"? Type it as text, with its zeros.`
-        : `"${identifier}" may be ${someOf(meant.map((each) => `"${each}"`))}. Type the one that you mean.`,
+        ? `"${identifier}" isn't in the Catalog. Did you mean "${meant[0]}"? Enter it as text, with leading zeros.`
+        : `"${identifier}" could be ${someOf(meant.map((each) => `"${each}"`))}. Enter the one you mean.`,
     );
 }

@@ -1,4 +1,4 @@
-/** How declarations name the seller's items, and the facts about items that records have. */
+/** Extracts facts about the seller's items from records. */
 import type { Slice } from '../../protocol/client.ts';
 import { type AnyRecord, isList, type Shape } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -6,24 +6,23 @@ import type { UnitRecords } from '../../protocol/page.ts';
 import { asksIn, identifierIn, type NamedItems, TRAITS, type Traits } from './item-keys.ts';
 
 export interface Items extends NamedItems {
-  /** The lists around each item, outermost first. */
+  /** Lists that contain the items, outermost first. */
   readonly each: readonly string[];
-  /** The prefix of the seller's offers. Other item numbers are products of the marketplace. */
+  /** Prefix of the seller's item numbers. Other numbers are marketplace products. */
   readonly offers?: string;
-  /** The Catalog's column with the time of the last poll. */
+  /** The Catalog column with the last poll time. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
-  /** Set if the records are a log per item, of which the Catalog knows the length. */
+  /** Set if the records are a log per item, whose length the Catalog tracks. */
   readonly past?: {
-    /** The field with the time. */
     readonly at: string;
-    /** The field that distinguishes several logs of an item. */
+    /** The field that distinguishes an item's logs. */
     readonly of: string;
-    /** Its value by storefront. */
+    /** Values of that field by storefront. */
     readonly on: { readonly [storefront: string]: string };
   };
 }
 
-/** A `product` may not be the seller's, so it only completes known items. A `question` was requested and answered. */
+/** `product`: possibly not the seller's, so it only completes known items. `question`: a requested identifier. */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
   readonly traits: Traits;
@@ -31,7 +30,7 @@ export interface Fact {
 
 type Described = Pick<Operation, 'answer'> & { readonly items?: Items };
 
-/** The facts in a slice, each once, in the order of its records. */
+/** Returns a slice's distinct facts in record order. */
 export function factsOf(
   operation: Described,
   { records, complete }: Pick<Slice, 'records' | 'complete'>,
@@ -64,7 +63,7 @@ function addFact(
   else add('product', others);
 }
 
-/** The items of a record. `seen` has those of earlier records, because many repeat the same long list. */
+/** Returns a record's items. Skips those in `seen`, because records often repeat long lists. */
 function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen: Set<string>): Traits[] {
   const names = TRAITS.filter((trait) => fields[trait] !== undefined);
   const lists = names.filter((trait) => isTexts(shape, each, fields[trait]!));
@@ -83,7 +82,7 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
   });
 }
 
-/** In a call for a single identifier, all records belong to it. */
+/** Assigns all records of a single-identifier call to that identifier. */
 function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
     const asked = [params[param] ?? []].flat();

@@ -1,4 +1,4 @@
-/** The known price log of each item: its number of records, the newest one, and the pace of changes. */
+/** Tracks each item's price log: number of records, newest record, and rate of changes. */
 import { epochOf } from '../../protocol/fields.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
@@ -13,39 +13,39 @@ import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf, type Seller, type Traits } from './item-keys.ts';
 
-/** The Catalog's cells about price logs, by key of the item number. */
+/** Catalog cells about price logs, by item number key. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;
 
 interface LogCells {
   readonly cells: Cells<CatalogColumn>;
-  /** The number of records that were not added because of their age; undefined if a person pulled, who gets all. */
+  /** The number of records skipped because of their age; undefined for user pulls, which add all. */
   readonly refused: number | undefined;
 }
 
 export interface KnownLogs {
   readonly count: number;
-  /** The storefront of the log. */
+  /** The log's storefront. */
   readonly of: string;
-  /** The time of the newest record, in epoch milliseconds. */
+  /** Time of the newest record, in epoch milliseconds. */
   readonly newest: number;
 }
 
-/** The number of records in the average pace. With more it would follow changes too slowly. */
+/** The number of records in the average rate. More would make it lag behind changes. */
 const SAMPLE = 30;
 
-/** The shortest time between changes, which limits the pace. */
+/** Minimum interval between changes, which limits the rate. */
 const SHORTEST = MINUTE;
 
-/** The Catalog's cells for an item. `left` is its present number of records that were removed or refused. */
+/** Returns an item's Catalog cells. `left` is its current number of removed or skipped records. */
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
-  // After an early stop the answer does not have all records, so the number cannot become smaller.
+  // An early stop leaves out records, so don't lower the number.
   const count = past.refused === undefined ? 0 : Math.max(past.refused, Number(left) || 0);
   return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
 
-/** Counts the records on the sheet itself, so that deleted rows are noticed. */
+/** Counts the records on the sheet itself, to detect deleted rows. */
 export function knownLogsOf(
   operation: TabledOperation,
   plans: readonly TablePlan[],
@@ -91,7 +91,7 @@ export function knownLogsOf(
 interface Found {
   readonly of: string;
   readonly newest: number;
-  /** The times of its records, by row key. */
+  /** Record times by row key. */
   readonly times: Map<string, number | undefined>;
 }
 
@@ -106,15 +106,15 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColum
   };
 }
 
-/** Changes per day. `times` are epoch milliseconds, newest first. */
+/** Returns changes per day. `times` are epoch milliseconds, newest first. */
 export function pace(times: readonly number[], asOf: number): number {
   const sample = times.slice(0, SAMPLE);
   const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
-  // The oldest record only marks the beginning, so it counts half.
+  // Count the oldest record as half, because it only marks the start.
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** The known logs in the Catalog, by key of the item number. */
+/** Returns the Catalog's known logs by item number key. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
@@ -138,12 +138,12 @@ export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>
   return pasts;
 }
 
-/** Whole seconds, as sheets store times. */
+/** Truncates to seconds, like sheets. */
 export function seconds(at: number): number {
   return Math.floor(at / 1000);
 }
 
-/** Adds records that were removed by age to the Catalog's counts, so that the next poll does not miss them. */
+/** Adds expired records to the Catalog's counts. Otherwise, the next poll would read them again. */
 export function planLeft(
   book: Book,
   { items }: Pick<TabledOperation, 'items'>,
@@ -158,7 +158,7 @@ export function planLeft(
   const renewed = new Map<number, Cells<CatalogColumn>>();
   contents.cells.forEach((_, index) => {
     const item = itemAt(contents, index, 'itemNumber');
-    // Records without a seller belong to every seller with the item.
+    // Records without a seller match all sellers.
     const ownerless = item.slice(item.indexOf('|'));
     const count = [...new Set([item, ownerless])].reduce((sum, name) => sum + (counts.get(name)?.length ?? 0), 0);
     if (index === 0 || count === 0 || cellAt(contents, index, ROW_KEY.id) === '') return;
@@ -169,7 +169,7 @@ export function planLeft(
   return renewed.size === 0 ? [] : [planRenewals(opened, renewed, book.timeZone())];
 }
 
-/** A name for the item of a row, with its seller. */
+/** Returns a key for a row's seller and item. */
 function itemAt(contents: Contents, index: number, field: string): string {
   const seller = identifierIn(cellAt(contents, index, 'sellerId')).toLowerCase();
   return `${seller}|${keyOf('itemNumber', identifierIn(cellAt(contents, index, field)))}`;

@@ -1,4 +1,4 @@
-/** The sheet of the report Ads: each ad group compared with its account. Fields with `once` are formulas. */
+/** The Ads report: compares ad groups with their account. Fields with `once` are formulas. */
 import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
@@ -24,17 +24,14 @@ export const ads = {
       spend: money('spend', `Spend ${DAYS}. Sum of the days pulled; see Days.`),
       sales: money('sales', 'Sales attributed to the ads during this period.'),
       acos: ratio('acos', 'Spend divided by sales. Blank without sales.', once),
-      accountAcos: ratio('accountAcos', 'ACoS of the whole account.'),
-      clicks: integer('clicks', 'Clicks in these days.'),
+      accountAcos: ratio('accountAcos', 'ACoS of the entire account.'),
+      clicks: integer('clicks', 'Clicks during this period.'),
       orders: integer('orders', 'Orders credited to these clicks.'),
-      expectedOrders: decimal(
-        'expectedOrders',
-        "Orders that this many clicks would bring at the account's average rate.",
-      ),
+      expectedOrders: decimal('expectedOrders', "Orders expected from these clicks at the account's average rate."),
       conversion: ratio('conversion', "Orders per click, adjusted toward the account's rate when clicks are few."),
       accountConversion: ratio('accountConversion', 'Orders per click in the account.'),
       deviations: decimal('deviations', "Conversion above the account's rate, in standard deviations."),
-      products: integer('products', 'Products of the group on its newest day. Blank: not known.'),
+      products: integer('products', 'Products in the group on its newest day. Blank: unknown.'),
       productsOut: integer(
         'productsOut',
         'Seller-shipped products without stock. Products never pulled are not counted.',
@@ -55,7 +52,7 @@ export const ads = {
   tables: [
     {
       name: 'Ads',
-      about: 'One row per ad group of a country: orders per click compared with the account.',
+      about: 'One row per ad group and country: orders per click compared with the account.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber'],

@@ -1,4 +1,4 @@
-/** The sheet of the report Bids: each keyword's bid and the suggested range. Fields with `once` are formulas. */
+/** The Bids report: keyword bids and suggested ranges. Fields with `once` are formulas. */
 import { decimal, id, instant, integer, money, once, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
@@ -7,7 +7,7 @@ export const bids = {
   answer: {
     record: {
       sellerId: id('sellerId', 'Seller ID of the account.'),
-      keyword: text('keyword', 'Keyword that buyer searches are matched to.'),
+      keyword: text('keyword', 'Keyword that is matched to buyer searches.'),
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
@@ -40,7 +40,7 @@ export const bids = {
   tables: [
     {
       name: 'Bids',
-      about: 'One row per keyword of an ad group: its bid, the suggested range, and other groups with the keyword.',
+      about: 'One row per keyword and ad group: its bid, the suggested range, and other groups with the keyword.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],

@@ -1,4 +1,4 @@
-/** The report Items: earnings before ads, below totals. Fields with `once` are formulas, or typed by a person. */
+/** The Items report: earnings before ads. Fields with `once` are formulas or user entries. */
 import { decimal, id, instant, integer, money, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
@@ -9,28 +9,28 @@ const CONTRIBUTION =
 export const items = {
   answer: {
     record: {
-      sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the whole shop.'),
+      sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the entire shop.'),
       title: text('title', 'Short title. On totals: the orders and days counted.'),
-      cost: money('cost', 'Your cost per unit. Type it here; blank: not known.', once),
+      cost: money('cost', 'Your cost per unit. Enter it here. Blank: unknown.', once),
       feePercent: ratio(
         'feePercent',
         "The marketplace's share of revenue. Include the percent sign: 12% or 0.5%. Blank: none.",
         once,
       ),
       shipCost: money('shipCost', 'Your shipping cost per unit. Blank: none.', once),
-      contributionLow: money('contributionLow', `${CONTRIBUTION} With the highest refund.`, once),
-      contributionHigh: money('contributionHigh', `${CONTRIBUTION} With the lowest refund.`, once),
+      contributionLow: money('contributionLow', `${CONTRIBUTION} Assumes the maximum refund.`, once),
+      contributionHigh: money('contributionHigh', `${CONTRIBUTION} Assumes the minimum refund.`, once),
       margin: ratio('margin', 'Average contribution divided by revenue and shipping income.', once),
-      units: integer('units', 'Units sold in 180 days, without voided orders and canceled lines.'),
+      units: integer('units', 'Units sold in 180 days, excluding voided orders and canceled lines.'),
       revenue: money('revenue', 'Price of these units minus their share of order discounts.'),
-      shippingIncome: money('shippingIncome', 'Their share of the shipping that buyers paid.'),
+      shippingIncome: money('shippingIncome', 'Their share of the shipping paid by buyers.'),
       refundLow: money(
         'refundLow',
         'Minimum refund: the part that exceeds the rest of the order. Refunds are per order.',
       ),
       refundHigh: money('refundHigh', "Maximum refund: the order's refund, up to the line's price."),
       adSpendLow: money('adSpendLow', 'Spend of ad groups with only this product, in U.S. dollars.'),
-      adSpendHigh: money('adSpendHigh', 'Including all spend of groups that also advertise other products.'),
+      adSpendHigh: money('adSpendHigh', 'Spend of all ad groups with this product, in U.S. dollars.'),
       stock: integer('stock', 'Units that you ship yourself, in all countries.'),
       cashInStock: money('cashInStock', 'Cost of the stock. Blank without Cost.', once),
       daysSinceSale: integer('daysSinceSale', 'Days since the last order with this item. Blank: none in Orders.'),
@@ -77,5 +77,5 @@ export const items = {
 
 export type ItemsRecord = DeclaredRecord<typeof items>;
 
-/** The item number of a shop's total. */
+/** The item number in total rows. */
 export const TOTAL = 'Total';

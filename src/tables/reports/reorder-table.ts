@@ -1,4 +1,4 @@
-/** The report Reorder: units to order, and its forecasts. Fields with `once` are formulas, or typed by a person. */
+/** The Reorder report and its forecasts. Fields with `once` are formulas or user entries. */
 import { day, decimal, id, instant, integer, number, once, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
@@ -10,7 +10,7 @@ export const reorder = {
       title: text('title', "The item's title, from the Catalog."),
       verdict: text(
         'verdict',
-        'now: order today. soon: within 7 days. ok: later. too early: not enough sales yet. check: the forecast is in doubt, see Why.',
+        'now: order today. soon: within 7 days. ok: later. too early: not enough sales yet. check: the forecast is uncertain; see Why.',
       ),
       orderBy: day('orderBy', 'Order by this day so that stock lasts until delivery in 9 of 10 cases.'),
       suggestedQuantity: integer(
@@ -20,22 +20,22 @@ export const reorder = {
       stock: integer('stock', 'Units that you ship yourself, in all countries.'),
       onOrder: number(
         'onOrder',
-        'Units you have ordered. Enter them here; they count as stock from the next run until stock rises.',
+        'Units that you ordered. Enter them here. They are treated as stock from the next run until stock increases.',
         once,
       ),
-      leadTime: number('leadTime', 'Days from order to arrival. Blank: lead-time on Rules.', once),
-      coverDays: number('coverDays', 'Days that an order should last. Blank: cover-days on Rules.', once),
+      leadTime: number('leadTime', 'Days from order to delivery. Blank: Lead time on Rules.', once),
+      coverDays: number('coverDays', 'Days of supply per order. Blank: Cover days on Rules.', once),
       packSize: number('packSize', 'Units per pack. Blank: 1.', once),
       unitsPerDay: decimal(
         'unitsPerDay',
-        'Units sold per day in stock, weighted toward recent days. Based on falling stock.',
+        'Units sold per in-stock day, weighted toward recent days. Estimated from decreases in stock.',
       ),
       daysLeftP10: number('daysLeftP10', 'Stock lasts at least this many days in 9 of 10 cases.'),
       daysLeftP50: number('daysLeftP50', 'Stock lasts at least this many days in half of the cases.'),
       daysLeftP90: number('daysLeftP90', 'Stock lasts at least this many days in 1 of 10 cases.'),
       why: text('why', 'The reason for too early or check.'),
       daysObserved: number('daysObserved', 'Days with stock in the last 60 days.'),
-      lastReceipt: day('lastReceipt', 'The last day stock rose.'),
+      lastReceipt: day('lastReceipt', 'Last day that stock increased.'),
       itemNumber: id('itemNumber', 'Marketplace item number.'),
       neededUnits: integer('neededUnits', 'Demand during lead time and cover days stays below this in 9 of 10 cases.'),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
@@ -45,25 +45,25 @@ export const reorder = {
       linkKey: id('linkKey', 'Key of the row on Inventory.'),
       linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'Hours until stock is late.'),
-      onOrderSeen: text('onOrderSeen', 'The first On order value, and when it was entered.'),
+      onOrderSeen: text('onOrderSeen', 'The first On order value and when it was entered.'),
 
       nextLow: integer('nextLow', 'Low end (P10) of the forecast for the next 7 days.'),
       nextHigh: integer('nextHigh', 'High end (P90) of the forecast for the next 7 days.'),
       forecastOn: day('forecastOn', 'First day of the latest completed forecast.'),
-      forecastLow: integer('forecastLow', 'Its low end (P10) for 7 days.'),
-      forecastHigh: integer('forecastHigh', 'Its high end (P90) for 7 days.'),
+      forecastLow: integer('forecastLow', 'Low end (P10) of that 7-day forecast.'),
+      forecastHigh: integer('forecastHigh', 'High end (P90) of that 7-day forecast.'),
       sold: integer('sold', 'Units sold in these 7 days. Blank: more than one day is missing.'),
       result: text('result', 'Sales compared with the forecast: within, more, less, or not seen.'),
       hitRate: ratio('hitRate', 'Share of forecasts within their range over 28 days. Requires 7 results.'),
       compared: integer('compared', 'Forecasts compared over 28 days.'),
-      snapshots: text('snapshots', 'Open forecasts and the results of 28 days.'),
+      snapshots: text('snapshots', 'Open forecasts and 28 days of results.'),
       asOf: instant('asOf', 'When this was computed.'),
     },
   },
   tables: [
     {
       name: 'Reorder',
-      about: 'One row per item: how long stock lasts, and when and how much to order.',
+      about: 'One row per item: how long stock will last, and when and how much to order.',
       each: [],
       columns: [
         ...['sellerPartNumber', 'title', 'verdict', 'orderBy', 'suggestedQuantity', 'stock'],
@@ -92,7 +92,7 @@ export const reorder = {
     },
     {
       name: 'Forecast score',
-      about: 'One row per item: the forecast of seven days ago, the sales, and how often forecasts were right.',
+      about: 'One row per item: the forecast from seven days ago, actual sales, and forecast accuracy.',
       each: [],
       columns: [
         ...['itemNumber', 'title', 'sellerId', 'forecastOn', 'forecastLow', 'forecastHigh', 'sold', 'result'],

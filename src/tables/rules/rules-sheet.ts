@@ -1,4 +1,4 @@
-/** The sheet Rules: one row per rule, which people can turn off or give another threshold. */
+/** The Rules sheet, where users turn rules off or change their thresholds. */
 import { readNumber } from '../../protocol/decode.ts';
 import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
 import { type Store, stored } from '../../protocol/store.ts';
@@ -13,21 +13,20 @@ import type { FieldOf, Recorded } from '../table.ts';
 import { type ClockChange, nextClockChange } from '../zone.ts';
 
 interface Rule {
-  /** Absent for rules that people only turn on or off. */
+  /** Absent for on/off rules. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
-  /** The rule is off by default. */
   readonly isOff?: true;
   readonly meaning: string;
 }
 
-/** One rule per kind of finding, in the order of the sheet, then the defaults of Reorder. */
+/** One rule per kind of finding, followed by defaults for Reorder, in sheet order. */
 const declared = {
   'void-soon': { threshold: 48, unit: 'hours', meaning: 'Open orders that auto-void within this many hours.' },
   overdue: { meaning: 'Open orders past their ship-by date.' },
   'due-today': { meaning: 'Open orders to ship today.' },
-  'cannot-ship': { meaning: 'Open orders that your stock does not cover, most urgent first.' },
-  mismatch: { meaning: 'Orders whose units, amounts, or packages do not add up.' },
+  'cannot-ship': { meaning: "Open orders that your stock doesn't cover, most urgent first." },
+  mismatch: { meaning: "Orders whose units, amounts, or packages don't add up." },
   'out-of-stock': {
     threshold: 30,
     unit: 'days',
@@ -37,7 +36,7 @@ const declared = {
   'ads-without-stock': {
     threshold: 7,
     unit: 'days',
-    meaning: 'Ad groups that run for out-of-stock items, with their spend over this many days.',
+    meaning: 'Ad groups running for out-of-stock items, with their spend over this many days.',
   },
   'ads-worse': {
     isOff: true,
@@ -46,7 +45,7 @@ const declared = {
   'above-featured': {
     threshold: 2,
     unit: '%',
-    meaning: 'Items that sell or are advertised, priced above the featured offer by more than this.',
+    meaning: 'Selling or advertised items priced above the featured offer by more than this.',
   },
   'ad-budget': {
     threshold: 14,
@@ -55,7 +54,7 @@ const declared = {
   },
   'keyword-declined': { meaning: 'Ad groups with keywords that the marketplace declined.' },
   'bid-outside': { isOff: true, meaning: 'Bids outside the suggested range. Requires the Bids report.' },
-  'late-data': { meaning: 'Tables that are late or failing, and jobs that failed.' },
+  'late-data': { meaning: 'Late or failing tables, and failed jobs.' },
   'lead-time': {
     threshold: 14,
     unit: 'days',
@@ -64,7 +63,7 @@ const declared = {
   'cover-days': {
     threshold: 30,
     unit: 'days',
-    meaning: 'Days that an order should last, for items without their own cover days on Reorder.',
+    meaning: 'Days of supply per order, for items without their own cover days on Reorder.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -72,7 +71,7 @@ export type RuleKind = keyof typeof declared;
 
 export const ruleList: Readonly<Record<RuleKind, Rule>> = declared;
 
-/** Numbers that people cannot change: hours until data is late, and how many days of orders and ads Items covers. */
+/** Fixed numbers: hours until data is late, and the days of orders and ads that Items covers. */
 export const FIXED = {
   'orders-tolerance': 2,
   'stock-tolerance': 8,
@@ -81,21 +80,21 @@ export const FIXED = {
   'items-days': 180,
 } as const;
 
-/** The thresholds, and the fixed numbers. A rule without a threshold has 0, and a rule that is off has undefined. */
+/** 0 for rules without a threshold; undefined for rules that are off. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof FIXED;
 
 export const rules = {
   answer: {
     record: {
       kind: text('kind', 'Name of the rule.', { long: 'Ads without stock' }),
-      onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
-      threshold: number('threshold', 'The limit of the rule. Enter 0 or more.'),
+      onOrOff: text('onOrOff', 'Choose on or off. Kinds set to off are skipped.'),
+      threshold: number('threshold', "The rule's limit. Enter 0 or more."),
       unit: text('unit', 'Unit of the threshold.'),
-      meaning: text('meaning', 'Meaning of the rule.', {
-        long: 'Days that an order should last, for items without their own cover days on Reorder.',
+      meaning: text('meaning', 'Description.', {
+        long: 'Days of supply per order, for items without their own cover days on Reorder.',
       }),
-      clocksChange: instant('clocksChange', 'Next clock change; hours left take it into account.'),
-      hoursForward: decimal('hoursForward', 'Hours the clocks move then; negative when they go back.'),
+      clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
+      hoursForward: decimal('hoursForward', 'Hours that clocks move forward; negative if they move back.'),
     },
   },
   tables: [
@@ -130,25 +129,23 @@ export function rulesColumns(): readonly Column[] {
 
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
-/** Set once the sheet was created: a sheet that a person deleted is created again only if somebody asks for it. */
+/** Whether the sheet was ever created. A sheet that a user deletes is recreated only on request. */
 const wasMade = stored('rules.made', 1, false);
 
-/** Lets the next run create the sheet again. */
+/** Lets the next run recreate the sheet. */
 export function forgetRules(document: Store): void {
   wasMade.remove(document);
 }
 
-/** Reads the thresholds without writing. */
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/** Creates the sheet once, and updates the clock change. `isAsked`: creates it again, and adds missing rows. */
+/** Creates the sheet once and updates the clock change. `isAsked`: recreates the sheet and adds missing rows. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
-  // Usually nothing changes, so that reading is enough.
   const seen = openToRead(book, rulesTable.name, columns);
   const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
   if (isCurrent) return thresholdsIn(seen, rowsIn(seen));
@@ -166,7 +163,7 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
   const keys = new Map<number, string>();
   for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // The clock change is only in one row, because formulas take the maximum of the column.
+    // Only one row has the clock change: formulas use the column's maximum.
     const clock = edits.length === 0 ? clocks : clockCells(undefined);
     edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
   }
@@ -189,17 +186,17 @@ function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   return { kind: ruleName(kind), unit, meaning };
 }
 
-/** The name that people see: `void-soon` becomes `Void soon`. */
+/** Converts `void-soon` to `Void soon`. */
 export function ruleName(kind: RuleKind): string {
   return kind[0]!.toUpperCase() + kind.slice(1).replace(/-/g, ' ');
 }
 
-/** Whether the rule is only a number, which cannot be turned off. */
+/** True if the rule is only a number, which can't be turned off. */
 function isNumber(kind: RuleKind): boolean {
   return kind === 'lead-time' || kind === 'cover-days';
 }
 
-/** The first row of each rule, counted from 1. A row that a person typed has no key yet, but a name. */
+/** Returns each rule's first row, 1-based. Finds rows by key, or by name if a user added them. */
 function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {
@@ -222,12 +219,12 @@ function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>)
   return { ...FIXED, ...(Object.fromEntries(read) as Record<RuleKind, number | undefined>) };
 }
 
-/** The typed threshold, or the default for an invalid one. */
+/** Returns the default for an invalid threshold. */
 function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return threshold;
-  // Sheets stores a typed 5% as 0.05.
+  // Google stores 5% as 0.05.
   return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }
 

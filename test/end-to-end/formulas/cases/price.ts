@@ -15,7 +15,7 @@ const gap = (truth: Truth) => {
 const unknown = (id: string) =>
   refuses(
     'MARKET_NOT_FOUND',
-    `The Catalog has no item number for "${id}". Pull Orders or Inventory first, or type the item number into the Catalog.`,
+    `The Catalog has no item number for "${id}". Pull Orders or Inventory first, or add the item number to the Catalog.`,
   );
 const noChange = (id: string) =>
   refuses('MARKET_NOT_FOUND', new RegExp(`Price history has no data for "${id}.*". Check the identifier`));
@@ -48,7 +48,7 @@ export const price: Cases = {
         '30',
         refuses(
           'MARKET_NOT_FOUND',
-          'The Catalog has no "30". Did you mean "0000030"? Type it as text, with its zeros.',
+          `"30" isn't in the Catalog. Did you mean "0000030"? Enter it as text, with leading zeros.`,
         ),
       ],
       ['item_alone', noChange(UNKNOWN_ITEM)],

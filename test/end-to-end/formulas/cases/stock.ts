@@ -23,7 +23,7 @@ export const stock: Cases = {
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
       ['upc', itemIn()],
-      ['30', refuses('MARKET_NOT_FOUND', /"30" was not found .* The Catalog has no "30"\. Did you mean "0000030"\?/)],
+      ['30', refuses('MARKET_NOT_FOUND', /"30" was not found .* "30" isn't in the Catalog\. Did you mean "0000030"\?/)],
       [
         'item_alone',
         refuses(
