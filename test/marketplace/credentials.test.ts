@@ -1,4 +1,3 @@
-/** Calls with valid credentials are accepted; all others are refused with documented errors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, Market, xmlOf } from './caller.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The marketplace against documents from other sources: it accepts their requests, and its answers have no other
- * members.
+ * Compares the marketplace with documents from other sources: it accepts their requests, and its responses have no
+ * members beyond theirs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyExample, exampleIds, exampleOf } from '../operations/registry.ts';
@@ -32,14 +32,14 @@ const otherRequests = [
 ];
 
 describe('request documents', () => {
-  it('are all accepted here or listed as requests of another operation', () => {
+  it('are all accepted, or listed as requests of another operation', () => {
     expectLines(filesOf('request'), [...taken.map(({ file }) => file), ...otherRequests], {
       list: 'samples or otherRequests of test/operations',
       line: 'what in it must exist here, or of which other operation it is',
     });
   });
 
-  it.each(taken)('$file is answered', async ({ file, here }) => {
+  it.each(taken)('$file gets a response', async ({ file, here }) => {
     const { operation, format } = documents.find((one) => one.file === file) as (typeof documents)[number];
     const replacements = here?.(market) ?? [];
     const body = replacements.reduce((text, [written, here]) => {
@@ -71,8 +71,8 @@ const readable = (operation: string): string[] =>
     .filter((one) => one.direction === 'response' && one.operation === operation && !(one.file in otherResponses))
     .map(({ file }) => file);
 
-describe('answers', () => {
-  it('cover each response document, or list the reason why not', () => {
+describe('responses', () => {
+  it('cover each response document, or are listed with a reason', () => {
     const read = exampleIds.flatMap(readable);
     expectLines(filesOf('response'), [...read, ...Object.keys(otherResponses)], {
       list: 'documents.notHere of test/operations',
@@ -107,7 +107,7 @@ describe('answers', () => {
   );
 });
 
-/** Calls that get the same code and message as a document. */
+/** Calls that reproduce the code and message of a document. */
 const refusals: Record<string, () => Promise<Reply>> = {
   'inventory-list/error-ct026-array.json': () => market.inventory({ Values: ['unknown'] }),
   'inventory-list/crafted-error-ct001.json': () => market.inventory({ Type: 0, Values: [''] }),
@@ -148,7 +148,7 @@ const otherErrors: Record<string, string> = {
 };
 
 describe('error documents', () => {
-  it('are each reproduced, or listed with a reason', () => {
+  it('are all reproduced, or listed with a reason', () => {
     expectLines(filesOf('error'), [...Object.keys(refusals), ...Object.keys(otherErrors)], {
       list: 'refusals or otherErrors in test/marketplace/golden.test.ts',
       line: 'how to provoke it, or why nothing does',

@@ -1,10 +1,9 @@
-// A small HTTP server for tests of the host.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Fixture {
   url: string;
-  /** The highest number of simultaneous requests. */
+  /** The maximum number of simultaneous requests. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
