@@ -122,7 +122,7 @@ describe('the real-time limit', () => {
   test('ends an endless loop, and the next execution runs', async () => {
     const start = hasty.host.clock.now();
     await expect(hasty.evaluate('for (;;);')).rejects.toThrow(over);
-    // The execution used all of its six minutes.
+    // The execution used all six minutes.
     expect(hasty.host.clock.now() - start).toBe(360_000);
     await expect(hasty.evaluate("for (;;) CacheService.getScriptCache().get('x')")).rejects.toThrow(over);
     expect(await hasty.evaluate('return 1')).toBe(1);

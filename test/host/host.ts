@@ -52,9 +52,9 @@ export interface HostOptions {
 
 export interface Ended {
   shown: Shown[];
-  /** The active sheet of its user at the end. */
+  /** The user's active sheet at the end. */
   sheet: number;
-  /** Its last selection. */
+  /** The last selection. */
   selected?: SelectedIn;
   ms: number;
 }

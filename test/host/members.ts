@@ -1,4 +1,4 @@
-// The emulated members of Google's classes, as listed in the README.
+// The emulated members of Google's classes, from the README.
 import { readFileSync } from 'node:fs';
 
 const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
@@ -17,7 +17,7 @@ export function rowsBelow(heading: string): string[][] {
 
 export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Each row has a class, some of its members, and the source of their behavior. */
+/** Rows of class, members, and source. */
 export const memberRows = rowsBelow('Members').slice(1);
 
 /** As `Class.member`. */

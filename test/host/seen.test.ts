@@ -1,4 +1,3 @@
-// The host behaves as seen on Google, and the README counts seen and assumed checks.
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
@@ -11,7 +10,7 @@ import { defaults, World } from './steps/world.ts';
 const world = new World(readBundle(freshCheck()));
 afterAll(() => world.close());
 
-/** A language without translations falls back to the default; messages are not compared. */
+/** Messages aren't compared, so an untranslated language can use the default. */
 async function openedAs({ build, locale, zone, language }: Place) {
   return await world.open({
     ...defaults,
@@ -26,7 +25,7 @@ const fromGoogle = reportsFromGoogle();
 const reports = [...fromGoogle.values()];
 const here = await reportOf(await world.host());
 
-test('every check gives the same result as in the reports from Google', async () => {
+test('every check has the same result here as in the reports from Google', async () => {
   const found: Record<string, string[]> = {};
   for (const [name, report] of fromGoogle) {
     found[name] = differences(report, await reportOf(await openedAs(report.place)));

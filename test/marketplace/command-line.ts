@@ -58,7 +58,7 @@ function clockOf(text: string): () => number {
   const complete = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const instant = ISO.test(text) ? Date.parse(complete) : Number.NaN;
   if (Number.isNaN(instant)) {
-    throw new UnusableOption(`--clock must be an ISO 8601 instant such as 2025-06-16T18:00:00Z, not "${text}"`);
+    throw new UnusableOption(`--clock must be an ISO 8601 time such as 2025-06-16T18:00:00Z, not "${text}"`);
   }
   const ahead = instant - Date.now();
   let first = true;

@@ -65,7 +65,7 @@ function announce(shop: Shop, url: string): Announcement {
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const { scenario = 'calm' } = options;
   if (!scenarios.includes(scenario))
-    throw new Error(`There is no scenario ${scenario}. Use one of these: ${scenarios.join(', ')}.`);
+    throw new Error(`Unknown scenario ${scenario}. Use one of these: ${scenarios.join(', ')}.`);
   const faults = faultMix(options.faults ?? []);
   const now = options.now ?? Date.now;
   const opened = options.opened ?? now();

@@ -1,4 +1,3 @@
-// Advances the virtual clock and runs triggers that become due.
 import type { Fired } from '../host.ts';
 import type { World } from './world.ts';
 

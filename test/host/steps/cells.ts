@@ -1,4 +1,3 @@
-// Steps that type into, read, and list cells.
 import { areaName, parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
 import { demandEditable } from '../services/protection.ts';

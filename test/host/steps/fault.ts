@@ -1,11 +1,11 @@
-// Injects failures of Google and of the warehouse.
+// Injects failures of Google and the warehouse.
 import type { Occasion, Refusal } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
-/** `others` are the step's options besides the fault's name. */
+/** `others` are the step's other options. */
 type Kind = (host: Host, asked: unknown, world: World, others: Record<string, unknown>) => void;
 
 function atOccasion(occasion: Occasion): Kind {
@@ -58,7 +58,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Google's most common error, from any service. */
+/** Google's most common error; any service can throw it. */
 const USUAL = "We're sorry, a server error occurred. Please wait a bit and try again.";
 
 const places: readonly Refusal['in'][] = ['formula', 'any', 'open', 'menu', 'sidebar', 'trigger'];

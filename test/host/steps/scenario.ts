@@ -1,4 +1,4 @@
-// A scenario: one step per line, with one line of output each.
+// A scenario has one step per line, and prints one line per step.
 import { steps } from './registry.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
@@ -8,7 +8,7 @@ export interface ParsedStep {
   line: Line;
 }
 
-/** Throws with the line number if the text is not a scenario. */
+/** Throws an error with the line number for an invalid scenario. */
 export function parseScenario(text: string): ParsedStep[] {
   const parsed: ParsedStep[] = [];
   text.split(/\r?\n/).forEach((source, index) => {
@@ -47,7 +47,7 @@ export async function runScenario(parsed: ParsedStep[], world: World, print: (li
   }
 }
 
-/** Optional permissions that a step needs. They belong to the manifest, so they apply from the first opening. */
+/** Optional permissions that a step needs. They are part of the manifest, so they apply from the first opening. */
 function grantedBy(name: string, line: Line): readonly string[] {
   if (name === 'warehouse') return ['bigquery'];
   return name === 'grant' ? (line.grant as string[]) : [];

@@ -1,7 +1,7 @@
-// Facts planted by a simulated marketplace. Read from its server directly; the add-on has no access.
+// Facts of a simulated marketplace, which the add-on can't access.
 import type { World } from './world.ts';
 
-/** `true` for the marketplace at `https://market.test`, or for the only running one. */
+/** `true` is the marketplace at `https://market.test`, or the only running one. */
 export async function truth(world: World, asked: true | { origin?: string }): Promise<unknown> {
   const { workbook } = await world.host();
   const { origin: at = undefined } = asked === true ? {} : asked;

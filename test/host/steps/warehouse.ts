@@ -1,4 +1,3 @@
-// Steps of the warehouse: start its stand-in, query its data.
 import { isGranted } from '../services/access.ts';
 import { tokenBearer } from '../services/script-app.ts';
 import { answered } from './product.ts';

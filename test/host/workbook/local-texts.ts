@@ -1,4 +1,4 @@
-/** Numbers passed to text parameters are written in the spreadsheet's locale. */
+/** Writes numbers in text parameters in the spreadsheet's locale. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';

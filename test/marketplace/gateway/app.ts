@@ -72,7 +72,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   app.notFound((context) =>
     refuse(
       context as MarketplaceContext,
-      new Refusal(HTTP.notFound, 'NotFound', 'No operation has this address. Addresses are lower case.'),
+      new Refusal(HTTP.notFound, 'NotFound', 'No operation has this path. Paths are lowercase.'),
     ),
   );
   return app;
