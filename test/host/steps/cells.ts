@@ -68,7 +68,7 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
   return padded(aspect === 'notes' ? withErrors(host, sheet, rect, read) : read, area.rows, area.columns);
 }
 
-/** A cell with an error shows its message as a note, unless it has a note. */
+/** Adds the message of each error cell that has no note. */
 function withErrors({ workbook }: Host, { sheetId }: SheetInfo, rect: Rect, notes: CellValue[][]): CellValue[][] {
   return notes.map((line, row) =>
     line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),

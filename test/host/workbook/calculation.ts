@@ -18,7 +18,7 @@ export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
   readonly grow: (sheet: Sheet, rows: number, columns: number) => boolean;
   /** Called when calculated values in the area may have changed. */
   readonly changed: (area: Area) => void;
-  /** Requests a calculation soon, but not now. */
+  /** Schedules a calculation. */
   readonly schedule: () => void;
 }
 

@@ -1,4 +1,3 @@
-// Cell contents of a workbook by sheet and position.
 import { columnNumber } from '../a1.ts';
 import type { SheetInfo, Snapshot, SnapshotCell } from '../workbook/surface.ts';
 
