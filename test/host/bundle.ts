@@ -37,7 +37,7 @@ function codeIn(directory: string): string {
   const built = join(directory, 'Code.js');
   if (existsSync(built)) return readFileSync(built, 'utf8');
   const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.gs')) : [];
-  if (files.length === 0) throw new Error(`No bundle in ${directory}: Code.js is missing`);
+  if (files.length === 0) throw new Error(`No bundle in ${directory}: Code.js is missing.`);
   return files.map((name) => readFileSync(join(directory, name), 'utf8')).join('\n');
 }
 
@@ -48,7 +48,7 @@ function knownFormulas(code: string): string[] {
   demandKnownSyntax(code);
   const found = declaredFormulas(code);
   mkdirSync(CACHE, { recursive: true });
-  // Rename a temporary file, because another process could read a partial one.
+  // Write a temporary file and rename it, so that other processes never read a partial file.
   const beside = `${kept}.${process.pid}`;
   writeFileSync(beside, JSON.stringify(found));
   renameSync(beside, kept);
@@ -74,7 +74,7 @@ function demandKnownSyntax(code: string): void {
 }
 
 function refuse(what: string): never {
-  throw new Error(`SyntaxError: Apps Script cannot read ${what} of a class; build for es2019`);
+  throw new Error(`SyntaxError: Apps Script does not support ${what} in a class. Build for es2019.`);
 }
 
 /** Cells can call every top-level function except private ones. The `@customfunction` tag only adds help. */

@@ -34,7 +34,7 @@ export class VirtualClock {
     return new Activity(this);
   }
 
-  /** Calls `wake` at a time, unless canceled by the returned function. */
+  /** Calls `wake` at `instant`. Returns a function that cancels the call. */
   wakeAt(instant: number, wake: () => void): () => void {
     if (this.alarm) return this.alarm(instant, wake);
     const sleeper = { at: Math.max(Math.ceil(instant), this.now()), order: this.#order++, wake };
@@ -68,7 +68,7 @@ export class VirtualClock {
   }
 }
 
-/** Stops the clock until it ends. */
+/** The clock stands still while an activity is running. */
 export class Activity {
   readonly #clock: VirtualClock;
   #running = true;

@@ -25,7 +25,5 @@ export function programPath({ name, variable, places, packages }: DebianProgram)
     spawnSync('sh', ['-c', install], { stdio: 'inherit', env });
     if (existsSync(place)) return place;
   }
-  throw new Error(
-    `There is no ${name}: install it ("apt-get install ${packages}"), or name one by the variable ${variable}`,
-  );
+  throw new Error(`${name} not found. Run "apt-get install ${packages}", or set ${variable} to its path.`);
 }

@@ -168,9 +168,9 @@ describe('a refused member', () => {
   test.each([
     [{ member: 'Lock.pick' }, 'Unknown member Lock.pick. Use a name such as "Lock.tryLock"'],
     [{}, 'Unknown member undefined'],
-    [{ member: 'Lock.tryLock', in: 'eval' }, 'There is no execution "eval"; choose from formula, any'],
-    [{ member: 'Lock.tryLock', times: -1 }, 'This is no count: -1'],
-    [true, 'This is no refusal: true'],
+    [{ member: 'Lock.tryLock', in: 'eval' }, 'Unknown execution kind "eval". Use one of these: formula, any'],
+    [{ member: 'Lock.tryLock', times: -1 }, '"times" must be a whole number, or 0 for always: -1'],
+    [true, 'Not a refusal: true'],
   ])('cannot be described by %j', async (asked, words) => {
     await expect(fault({ refuse: asked })).rejects.toThrow(words);
   });

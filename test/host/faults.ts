@@ -11,7 +11,7 @@ export interface Refusal {
   /** As `Class.member`. */
   readonly member: string;
   readonly in: ExecutionKind | 'any';
-  /** The number of throws; `Infinity` never ends. */
+  /** How often the member throws; `Infinity` is always. */
   readonly times: number;
   readonly message: string;
 }
@@ -20,12 +20,12 @@ export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
   readonly #missingZones = new Set<string>();
-  /** While paused, faults don't strike and occasions don't advance them. */
+  /** While paused, faults neither strike nor count occasions. */
   isPaused = false;
   /** The witness of the current execution. */
   witness: Witness | undefined;
 
-  /** The number of occasions before each pending fault strikes. */
+  /** Occasions left until each pending fault strikes. */
   get armed(): ReadonlyMap<Occasion, number> {
     return this.#left;
   }
@@ -65,7 +65,7 @@ export class Faults {
     this.#left.set(occasion, count);
   }
 
-  /** Returns whether this occasion fails. */
+  /** Counts an occasion. Returns whether it fails. */
   strikes(occasion: Occasion): boolean {
     const left = this.#left.get(occasion);
     if (left === undefined || this.isPaused) return false;

@@ -200,7 +200,7 @@ export class Host {
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
   }
 
-  /** Google's dialog replaces the script's run. */
+  /** Shows Google's authorization dialog instead of running the script. */
   async #askForPermissions(): Promise<Result> {
     const error = this.#translated(new GoogleError('Authorization is required to perform that action.'));
     const dialog: Shown = { what: 'dialog', title: 'Authorization needed', text: 'Review permissions' };
@@ -234,11 +234,11 @@ export class Host {
     return this.#declares('onInstall') ? await this.call('install', 'onInstall', [openEvent('FULL')]) : undefined;
   }
 
-  /** Runs the triggers of a user's edit. Edits by scripts have no triggers. */
+  /** Runs the triggers of a user's edit. A script's edits fire none. */
   async edited(edit: UserEdit): Promise<void> {
     const isOfCells = edit.range !== undefined;
     if (isOfCells && this.isInUse && this.#declares('onEdit')) {
-      // A simple trigger may not know the user.
+      // Simple triggers don't get the user.
       await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
     }
     const event = (type: EventType) =>
@@ -369,7 +369,7 @@ export class Host {
     return reply;
   }
 
-  /** The active sheet replaces a deleted one. */
+  /** Returns the active sheet's ID if `sheet` was deleted. */
   #existing(sheet: number | undefined): number {
     const { book, activeSheetId } = this.workbook;
     return book.sheets.find(({ id }) => id === sheet)?.id ?? activeSheetId;

@@ -9,9 +9,9 @@ export const latencyModel = {
   cache: 20,
   properties: 40,
   lock: 100,
-  /** Cells and objects attached to cells. */
+  /** Reading cells or objects attached to cells. */
   read: 80,
-  /** Reads and writes. */
+  /** Reading or writing developer metadata. */
   metadata: 60,
   /** Writes are buffered until the script reads or ends. */
   write: 5,

@@ -17,7 +17,7 @@ export function rowsBelow(heading: string): string[][] {
 
 export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Rows of class, members, and source. */
+/** The rows of the Members table: class, members, source, and check. */
 export const memberRows = rowsBelow('Members').slice(1);
 
 /** As `Class.member`. */

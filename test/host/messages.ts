@@ -341,7 +341,7 @@ export function speakUsually(language: Language): void {
 
 export function languageIn(name: string): Language {
   const language = LANGUAGES.find((each) => each === name);
-  if (!language) throw new Error(`Google does not speak ${name} here, but ${LANGUAGES.join(', ')}`);
+  if (!language) throw new Error(`Unknown language "${name}". Use one of these: ${LANGUAGES.join(', ')}.`);
   return language;
 }
 

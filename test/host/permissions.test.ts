@@ -34,7 +34,7 @@ test('optional permissions are missing without a grant', async () => {
   expect(scopes).toEqual([auth('script.scriptapp')]);
 });
 
-test('a granted permission applies from the first opening, in any position of the step', async () => {
+test('a granted permission applies from the first opening, even if the step comes later', async () => {
   const [opened, , scopes] = await valuesOf(OPEN, { grant: ['bigquery', 'email'] }, SCOPES);
   expect(opened).toMatchObject({ menus: [{ title: 'Mine', entries: [{ label: 'Export' }] }] });
   const added = ['bigquery', 'script.send_mail', 'userinfo.email'].map(auth);
@@ -47,5 +47,7 @@ test('a scope that the user refuses is not authorized, even if granted', async (
 });
 
 test('an unknown permission makes the scenario invalid', async () => {
-  await expect(valuesOf({ grant: ['mail'] })).rejects.toThrow('There is no permission mail; there is email, bigquery');
+  await expect(valuesOf({ grant: ['mail'] })).rejects.toThrow(
+    'Unknown permission "mail". Use one of these: email, bigquery.',
+  );
 });

@@ -15,7 +15,7 @@ export function withPermissions(bundle: Bundle, names: Iterable<string>): Bundle
   const services = new Map(dependencies?.enabledAdvancedServices?.map((each) => [each.userSymbol, each]));
   for (const name of names) {
     const more = added[name];
-    if (!more) throw new Error(`There is no permission ${name}; there is ${Object.keys(added).join(', ')}`);
+    if (!more) throw new Error(`Unknown permission "${name}". Use one of these: ${Object.keys(added).join(', ')}.`);
     for (const scope of more.scopes) scopes?.add(scope);
     for (const userSymbol of more.services) services.set(userSymbol, { userSymbol });
   }

@@ -3,7 +3,7 @@
 type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** `change` is Range's member. */
+/** `change` is a member of Range. */
 export interface Change {
   readonly change: string;
   readonly args: readonly unknown[];

@@ -27,7 +27,7 @@ test.each([
 
 test('refuses a trigger for another spreadsheet', async () => {
   const build = "ScriptApp.newTrigger('tick').forSpreadsheet('another').onEdit().create()";
-  await expect(host.evaluate(build)).rejects.toThrow('not emulated: a trigger of another spreadsheet');
+  await expect(host.evaluate(build)).rejects.toThrow('not emulated: a trigger for another spreadsheet');
 });
 
 test.each([

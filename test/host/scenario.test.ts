@@ -155,7 +155,7 @@ describe('a scenario', () => {
     );
     expect(answers[1]).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('No marketplace runs') },
+      error: { message: expect.stringContaining('No marketplace is running') },
     });
     const [only, first, second] = [3, 5, 6].map((step) => answers[step]!.value as Record<string, unknown>);
     expect(only).toMatchObject({ scenario: 'mismatch', timeZone: 'Asia/Tokyo', findings: { overdue: [] } });

@@ -62,7 +62,7 @@ describe('a report', () => {
     return [place, ...lines.map((line) => change({ ...line }))].map((line) => JSON.stringify(line)).join('\n');
   };
 
-  test("that equals the host's has no differences, whatever its times", async () => {
+  test("that equals the host's has no differences, regardless of its times", async () => {
     const same = parseReport(await textOf((line) => ({ ...line, milliseconds: 70 })));
     expect(differences(same, here)).toEqual([]);
     const slow = await textOf((line) => (/^speed/.test(String(line.check)) ? { ...line, seen: 900 } : line));
@@ -82,9 +82,9 @@ describe('a report', () => {
   });
 
   test.each([
-    ['{"report":1}\nnothing', 'Line 2 is no JSON: nothing'],
-    ['{"check":"x"}', 'Line 1 does not say which report it is.'],
-    ['{"report":1}\n{"seen":1}', 'Line 2 names no check.'],
+    ['{"report":1}\nnothing', 'Line 2 is not valid JSON: nothing'],
+    ['{"check":"x"}', "Line 1 must be the report's environment."],
+    ['{"report":1}\n{"seen":1}', 'Line 2 has no check.'],
   ])('with an invalid line is rejected: %j', (text, message) => {
     expect(() => parseReport(text)).toThrow(message);
   });

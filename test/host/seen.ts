@@ -41,13 +41,13 @@ export function parseReport(text: string): Report {
       try {
         return JSON.parse(line) as unknown;
       } catch {
-        throw new Error(`Line ${index + 1} is no JSON: ${line}`);
+        throw new Error(`Line ${index + 1} is not valid JSON: ${line}`);
       }
     });
-  if ((place as Place).report !== 1) throw new Error('Line 1 does not say which report it is.');
+  if ((place as Place).report !== 1) throw new Error("Line 1 must be the report's environment.");
   const isLine = (line: unknown) => typeof (line as Line).check === 'string';
   const strange = lines.findIndex((line) => !isLine(line));
-  if (strange >= 0) throw new Error(`Line ${strange + 2} names no check.`);
+  if (strange >= 0) throw new Error(`Line ${strange + 2} has no check.`);
   return { place: place as Place, lines: lines as Line[] };
 }
 

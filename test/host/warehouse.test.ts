@@ -69,5 +69,5 @@ test('errors can be injected, and queries return rows', async () => {
   expect(rows!.value).toEqual([{ n: 1 }]);
   await world.close();
   const [alone, early] = await replies([], { query: 'SELECT 1' }, { fault: { warehouse: fault } });
-  for (const { error } of [alone!, early!]) expect(error!.message).toMatch(/There is no warehouse/);
+  for (const { error } of [alone!, early!]) expect(error!.message).toMatch(/No warehouse is running/);
 });

@@ -315,7 +315,7 @@ test('a chart type without emulation has a name but cannot be built', async () =
     0,
   ]);
   await expect(on('sheet.newChart().setChartType(Charts.ChartType.RADAR)')).rejects.toThrow(
-    'not emulated: a chart of the type RADAR',
+    'not emulated: chart type RADAR',
   );
 });
 

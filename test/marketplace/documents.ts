@@ -15,7 +15,7 @@ const FIXTURES = new URL('../fixtures/', import.meta.url);
 
 export const textOf = (file: string): string => readFileSync(new URL(file, FIXTURES), 'utf8');
 
-/** Skip our own documents: they are no evidence of the service's behavior. */
+/** Our own documents are excluded, because they don't prove how the service behaves. */
 const isOurOwn = ({ file }: WireDocument): boolean => file.includes('/matrix-');
 
 export const documents: readonly WireDocument[] = (

@@ -14,7 +14,7 @@ const numbersOf = (orders: { OrderNumber: number }[]) => orders.map((order) => o
 const where = (test: (order: (typeof all)[number]) => boolean) => numbersOf(all.filter(test));
 const asked = async (criteria: object) => numbersOf(await market.allOrders(criteria));
 
-/** Converts `06/05/2025 9:03:05` to `2025-06-05 09:03:05`, whose text order is the time order. */
+/** Converts `06/05/2025 9:03:05` to `2025-06-05 09:03:05`, which sorts by time. */
 const sortable = (text: string) =>
   text.replace(/(\d+)\/(\d+)\/(\d+) (\d+):/, (_, m, d, y, h) => `${y}-${m}-${d} ${h.padStart(2, '0')}:`);
 

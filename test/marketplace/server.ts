@@ -25,7 +25,7 @@ export interface Announcement {
   apiKey: string;
   secretKey: string;
   requestIds: string[];
-  /** A few good examples. */
+  /** Items that make good examples. */
   itemNumbers: string[];
   allItemNumbers: string[];
   campaigns: number[];

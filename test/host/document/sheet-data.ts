@@ -58,7 +58,7 @@ export function addSheet(book: Book, data: SheetData): void {
   for (const [line, own] of data.rowLines) sheet.rowLines[line - 1] = own;
   for (const [line, own] of data.columnLines) sheet.columnLines[line - 1] = own;
   for (const [aspect, areas, value] of data.styles) {
-    if (!Object.hasOwn(STYLE_DEFAULTS, aspect)) throw new Error(`There is no style ${aspect}`);
+    if (!Object.hasOwn(STYLE_DEFAULTS, aspect)) throw new Error(`Unknown style: ${aspect}`);
     for (const area of areas.split(' ')) setStyle(sheet, aspect, area, value);
   }
   for (const [row, ...cells] of data.rows) {

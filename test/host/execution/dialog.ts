@@ -2,7 +2,7 @@ export interface Dialog {
   readonly title: string;
   readonly text: string;
   readonly buttons: 'OK' | 'OK_CANCEL' | 'YES_NO' | 'YES_NO_CANCEL';
-  /** Has a text field. */
+  /** Whether the dialog has a text field. */
   readonly prompt: boolean;
 }
 

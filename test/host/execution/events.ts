@@ -33,7 +33,7 @@ export function editOf(workbook: Workbook, range: RangeAddress, before: string |
   };
 }
 
-/** The content of a single cell as in events: dates are numbers, and formulas are undefined. */
+/** A single cell's content as in edit events. Dates are numbers; formulas are undefined. */
 export function contentOf(
   workbook: Workbook,
   { sheetId, row, column, rows, columns }: RangeAddress,
@@ -77,7 +77,7 @@ export function changeEvent({ change }: UserEdit, user: string): HostEvent {
   return { ...openEvent('FULL', user), changeType: change };
 }
 
-/** This event has no document. */
+/** Events of time-driven triggers have no document. */
 export function timeEvent(at: number, triggerUid: string): HostEvent {
   const date = new Date(at);
   const firstOfYear = Date.UTC(date.getUTCFullYear(), 0, 1);

@@ -1,4 +1,3 @@
-// A running execution.
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { Latency } from '../latency.ts';

@@ -32,7 +32,7 @@ export interface ThrownError {
   stack?: string;
 }
 
-/** `value` is encoded. */
+/** `value` is encoded by `codec.ts`. */
 export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownError }) & {
   /** Members of Google's classes that the script accessed. */
   members?: string[];

@@ -6,15 +6,15 @@ import { unnoticed } from '../services/dispatch.ts';
 import type { Shown } from './execution.ts';
 
 export interface Witness {
-  /** A thread took the execution from the queue. */
+  /** Called when a thread takes the execution. */
   begins(): void;
   logs(severity: string, message: string): void;
   /** Called before a service call. Decodes the arguments only when `args` is called. */
   calls(method: string, args: () => unknown[]): void;
-  /** A fetch sends a request to its real address. */
+  /** Called when a fetch sends a request. `url` is the routed address. */
   sends(method: string, url: URL, answer: Promise<Incoming>): void;
   shows(shown: Shown): void;
-  /** A fault is injected. */
+  /** Called when a fault strikes. */
   meets(occasion: Occasion): void;
   ends(result: Result): void;
 }

@@ -92,7 +92,7 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
-    // Called by a script, because promises only settle in evaluated code.
+    // Called from a script, because promises settle only in evaluated code.
     scope.__enter = entry.prepare(invocation);
     enterScript.runInContext(scope);
     return JSON.parse(entry.outcome(invocation)) as Outcome;

@@ -44,7 +44,7 @@ export async function startFixture(): Promise<Fixture> {
       });
       return;
     }
-    return answer(404, 'text/plain', 'There is nothing here');
+    return answer(404, 'text/plain', 'Not found');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   server.unref();

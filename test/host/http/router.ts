@@ -12,7 +12,7 @@ export class Router {
   readonly #routes = new Map<string, string>();
 
   add(origin: string, target: string): void {
-    if (!isLoopback(new URL(target))) throw new Error(`A route must lead to a loopback address, not to ${target}`);
+    if (!isLoopback(new URL(target))) throw new Error(`The target of a route must be a loopback address: ${target}`);
     this.#routes.set(new URL(origin).origin, new URL(target).origin);
   }
 

@@ -1,4 +1,4 @@
-// An execution's only access to the outside: synchronous host calls.
+// Synchronous calls to the host, the only way out of an execution.
 import { decode, encode } from '../codec.ts';
 import type { Hook, Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';

@@ -129,7 +129,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     };
   const members: Emulated<Builder> = {
     setChartType: chained((type: unknown) => {
-      if (notBuilt.test(String(type))) throw new Error(`not emulated: a chart of the type ${type}`);
+      if (notBuilt.test(String(type))) throw new Error(`not emulated: chart type ${type}`);
       spec.type = String(type);
     }),
     getChartType: () => ChartType[spec.type as keyof typeof ChartType],
@@ -170,7 +170,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     });
   }
   const name = `Embedded${kind ?? ''}ChartBuilder`;
-  // The format on Google, a Java class and address, differs from other objects.
+  // On Google, a chart builder's string is a Java class and address.
   members.toString = () => `com.google.apps.maestro.server.beans.trix.impl.ChartPropertyApi${name}@1f`;
   const facade: Builder = strict<Builder>(name, members);
   return facade;

@@ -72,7 +72,7 @@ function conditionOf({ settings }: RuleSpec): Condition | null {
   if (!found) return null;
   const [name, values] = found as [keyof typeof conditions, unknown[]];
   return strict<Condition>('BooleanCondition', {
-    // Google's documentation names the class differently.
+    // Google's actual class name. The documented one is different.
     toString: () => 'ConditionalFormatBooleanCondition',
     getCriteriaType: () => BooleanCriteria[conditions[name]],
     getCriteriaValues: () => values.slice(),

@@ -153,7 +153,7 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
       forSpreadsheet: (which) => {
         const id = typeof which === 'string' ? which : which.getId();
         if (id !== callHost<string>('Spreadsheet.getId'))
-          throw new Error('not emulated: a trigger of another spreadsheet');
+          throw new Error('not emulated: a trigger for another spreadsheet');
         return spreadsheetBuilder(handler);
       },
     });

@@ -99,7 +99,7 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
     ask(this, 'clear', options);
     return this;
   },
-  // Google has separate members for one and several, before and after. The host has one method.
+  // The host has one method for all of Google's insert members.
   insertRowBefore: changed('insertRows', (at: number) => [at, 1]),
   insertRowAfter: changed('insertRows', (at: number) => [at + 1, 1]),
   insertRowsBefore: changed('insertRows', (at: number, count: number) => [at, count]),

@@ -64,7 +64,7 @@ function insertSheet(...args: unknown[]): Sheet {
   return sheetById(
     ask<number>('insertSheet', {
       ...(name === undefined ? {} : { name }),
-      // This is Google's only 0-based index.
+      // Google's index is 0-based here and 1-based everywhere else.
       ...(index === undefined ? {} : { index: index + 1 }),
       ...(template === undefined ? {} : { template: sheetIdOf(template) }),
     }),

@@ -58,7 +58,7 @@ class Page {
   set escaped(value: unknown) {
     const place = placeAtEnd(this.html.slice(this.#known));
     if (place === undefined) {
-      throw new Error('not emulated: <?= ?> anywhere but in text and in quoted attributes of plain text');
+      throw new Error('not emulated: <?= ?> outside text and quoted plain-text attributes');
     }
     if (place === 'text') this.#known = this.html.length;
     this.html += escapeHtml(printed(value));
@@ -106,7 +106,7 @@ function placeAtEnd(html: string): 'text' | 'attribute' | undefined {
   return 'text';
 }
 
-/** The end of the tag. If the page ends inside it: whether the position is in a plain text attribute. */
+/** The end of the tag, or, if the page ends inside the tag, whether it ends in a plain-text attribute. */
 function endOfTag(html: string, from: number): number | { attribute: boolean } {
   const part = /\s+|\/|(>)|([^\s=>/]+)(?:\s*=\s*(?:("[^"]*"|'[^']*')|(["'])|[^\s>"']+)?)?/gy;
   part.lastIndex = from;

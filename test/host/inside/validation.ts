@@ -76,7 +76,7 @@ function given({ type, values }: ValidationSpec): unknown[] {
 
 const MOST_ITEMS = 500;
 
-/** The last value, by default true, shows a dropdown list. */
+/** The last value determines whether a dropdown is shown. Default: true. */
 function kept(type: string, values: unknown[]): unknown[] {
   if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
   const [from, shown = true] = values;

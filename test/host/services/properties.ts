@@ -36,7 +36,7 @@ function put(store: Map<string, string>, key: string, value: string): void {
   store.set(key, value);
 }
 
-/** Each call uses the daily quota once, for any number of properties. */
+/** Each call counts once toward the daily quota, regardless of the number of properties. */
 function counted(methods: Service['methods']): Service['methods'] {
   const counting = Object.entries(methods).map(([member, method]): [string, Method] => [
     member,

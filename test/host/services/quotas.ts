@@ -39,7 +39,7 @@ export class Quotas {
     return limits[quota][this.#account];
   }
 
-  /** The use within the current 24 hours. Doesn't start a new period. */
+  /** Usage in the current 24 hours. Reading it doesn't start a new period. */
   used(quota: Quota, user: string): number {
     return this.#running(quota, user)?.amount ?? 0;
   }
@@ -57,7 +57,7 @@ export class Quotas {
     this.#count(quota, user, amount, this.#now());
   }
 
-  /** Never throws, because the time has passed. */
+  /** Never throws, because the time has been used. */
   spendTime(user: string, milliseconds: number): void {
     this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
   }

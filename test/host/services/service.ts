@@ -4,7 +4,7 @@ import { GoogleError } from '../messages.ts';
 export type Method = (execution: Execution, ...args: never[]) => unknown;
 
 export interface Service {
-  /** At least one of these scopes is required. Undefined requires none. */
+  /** One of these scopes is required. Default: none. */
   scopes?: string[];
   /** Modes that may call the service. Default: all except NONE. */
   modes?: AuthMode[];

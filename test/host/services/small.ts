@@ -74,7 +74,7 @@ export const messages: Service = {
   },
 };
 
-/** What an execution reads before the bundle runs. */
+/** Read by an execution before the bundle runs. */
 export const manifest: Service = {
   methods: {
     advancedServices: ({ host }) =>

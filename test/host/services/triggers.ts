@@ -98,7 +98,7 @@ export class Triggers {
     this.#all = this.#all.filter((trigger) => trigger.id !== id || trigger.user !== user);
   }
 
-  /** Takes the next trigger due until then, and schedules its next run. */
+  /** Takes the next trigger due by `until`, and schedules its next run. */
   takeDue(until: number): { trigger: Trigger; at: number } | undefined {
     const waiting = this.#all.filter(({ due, late }) => due !== undefined && due + late <= until);
     waiting.sort((a, b) => a.due! + a.late - b.due! - b.late);

@@ -34,13 +34,14 @@ const changeTypes: Record<string, ChangeType> = {
 
 function rectOf(workbook: Workbook, sheetId: number, text: string | undefined) {
   const area = parseArea(text ?? '', workbook.sheet(sheetId));
-  if (!area) throw new Error(`This is no range: ${text}`);
+  if (!area) throw new Error(`Not a range: ${text}`);
   return area;
 }
 
 function number(details: Details, name: 'column' | 'row' | 'from' | 'to' | 'before'): number {
   const value = details[name];
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new Error(`The edit lacks ${name}`);
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw new Error(`The edit needs a whole number for "${name}".`);
   return value;
 }
 
@@ -80,7 +81,7 @@ function demandAllowed(host: Host, name: string, sheetId: number, { cell, range 
 export async function edit(world: World, [name, sheet, details = {}]: [string, string, Details?]): Promise<unknown> {
   const host = await world.host();
   const perform = edits[name];
-  if (!perform) throw new Error(`There is no such edit: ${name}`);
+  if (!perform) throw new Error(`Unknown edit: ${name}`);
   const { sheetId } = sheetNamed(host, sheet);
   demandAllowed(host, name, sheetId, details);
   const change = () => perform(host.workbook, sheetId, details);

@@ -15,7 +15,7 @@ export function parseScenario(text: string): ParsedStep[] {
     if (source.trim() === '') return;
     const line = parsedLine(source, index + 1);
     const name = Object.keys(line).find((key) => Object.hasOwn(steps, key));
-    if (name === undefined) throw new Error(`Line ${index + 1} is no step: ${source}`);
+    if (name === undefined) throw new Error(`Line ${index + 1} is not a step: ${source}`);
     parsed.push({ name, line });
   });
   return parsed;
@@ -28,7 +28,7 @@ function parsedLine(source: string, number: number): Line {
   } catch {
     // Reported below, like values other than objects.
   }
-  throw new Error(`Line ${number} is no JSON object: ${source}`);
+  throw new Error(`Line ${number} is not a JSON object: ${source}`);
 }
 
 export async function runScenario(parsed: ParsedStep[], world: World, print: (line: string) => void): Promise<void> {

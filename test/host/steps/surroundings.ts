@@ -9,7 +9,7 @@ export async function open(world: World, asked: Record<string, unknown>): Promis
   const options = { ...(kept?.options ?? defaults), ...rest };
   if (clock !== undefined) {
     options.clock = Date.parse(String(clock));
-    if (Number.isNaN(options.clock)) throw new Error(`The clock is no instant: ${clock}`);
+    if (Number.isNaN(options.clock)) throw new Error(`Not an ISO 8601 time: ${clock}`);
   }
   if (options.language !== undefined) options.language = languageIn(options.language);
   const host = await world.open(options, kept);
@@ -24,7 +24,7 @@ export async function market(world: World, asked: Record<string, unknown>): Prom
   world.markets.delete(origin);
   const { startMarketplace } = await import('../../marketplace/server.ts');
   const now = () => host.clock.now();
-  // A kept document's marketplace keeps its opening time, and so its data.
+  // A saved document's marketplace keeps its opening time, which determines its data.
   const opened = world.marketsOpened[origin] ?? now();
   // Uses the scenario's clock. The host adds the latency in virtual time.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
@@ -62,7 +62,7 @@ export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   const host = await world.host();
   const known = host.bundle.manifest.oauthScopes;
   for (const scope of scopes) {
-    if (known && !known.includes(scope)) throw new Error(`The add-on does not ask for ${scope}`);
+    if (known && !known.includes(scope)) throw new Error(`The manifest does not include the scope ${scope}.`);
   }
   host.users.refuse(host.user, scopes);
   return null;

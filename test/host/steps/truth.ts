@@ -8,6 +8,6 @@ export async function truth(world: World, asked: true | { origin?: string }): Pr
   const [only, ...others] = world.markets.values();
   const usual = world.markets.get('https://market.test') ?? (others.length === 0 ? only : undefined);
   const market = at === undefined ? usual : world.markets.get(new URL(at).origin);
-  if (!market) throw new Error(`No marketplace runs at ${at ?? 'https://market.test'}`);
+  if (!market) throw new Error(`No marketplace is running at ${at ?? 'https://market.test'}.`);
   return market.truth(workbook.timeZone);
 }

@@ -115,7 +115,7 @@ export class Book {
     return sheet;
   }
 
-  /** Throws if this many more cells exceed the limit. */
+  /** Throws if `added` more cells would exceed the limit. */
   checkSize(added: number): void {
     if (this.cellCount() + added > CELL_LIMIT) throw tooManyCells();
   }

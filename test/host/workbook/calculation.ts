@@ -78,7 +78,7 @@ export class Calculation {
     );
   }
 
-  /** No custom function is running or waiting. */
+  /** Whether no custom function is running or waiting. */
   get idle(): boolean {
     return this.moved === undefined && !this.broker.busy && this.staleCustom().length === 0;
   }
@@ -104,7 +104,7 @@ export class Calculation {
     for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
   }
 
-  /** Called after contents in the area were written. */
+  /** Must be called after writing to the area. */
   touch(area: Area): void {
     this.changedAt = this.host.now();
     if (this.moved !== undefined) return;
@@ -115,7 +115,7 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** Called after cells moved or names changed. All formulas recompile and recalculate on the next read. */
+  /** Must be called after cells move or names change. All formulas recompile and recalculate on the next read. */
   rebuild(sheets: Iterable<Sheet>): void {
     this.changedAt = this.host.now();
     this.moved = sheets;
@@ -147,7 +147,7 @@ export class Calculation {
     return this.broker.known();
   }
 
-  /** Formulas added later use these results without a call. */
+  /** Sets known results. Formulas added later use them without a call. */
   takeAnswers(answers: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     this.broker.remember(answers);
   }

@@ -46,13 +46,13 @@ export class ChangeFeed {
     this.schedule();
   }
 
-  /** Call when rows, columns, or attached objects change. */
+  /** Must be called after rows, columns, or attached objects change. */
   sheet(sheetId: number): void {
     this.structures.add(sheetId);
     this.schedule();
   }
 
-  /** Call when the list, names, or order of sheets change. */
+  /** Must be called after the list, names, or order of sheets change. */
   sheets(): void {
     this.tabs = true;
     this.schedule();

@@ -11,7 +11,7 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Scalar, Sheet } from './sheet.ts';
 import type { Attachment, Rect } from './surface.ts';
 
-/** Stored by the script's service. */
+/** The name and arguments of a rule builder's setter. */
 export type Setting = readonly [name: string, values: readonly unknown[]];
 
 /** Properties that a rule changes. Absent ones stay unchanged. */
@@ -82,7 +82,7 @@ export class ConditionalFormats {
     return undefined;
   }
 
-  /** Other cells whose format may change together with these. */
+  /** Cells whose format can change when this range changes. */
   reached({ row, rows }: Rect): Rect[] {
     return this.#rules.flatMap(({ areas, reach }) => {
       const rects = reach === 'cell' ? [] : areas.map(rectOf);
@@ -149,7 +149,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // Compile a formula that is equal for a whole row only once.
+    // Compile a formula once if its result is the same in a whole row.
     const column = readsFixedColumns(formula) ? first.column : undefined;
     const differenceAt = (cell: Cell) => {
       const place = { row: cell.row, column: column ?? cell.column };

@@ -7,7 +7,7 @@ interface SheetIndex {
   readonly ranges: Map<FormulaCell, Area[]>;
 }
 
-/** Larger than any column number, which makes row and column one number. */
+/** Larger than any column number, to combine row and column into one number. */
 const STRIDE = 20_000;
 
 export class Dependencies {

@@ -13,7 +13,7 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
 import { isSeveral, markArrays, type SingleValues, valueInLine } from './single-values.ts';
 
-/** Found while evaluating a formula. */
+/** The state of one evaluation. */
 export interface Frame {
   readonly formula: FormulaCell;
   loading: boolean;
@@ -73,7 +73,7 @@ export class Evaluation {
   private interruptions: unknown[] = [];
   private readonly context: object;
   private readonly cached = new Map<string, CachedRange>();
-  /** Arrays of arguments that are cell ranges. */
+  /** Argument arrays that come from cell ranges. */
   private readonly ranges = new WeakMap<EngineValue[][], Area>();
 
   constructor(
@@ -311,7 +311,7 @@ export class Evaluation {
     return new Proxy(known, {
       get: (target, name) => {
         if (name in target) return target[name as string];
-        throw { value: '#ERROR', message: `not emulated: a formula that asks for ${String(name)}` };
+        throw { value: '#ERROR', message: `not emulated: ${String(name)} in formulas` };
       },
     });
   }

@@ -20,7 +20,7 @@ export interface FormulaCell {
   /** Absent until needed, and after a referenced cell or name has moved. */
   compiled?: CompiledFormula;
   dependencies: readonly Area[];
-  /** Waiting for a custom function, with the last result. */
+  /** Waiting for a custom function. `result` is the previous one. */
   loading: boolean;
   /** Can have another result each time, by itself or through its arguments. */
   volatile: boolean;

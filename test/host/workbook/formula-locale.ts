@@ -19,7 +19,7 @@ function tokens(decimal: string): RegExp {
 /** Replaces a mark that is invalid in the locale with a character that no formula contains, to restore it later. */
 const STRAY = { ',': '\ue02c', '.': '\ue02e' } as const;
 
-/** A semicolon separates arguments in every locale; a comma does unless it is the decimal mark. */
+/** Converts to canonical form. A comma separates arguments unless it is the decimal mark; a semicolon always does. */
 export function canonicalFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',' && !text.includes(';')) return text;
   return rewritten(
@@ -35,7 +35,7 @@ export function canonicalFormula(text: string, { decimal, separator }: Locale): 
   );
 }
 
-/** The notation in cells and scripts. */
+/** Converts to the locale's notation, as shown in cells and read by scripts. */
 export function localFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',') return text;
   return rewritten(

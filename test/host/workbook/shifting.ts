@@ -42,6 +42,6 @@ function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rec
     );
   });
   if (refers || named || lies) {
-    throw new Error('not emulated: Range.deleteCells where something refers to the cells or lies on them');
+    throw new Error('not emulated: Range.deleteCells with references to the cells or objects on them');
   }
 }

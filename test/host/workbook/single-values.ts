@@ -3,7 +3,7 @@ import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
 
-/** Part of a function's `this`. */
+/** Members of `this` inside the engine's functions. */
 export interface SingleValues {
   /** The number of array functions around the current evaluation. */
   arrays: number;

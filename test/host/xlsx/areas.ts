@@ -26,7 +26,7 @@ export class Areas {
     return this.#done;
   }
 
-  /** In the file's notation of area lists. */
+  /** The rectangles in A1 notation, separated by spaces. */
   names(): string {
     return this.rects().map(areaName).join(' ');
   }

@@ -18,7 +18,7 @@ const office = {
  */
 export function converted(file: Buffer, format: string, ending = 'xlsx', filter?: string): Buffer {
   const made = convertedAll(new Map([[`book.${ending}`, file]]), format, filter).get(`book.${format}`);
-  if (!made) throw new Error(`LibreOffice wrote no ${format}`);
+  if (!made) throw new Error(`LibreOffice did not write a .${format} file.`);
   return made;
 }
 
@@ -55,7 +55,8 @@ export function convertedAll(
       env: { ...process.env, TZ: zone },
     });
     const names = readdirSync(made);
-    if (names.length === 0) throw new Error(`LibreOffice wrote no ${format} (exit ${status}): ${stderr}`);
+    if (names.length === 0)
+      throw new Error(`LibreOffice did not write a .${format} file (exit code ${status}): ${stderr}`);
     return new Map(names.map((name) => [name, readFileSync(join(made, name))]));
   } finally {
     rmSync(directory, { recursive: true, force: true });

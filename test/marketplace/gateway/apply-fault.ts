@@ -16,7 +16,7 @@ export interface FaultContext {
   now: number;
 }
 
-/** When a `rate-limited` call may be repeated. */
+/** The time until a `rate-limited` call may be repeated. */
 const ALLOWANCE_BACK_MS = 60_000;
 
 const foreign = (status: number, type: string, body: string): Answer => ({

@@ -31,7 +31,7 @@ export class CapGuard {
     return this.scenario === 'throttled' ? Math.max(1, Math.floor(cap * THROTTLED_SHARE)) : cap;
   }
 
-  /** Throws a refusal above the cap. Refused calls don't use the cap. */
+  /** Throws a refusal above the cap. Refused calls don't count toward it. */
   take(operation: Operation, now: number): void {
     const cap = this.capOf(operation);
     const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);

@@ -22,7 +22,7 @@ export class FaultSource {
     private readonly recovers: boolean,
   ) {}
 
-  /** `request` identifies a call and is equal for its repetitions. */
+  /** `request` identifies a call. Repeated calls have the same value. */
   next(request: string): FaultKind | undefined {
     if (this.mix.length === 0) return undefined;
     const key = mixText(request);

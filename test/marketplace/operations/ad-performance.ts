@@ -150,7 +150,7 @@ function answer(call: Call): Fields {
   };
 }
 
-/** A report without rows still names the fields of a row. */
+/** The fields of a row, for reports without rows. */
 const rowOfNone = (shop: Shop): Row['fields'] => {
   const [any] = adGroupsOf(shop);
   return any ? rowOf(shop, any, 0, -1, shop.opened).fields : {};

@@ -26,7 +26,7 @@ export function checkSeller(call: Call): void {
 export const campaignNumberOf = (body: Members): number | undefined =>
   body.whole('campaignNumber', 0, LARGEST_NUMBER, SPONSORED_ERROR_CODE);
 
-/** No filter accepts every status. */
+/** Accepts every status if the request has no filter. */
 export function activeStatusFilter(body: Members): (status: AdStatus) => boolean {
   const wanted = body.oneOf('activeStatus', ['Active', 'Inactive'], SPONSORED_ERROR_CODE);
   return (status) => wanted === undefined || activeStatusOf(status) === wanted;

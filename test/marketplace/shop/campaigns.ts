@@ -37,7 +37,6 @@ export interface AdGroup extends Bids {
   declined: string | null;
   /** Orders per click on an in-stock product. */
   conversion: number;
-  /** An average. */
   viewsADay: number;
   clickRate: number;
 }
@@ -68,7 +67,7 @@ export function activeStatusOf(status: AdStatus): 'Active' | 'Inactive' | null {
   return status === 'Inactive' || status === 'Ended' ? 'Inactive' : 'Active';
 }
 
-/** The numbers after a campaign's number are for its groups. */
+/** A campaign's groups have the numbers after the campaign's own. */
 export function campaignsOf(shop: Shop): Campaign[] {
   const draws = new Draws(shop.seed, CAMPAIGN);
   const first = draws.whole(1_000_000, 1_800_000);

@@ -7,7 +7,7 @@ import { abroad, type Stock } from './stock-places.ts';
 
 const STOCK = mixText('stock');
 
-/** More than a few orders take, which makes a refill distinguishable from a sale. */
+/** More units than a few orders take, so that a refill can't be mistaken for a sale. */
 const SMALLEST_SHELF = 24;
 
 /** Falls to `least`, then refills. Orders reduce it immediately. */

@@ -57,7 +57,7 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-/** A good seller who is slightly behind. */
+/** A good seller who is slightly behind schedule. */
 const STORY: typeof CALM = [
   [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
   [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
@@ -121,7 +121,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   const open = shop.opened;
   /** From the order (0) to the opening (1). */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
-  /** An order without shipments is voided at this time. */
+  /** Ships before the auto-void. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
   const later = (from: number, to: number) => open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };

@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 
 export interface Flow {
   wanted: number;
-  /** Limited by the stock. */
+  /** Capped by the stock. */
   sold: number;
   received: number;
 }
@@ -43,7 +43,7 @@ interface SimulatedHour extends Flow {
 const DAY_HOURS = 24;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** More than a few orders take, which makes a receipt distinguishable from a sale. */
+/** More units than a few orders take, so that a receipt can't be mistaken for a sale. */
 const SMALLEST_RECEIPT = 24;
 
 /** Reorders by rule of thumb: in time for some items, too late for others. */

@@ -1,4 +1,4 @@
-/** An item's automatic price changes: an endless sequence, whose past part is the price history. */
+/** An endless sequence of automatic price changes. The past ones are an item's price history. */
 import { Draws, mixText } from '../chance.ts';
 import { isBestSeller } from './demand.ts';
 import { type Item, itemAt } from './items.ts';

@@ -1,6 +1,6 @@
 import type { World } from '../operations/operation.ts';
 
-/** The time at which a reader looks. */
+/** The shop and the time for which findings are computed. */
 export interface Look {
   world: World;
   now: number;
