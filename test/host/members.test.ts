@@ -32,7 +32,7 @@ describe('assumptions in the README', () => {
     const [code] = quoted(check);
     // A probe of the installation check, covered by its own tests.
     if (isCheck(code!)) return;
-    expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
+    expect(code, 'must be a function to paste into a script').toMatch(/\bfunction check\(\)/);
     parse(code!, { ecmaVersion: 2020 });
   });
 

@@ -101,7 +101,7 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   };
   const checks = here.lines.map(({ check }) => check);
   return [
-    '| Checks of | Assumed | Seen on Google | Where |',
+    '| Checks | Assumed | Seen on Google | Environments |',
     '|---|---|---|---|',
     ...kinds.map((kind) =>
       rowOf(
@@ -120,7 +120,7 @@ export function speedTable(here: Report, fromGoogle: readonly Report[]): string 
     const there = fromGoogle.map((report) => seenIn(report, check)).filter((each) => each !== undefined);
     return `| \`${check}\` | ${seen} | ${there.join(', ') || '-'} |`;
   });
-  return ['| Milliseconds of | At latency 1 | Seen on Google |', '|---|---|---|', ...rows].join('\n');
+  return ['| Milliseconds | Modeled | Seen on Google |', '|---|---|---|', ...rows].join('\n');
 }
 
 function kindOf(check: string): string {

@@ -63,7 +63,7 @@ const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
 
 const orderDeviations: Deviation[] = [
   {
-    why: 'Payment Pending is a status since version 312',
+    why: 'the status Payment Pending is new in version 312',
     amend: (schema) =>
       schema
         .replace('<xs:enumeration value="4"/>', '<xs:enumeration value="4"/><xs:enumeration value="5"/>')
@@ -90,7 +90,7 @@ const orderDeviations: Deviation[] = [
     amend: withElements('ShipToCompany', 'SignatureRequired'),
   },
   {
-    why: 'the specification has no taxes per line',
+    why: 'the specification has no taxes for order lines',
     amend: optional('ExtendSalesTax', 'ExtendVAT', 'ExtendDuty'),
   },
   {

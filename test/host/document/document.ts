@@ -61,7 +61,7 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
 export function documentIn(data: unknown): DocumentData {
   const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
   if (version === VERSION) return data as DocumentData;
-  if (version !== 1) throw new Error('This file is not a saved document.');
+  if (version !== 1) throw new Error('This file was not written by a "keep" step.');
   const { marketOpened, ...rest } = kept as Omit<FormerDocument, 'version'>;
   const marketsOpened = marketOpened === undefined ? {} : { 'https://market.test': marketOpened };
   return { ...rest, version: VERSION, marketsOpened };

@@ -72,7 +72,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   app.notFound((context) =>
     refuse(
       context as MarketplaceContext,
-      new Refusal(HTTP.notFound, 'NotFound', 'No operation has this path. Paths are lowercase.'),
+      new Refusal(HTTP.notFound, 'NotFound', 'Unknown path. Paths are lowercase.'),
     ),
   );
   return app;
