@@ -133,7 +133,8 @@ const otherErrors: Record<string, string> = {
   'price-history/crafted-error-invalid-token.json': 'lacks the period at the end of the captured message',
   'group-performance/header-bizcode-400-sibling.json': 'belongs to another operation; covered by the header-only fault',
   'group-performance/crafted-http-400-spring.json': "does not have the specification's error shape",
-  'order-info/error-so003.json': 'an unknown order number gives an empty list, because the specification has no code for it',
+  'order-info/error-so003.json':
+    'an unknown order number gives an empty list, because the specification has no code for it',
   'errors/429-derived.xml': 'covered by caps.test.ts',
   'errors/df012-portal.json': 'concerns the feed limit; none of these operations has one',
   'errors/df012-portal.xml': 'concerns the feed limit; none of these operations has one',

@@ -68,7 +68,7 @@ function refusalIn(asked: unknown): Refusal {
   if (typeof given !== 'object' || given === null) throw new Error(`Not a refusal: ${given}`);
   const { member, in: place = 'any', times = 1, message = USUAL } = given;
   if (!members.has(String(member)))
-    throw new Error(`Unknown member ${member}. Use a name such as "Lock.tryLock" from test/host/README.md.`);
+    throw new Error(`Unknown member ${member}. Use a name such as "Lock.tryLock" from test/host/members.md.`);
   const found = places.find((each) => each === place);
   if (!found) throw new Error(`Unknown execution kind "${place}". Use one of these: ${places.join(', ')}.`);
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 0)

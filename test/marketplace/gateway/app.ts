@@ -70,10 +70,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
     }
   }
   app.notFound((context) =>
-    refuse(
-      context as MarketplaceContext,
-      new Refusal(HTTP.notFound, 'NotFound', 'Unknown path. Paths are lowercase.'),
-    ),
+    refuse(context as MarketplaceContext, new Refusal(HTTP.notFound, 'NotFound', 'Unknown path. Paths are lowercase.')),
   );
   return app;
 }
