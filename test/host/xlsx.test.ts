@@ -167,7 +167,7 @@ describe('the saved file', () => {
     const heights = all(path, 'row').flatMap(({ attributes: { r, ht, customHeight } }) =>
       ht === undefined ? [] : [[r, ht, customHeight]],
     );
-    // Wrapped at its line break, in large letters, and set by a script.
+    // One row wraps at a line break, one has large letters, and one has a height set by a script.
     expect(heights).toEqual([
       ['10', '28.5', undefined],
       ['15', '22.5', undefined],
@@ -273,7 +273,7 @@ if (isLong)
       if (typeof held === 'string') return found.shown === text.replace('\u0007', '') || found.shown === text;
       if (typeof held === 'boolean') return ['float', 'boolean'].includes(found.type) && found.shown === text;
       if (held instanceof Date) return ['date', 'time'].includes(found.type) && found.shown === text;
-      // General format shows more digits in LibreOffice than on Google.
+      // LibreOffice's General format shows more digits than Google's.
       const close = Math.abs(Number(found.value) - Number(held)) <= Math.abs(Number(held)) * 1e-14;
       return (
         close && (found.shown === text || Math.abs(Number(found.shown) - Number(text)) <= Math.abs(Number(text)) * 1e-9)
@@ -311,7 +311,7 @@ if (isLong)
       ]);
       expect(own.hiddenRows).toEqual([14]);
       expect(own.hiddenColumns).toEqual([11, 12]);
-      // 96 pixels per inch. The file's unit is a digit, whose width varies.
+      // 96 pixels are an inch. Files measure widths in digits, whose width varies.
       [220, 140, 140, 100, 100].forEach((pixels, at) => {
         expect(own.widths[at]! / (pixels / 96)).toBeCloseTo(1, 0.9);
       });

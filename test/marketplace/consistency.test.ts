@@ -143,7 +143,7 @@ it('the price of an order line matches the price log at the time of the order', 
         }
       }
     },
-    // Not after the opening: a pending order gets a new date at its payment, but its price doesn't change.
+    // Only at the opening: later, a pending order gets a new date at its payment, but no new price.
     [0, 0],
   );
   expect(compared).toBeGreaterThan(RUNS * 5);
@@ -164,14 +164,14 @@ it('orders reduce the stock', async () => {
           items.map((item) => [item.ItemNumber, sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity)]),
         );
       };
-      // Wide enough for a daylight saving change.
+      // This window allows for a daylight saving change.
       const [before, after] = [await stockAfter(hoursAgo - 1), await stockAfter(hoursAgo + 2)];
       for (const line of order.ItemInfoList) {
         const sold = sumOf(order.ItemInfoList, (one) =>
           one.MarketItemNumber === line.MarketItemNumber ? one.OrderedQty : 0,
         );
         const fallen = (before.get(line.MarketItemNumber) ?? 0) - (after.get(line.MarketItemNumber) ?? 0);
-        // Restocked in between.
+        // Skip items that were restocked in between.
         if (fallen < 0) continue;
         expect(fallen).toBeGreaterThanOrEqual(sold);
         left++;

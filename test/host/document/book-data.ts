@@ -43,7 +43,7 @@ export function fillBook(book: Book, data: BookData): void {
   book.activeSheetId = data.activeSheetId;
   book.recalculationInterval = data.recalculationInterval ?? 'ON_CHANGE';
   book.calculation.takeAnswers(data.answers);
-  // Last, because a formula can refer to any sheet or name.
+  // Add formulas last, because they can refer to any sheet or name.
   for (const sheet of data.sheets) putFormulas(book, sheet);
   book.rebuild();
 }

@@ -98,7 +98,7 @@ function worldOf(build: number): World {
 }
 
 /** Throws if a step fails. */
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
+// biome-ignore lint/suspicious/noExplicitAny: steps return values of any type
 async function valuesOf(world: World, steps: readonly object[]): Promise<any[]> {
   const values: unknown[] = [];
   const text = steps.map((step) => JSON.stringify(step)).join('\n');

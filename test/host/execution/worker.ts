@@ -78,7 +78,7 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
   return (request) => {
     Atomics.store(flag, 0, 0);
     host.postMessage({ call: request } satisfies FromWorker);
-    // Loop: a late wake-up of the previous call can arrive after its reply was read.
+    // Loop, because a late wake-up of the previous call can arrive after its reply was read.
     while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
     return (receiveMessageOnPort(port) as { message: string }).message;
   };

@@ -1,4 +1,4 @@
-// Rules that reject input; they apply to scripts as well.
+// Enforces rules that reject input, for users and scripts.
 import { columnName } from '../a1.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
 import type { Locale } from '../workbook/locale.ts';

@@ -12,7 +12,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// A constant date (January 1, 1980) gives the same workbook the same file.
+// January 1, 1980. A constant date makes saved files reproducible.
 const date = 0x21;
 const deflated = 8;
 const utf8Names = 0x800;

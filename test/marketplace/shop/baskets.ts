@@ -61,7 +61,7 @@ export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
     }),
   );
   const [first] = entries as [BasketEntry];
-  // The same item twice.
+  // Some orders contain an item twice.
   if (plan.index % 23 === 5) entries.push({ ...first, ordered: 1 });
   // Two packages need at least two units.
   const units = entries.reduce((sum, entry) => sum + entry.ordered, 0);

@@ -169,7 +169,7 @@ function productsOf(shop: Shop, draws: Draws, group: number) {
   return { products, missing: products.slice(0, [products.length, 1 + (group % 2), 0][roleOf(group)]) };
 }
 
-/** 0: all products are out of stock. 1: some are. 2: none is. */
+/** 0: all products are out of stock. 1: some are. 2: none are. */
 const roleOf = (group: number): number => (group + Math.floor(group / 5)) % 3;
 
 export function adGroupsOf(shop: Shop): AdGroup[] {

@@ -82,9 +82,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
-/**
- * Places more orders at recent times, in whole seconds. Each order stays within its slot, so numbers rise with dates.
- */
+/** In whole seconds. Recent orders are more frequent, and order numbers rise with dates. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
   const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
@@ -119,7 +117,7 @@ type Times = Pick<OrderPlan, 'paid' | 'firstShipped' | 'shipped' | 'invoiced' | 
 
 function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, draws: Draws): Times {
   const open = shop.opened;
-  /** From the order (0) to the opening (1). */
+  /** A time between the order (0) and the opening (1). */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
   /** Ships before the auto-void. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
@@ -226,6 +224,6 @@ export const deliverDueAt = (plan: OrderPlan, instant: number): number => datedA
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
   plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
 
-/** Voided at its deadline, not by a user. */
+/** Whether the system voided the order at its deadline. */
 export const isAutoVoided = (plan: OrderPlan, instant: number): boolean =>
   plan.voided <= instant && plan.voided === plan.autoVoid;

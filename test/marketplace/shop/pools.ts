@@ -88,7 +88,7 @@ export class DemandPool implements Pool {
   leftAt(hour: number): number {
     if (hour <= 0) return this.leftBefore(hour);
     const day = Math.floor((hour - 1) / DAY_HOURS);
-    // The next call is usually for the same day.
+    // Cached, because the next call is usually for the same day.
     if (this.latest.day !== day) this.latest = { day, hours: this.simulate(day) };
     return this.latest.hours[hour - 1 - day * DAY_HOURS]?.left as number;
   }
@@ -127,7 +127,7 @@ export class DemandPool implements Pool {
     return hours;
   }
 
-  /** Suppliers aren't punctual. */
+  /** Varies by 30%, because suppliers aren't punctual. */
   private leadFrom(hour: number): number {
     const share = 0.7 + 0.6 * new Draws(this.demand.seed, hour, 1).unit();
     return Math.max(1, Math.round(this.supply.leadHours * share));

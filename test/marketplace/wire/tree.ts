@@ -1,4 +1,4 @@
-/** A response before it has a format. Lists include the name of their XML child. */
+/** A response, independent of its format. Lists include the name of their XML child. */
 export class ListOf {
   constructor(
     readonly child: string,
