@@ -1,11 +1,9 @@
-// Converts cell addresses to and from text.
-
 export interface Area {
   row: number;
   column: number;
   rows: number;
   columns: number;
-  /** Written as whole rows (`5:7`) or whole columns (`D:F`). */
+  /** Set if the area is written as whole rows (`5:7`) or whole columns (`D:F`). */
   whole?: 'rows' | 'columns';
 }
 
@@ -31,7 +29,7 @@ export function areaName({ row, column, rows, columns, whole }: Area): string {
   return `${first}:${columnName(column + columns - 1)}${row + rows - 1}`;
 }
 
-/** Splits `Sheet!A1` or `'My sheet'!A1`; text without `!` is the area alone. */
+/** Splits `Sheet!A1` or `'My sheet'!A1`. */
 export function splitSheet(text: string): { sheet?: string; area: string } {
   const mark = text.lastIndexOf('!');
   if (mark < 0) return { area: text };
@@ -42,7 +40,7 @@ export function splitSheet(text: string): { sheet?: string; area: string } {
   return { sheet, area: text.slice(mark + 1) };
 }
 
-/** Parses A1 or R1C1 notation. Undefined if the text is not an area; open ends extend to the edge of the grid. */
+/** Parses A1 or R1C1 notation. Open ends extend to the edge of the grid. */
 export function parseArea(text: string, grid: { rows: number; columns: number }): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})?\$?(\d+)?(?::\$?([A-Za-z]{1,3})?\$?(\d+)?)?$/.exec(text.trim());
   if (!match || text.trim() === '') return parseR1C1(text.trim());
@@ -62,7 +60,7 @@ export function parseArea(text: string, grid: { rows: number; columns: number })
   return whole ? { ...area, whole } : area;
 }
 
-/** `R2C3` or `R2C3:R4C5`. Text that is valid in both notations is read as A1. */
+/** Parses `R2C3` or `R2C3:R4C5`. A string valid in both notations is A1. */
 function parseR1C1(text: string): Area | undefined {
   const match = /^R(\d+)C(\d+)(?::R(\d+)C(\d+))?$/i.exec(text);
   if (!match) return undefined;

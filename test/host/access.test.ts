@@ -1,4 +1,3 @@
-// Permissions depend on the authorization mode, the manifest's scopes, and the kind of execution.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import type { AuthMode } from './services/service.ts';
@@ -41,7 +40,7 @@ describe.each(Object.keys(open) as AuthMode[])('in AuthMode.%s', (mode) => {
   });
 });
 
-test('a formula that writes is refused with the bare name of the member', async () => {
+test("a formula that writes is refused, and the error has the member's bare name", async () => {
   const result = await host.call('formula', 'attempt', ['write'], { mode: 'CUSTOM_FUNCTION' });
   expect(result).toMatchObject({ value: 'You do not have permission to call setValue' });
 });
@@ -63,12 +62,12 @@ test('installing runs onInstall in AuthMode.FULL', async () => {
   expect(host.statistics.executions.at(-1)).toMatchObject({ kind: 'install', ok: true });
 });
 
-test('an add-on never used in the document builds its menu in AuthMode.NONE', async () => {
+test('an add-on that was never used in the document builds its menu in AuthMode.NONE', async () => {
   const fresh = sampleHost(attempts, { mode: 'addon' });
   try {
     expect(await fresh.host.open()).toMatchObject({ ok: true });
     expect(fresh.host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
-    // After it was used there, it opens in a mode with more rights.
+    // Once used in the document, the add-on opens with more rights.
     await fresh.host.call('menu', 'attempt', ['document']);
     expect(await fresh.host.open()).toMatchObject({ ok: false, error: { message: 'mode' } });
   } finally {
@@ -76,7 +75,7 @@ test('an add-on never used in the document builds its menu in AuthMode.NONE', as
   }
 });
 
-test('a service whose scope is missing from the manifest is refused by name', async () => {
+test('a service without its scope in the manifest is refused by name', async () => {
   const narrow = sampleHost(attempts, {
     manifest: { oauthScopes: ['https://www.googleapis.com/auth/spreadsheets.currentonly'] },
   });

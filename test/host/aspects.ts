@@ -1,6 +1,5 @@
-// Range aspects that are read and written the same way, with their plural and singular names.
+// Range aspects with get and set members, as in `getValues` and `getValue`.
 
-/** `[aspect in the workbook, plural member, singular member]`, as in `getValues` and `getValue`. */
 export const rangeAspects = [
   ['values', 'Values', 'Value'],
   ['displayValues', 'DisplayValues', 'DisplayValue'],

@@ -1,4 +1,3 @@
-// The built add-on loads without calling any service and adds its menu in the most restricted mode.
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bundle, readBundle } from './bundle.ts';

@@ -1,4 +1,3 @@
-// Reads a built add-on: its code, pages, manifest, and the functions that cells may call.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ export interface Bundle {
   code: string;
   manifest: Manifest;
   customFunctions: string[];
-  /** The text of a page by name; undefined if the page does not exist. */
   page(name: string): string | undefined;
 }
 
@@ -34,23 +32,23 @@ export function readBundle(directory: string): Bundle {
   };
 }
 
-/** Reads a built `Code.js`, or the `.gs` files of a script project. */
+/** Reads `Code.js`, or the `.gs` files of a script project. */
 function codeIn(directory: string): string {
   const built = join(directory, 'Code.js');
   if (existsSync(built)) return readFileSync(built, 'utf8');
   const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.gs')) : [];
-  if (files.length === 0) throw new Error(`There is no bundle in ${directory}: Code.js is missing`);
+  if (files.length === 0) throw new Error(`No bundle in ${directory}: Code.js is missing.`);
   return files.map((name) => readFileSync(join(directory, name), 'utf8')).join('\n');
 }
 
-/** Cached by fingerprint because parsing a bundle takes longer than most scenarios. */
+/** Cached by hash, because parsing a bundle takes longer than most scenarios. */
 function knownFormulas(code: string): string[] {
   const kept = join(CACHE, `${createHash('sha256').update(code).digest('hex')}.json`);
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[];
   demandKnownSyntax(code);
   const found = declaredFormulas(code);
   mkdirSync(CACHE, { recursive: true });
-  // Written to a temporary file and renamed, so that no other process reads half of it.
+  // Write a temporary file and rename it, so that other processes never read a partial file.
   const beside = `${kept}.${process.pid}`;
   writeFileSync(beside, JSON.stringify(found));
   renameSync(beside, kept);
@@ -60,7 +58,8 @@ function knownFormulas(code: string): string[] {
 const CACHE = fileURLToPath(new URL('../../.cache/bundles', import.meta.url));
 
 /**
- * Apps Script's V8 rejects private members, static fields, and static blocks, and then no function of the file exists.
+ * Throws for private members, static fields, and static blocks. Apps Script's V8 rejects them, and then no function of
+ * the file exists.
  */
 function demandKnownSyntax(code: string): void {
   const open: unknown[] = [parse(code, { ecmaVersion: 'latest' })];
@@ -75,10 +74,10 @@ function demandKnownSyntax(code: string): void {
 }
 
 function refuse(what: string): never {
-  throw new Error(`SyntaxError: Apps Script cannot read ${what} of a class; build for es2019`);
+  throw new Error(`SyntaxError: Apps Script does not support ${what} in a class. Build for es2019.`);
 }
 
-/** Cells may call every top-level function except private ones. The `@customfunction` tag only adds help. */
+/** Cells can call every top-level function except private ones. The `@customfunction` tag only adds help. */
 export function declaredFormulas(code: string): string[] {
   return parse(code, { ecmaVersion: 'latest' })
     .body.flatMap((statement) => (statement.type === 'FunctionDeclaration' ? [statement.id.name] : []))

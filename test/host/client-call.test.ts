@@ -1,4 +1,3 @@
-// Rules of google.script.run: callable functions, and values allowed in both directions.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -34,12 +33,12 @@ test('arguments must be plain data', async () => {
   await expect(call('echo', { a: [new Date(0)] })).rejects.toThrow('Failed due to illegal value in property');
 });
 
-test('keys that end in two underscores are dropped in both directions', async () => {
+test('keys that end in two underscores are dropped in arguments and results', async () => {
   expect(await call('echo', { a__: 1, b_: 2, c: { d__: 3 } })).toEqual({ b_: 2, c: {} });
   expect(await call('give', 'underscores')).toEqual({ a: 1 });
 });
 
-test("a user who granted no scope gets Google's authorization dialog and nothing runs", async () => {
+test("a user who granted no scope gets Google's authorization dialog, and the script doesn't run", async () => {
   const oauthScopes = ['https://www.googleapis.com/auth/script.external_request'];
   const other = sampleHost('function echo(value) { return value }', { manifest: { oauthScopes } });
   other.host.users.refuse(other.host.user, oauthScopes);

@@ -1,4 +1,3 @@
-// The virtual clock, and executions that exceed their time limit in virtual or real time.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { defaults } from './steps/world.ts';
@@ -37,7 +36,7 @@ describe('Date', () => {
     expect(await evaluate(body)).toEqual([true, true, true, 5, 0]);
   });
 
-  test('shows whole milliseconds even after fractional waits', async () => {
+  test('shows whole milliseconds, even after fractional waits', async () => {
     host.clock.moveTo(host.clock.now() + 0.25);
     const start = host.clock.now();
     await evaluate('Utilities.sleep(1.75)');
@@ -59,7 +58,7 @@ describe('sleeping executions', () => {
     expect(host.clock.now()).toBe(start + 3000);
   });
 
-  test('do not block the clock when there are more of them than threads', async () => {
+  test('do not block the clock if they outnumber the threads', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => host.call('eval', 'nap', [1000])));
     expect(results.every(({ ok }) => ok)).toBe(true);
   });
@@ -74,7 +73,7 @@ describe('simultaneous executions', () => {
     return await Promise.all(all.map((id) => host.call(kind, 'meet', [id, all], run)));
   };
 
-  test("beyond thirty per user are refused with Google's text", async () => {
+  test("beyond thirty per user are refused with Google's message", async () => {
     const results = await metBy(31, 'menu');
     expect(results.slice(0, 30).map((result) => result.ok && result.value)).toEqual(Array(30).fill(30));
     expect(results[30]).toMatchObject({
@@ -116,14 +115,14 @@ describe('the time limit of an execution', () => {
 });
 
 describe('the real-time limit', () => {
-  // Real milliseconds, far below Google's limits, for this group only: a busy machine may need longer to start threads.
+  // Real milliseconds, far below Google's limits. Other tests don't use them, because a busy machine starts threads slowly.
   const hasty = sampleHost(SCRIPT, { limits: { atOnce: 400, total: 2000 } });
   afterAll(hasty.close);
 
   test('ends an endless loop, and the next execution runs', async () => {
     const start = hasty.host.clock.now();
     await expect(hasty.evaluate('for (;;);')).rejects.toThrow(over);
-    // The execution used all of its six minutes.
+    // The execution used all six minutes.
     expect(hasty.host.clock.now() - start).toBe(360_000);
     await expect(hasty.evaluate("for (;;) CacheService.getScriptCache().get('x')")).rejects.toThrow(over);
     expect(await hasty.evaluate('return 1')).toBe(1);

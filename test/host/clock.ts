@@ -1,5 +1,5 @@
-// The virtual clock stands still while anything computes and jumps to the next wake-up when everything waits. It shows
-// whole milliseconds, like Google's clocks.
+// A virtual clock. It stands still during computations and jumps to the next wake-up once everything waits. Like
+// Google's clocks, it shows whole milliseconds.
 
 interface Sleeper {
   at: number;
@@ -8,11 +8,11 @@ interface Sleeper {
 }
 
 export class VirtualClock {
-  // Shared memory, so that executions can read the time without calling the host.
+  // Shared memory lets executions read the time without a host call.
   readonly shared = new Float64Array(new SharedArrayBuffer(8));
-  /** Called before the time jumps. Returns true if it has started something that must run first. */
+  /** Called before the time jumps. Returns true if it started something that must run first. */
   beforeJump: () => boolean = () => false;
-  /** Wakes sleepers instead of the jump, for example in real time. */
+  /** Replaces the jump, for example by a real timer. */
   alarm: VirtualClock['wakeAt'] | undefined;
   #active = 0;
   #order = 0;
@@ -34,7 +34,7 @@ export class VirtualClock {
     return new Activity(this);
   }
 
-  /** Calls `wake` at the instant unless the returned function cancels it. */
+  /** Calls `wake` at `instant`. Returns a function that cancels the call. */
   wakeAt(instant: number, wake: () => void): () => void {
     if (this.alarm) return this.alarm(instant, wake);
     const sleeper = { at: Math.max(Math.ceil(instant), this.now()), order: this.#order++, wake };
@@ -52,7 +52,7 @@ export class VirtualClock {
   stopped(): void {
     this.#active--;
     if (this.#active > 0 || this.#sleepers.length === 0) return;
-    // Deferred, because the activity that just stopped may start another.
+    // Deferred, because the activity that just ended may start another.
     setImmediate(() => {
       if (this.#active === 0 && !this.beforeJump()) this.#jump();
     });
@@ -68,7 +68,7 @@ export class VirtualClock {
   }
 }
 
-/** Stops the clock while it computes or waits for something real. */
+/** The clock stands still while an activity is running. */
 export class Activity {
   readonly #clock: VirtualClock;
   #running = true;

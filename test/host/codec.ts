@@ -1,4 +1,4 @@
-// JSON that also carries dates, undefined, and non-finite numbers between an execution and the host.
+// JSON with support for dates, undefined, and non-finite numbers, for messages between executions and the host.
 
 const TAG = '$host';
 
@@ -11,7 +11,7 @@ export function decode(text: string): unknown {
   return text.includes(`"${TAG}"`) ? untag(value) : value;
 }
 
-// Checks the class name because the value may come from another realm, where instanceof fails.
+// Compares the class name, because `instanceof` fails for values of another realm.
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }
@@ -26,7 +26,7 @@ function tag(value: unknown): unknown {
   return Array.isArray(value) ? tagList(value) : tagMembers(value as Record<string, unknown>);
 }
 
-// Copies a list only if an item needs a tag: grids of half a million cells pass through here.
+// Copies a list only if an item needs a tag. Grids can have half a million cells.
 function tagList(list: unknown[]): unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < list.length; index++) {

@@ -53,7 +53,7 @@ function offset(instant: number, timeZone: string): number {
   return asUtc(wallTime(new Date(instant), timeZone)) - instant;
 }
 
-/** The instant of a wall time. An ambiguous time is the earlier one; a skipped time moves past the gap. */
+/** The timestamp of a wall-clock time. An ambiguous time is the earlier one; a skipped time moves past the gap. */
 export function instantOf(parts: Parts, timeZone: string): number {
   const wall = asUtc(parts);
   const before = wall - offset(wall - 86_400_000, timeZone);
@@ -123,7 +123,7 @@ function offsetText(milliseconds: number, colon: string): string {
   return `${milliseconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${colon}${two(minutes % 60)}`;
 }
 
-/** Parses from the start of the text and ignores the rest, as Java does. */
+/** Ignores characters after the date, like Java. */
 export function parseDate(text: string, timeZone: string, pattern: string): Date {
   const parts: Parts = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
   const state = {
@@ -143,7 +143,7 @@ export function parseDate(text: string, timeZone: string, pattern: string): Date
   };
   const all = tokens(pattern);
   all.forEach((token, index) => {
-    // A field directly followed by another has a fixed number of digits.
+    // A field directly before another one has a fixed number of digits.
     const tight = /^[A-Za-z]/.test(all[index + 1] ?? '');
     const number = () => Number(take(tight ? new RegExp(`\\d{${token.length}}`) : /\d+/));
     switch (/^[A-Za-z]/.test(token) ? token[0] : '') {

@@ -1,4 +1,3 @@
-// The active document in time-driven triggers, which add-ons may run without one.
 import { expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { advance } from './steps/advance.ts';

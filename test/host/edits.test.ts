@@ -1,4 +1,3 @@
-// Edits by a person fire the simple trigger and installed triggers with the right events.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -31,7 +30,7 @@ const { host, world, logs, evaluate, close } = sheetOf('bound');
 afterAll(close);
 
 describe('the simple trigger onEdit', () => {
-  test('gets the cell and its values but no user', async () => {
+  test('gets the cell and its values, but no user', async () => {
     await cells(world, { 'Sheet1!B2': '12' });
     await cells(world, { 'Sheet1!B2': 'twelve' });
     await cells(world, { 'Sheet1!B2': '' });
@@ -39,7 +38,7 @@ describe('the simple trigger onEdit', () => {
     expect(logs()).toEqual([event('12|undefined'), event('twelve|12'), event('undefined|twelve')]);
   });
 
-  test('may not fetch and ends after 30 seconds', async () => {
+  test('cannot fetch, and ends after 30 seconds', async () => {
     host.statistics.reset();
     await cells(world, { 'Sheet1!A1': 'fetch', 'Sheet1!A2': 'sleep' });
     expect(host.statistics.executions).toMatchObject([
@@ -49,7 +48,7 @@ describe('the simple trigger onEdit', () => {
     logs();
   });
 
-  test('fires when a person clears a range, not for writes by a script or inserted rows', async () => {
+  test('fires when a user clears a range, but not for writes by a script or inserted rows', async () => {
     await edit(world, ['clear', 'Sheet1', { range: 'A1:B2' }]);
     expect(logs()).toEqual([
       'simple LIMITED|A1:B2|undefined|undefined|undefined|Untitled spreadsheet|undefined|undefined',
@@ -60,7 +59,7 @@ describe('the simple trigger onEdit', () => {
   });
 });
 
-test('installed triggers run as their creators in AuthMode.FULL and get the editing user', async () => {
+test('installed triggers run as their creators in AuthMode.FULL and get the user who edited', async () => {
   await evaluate(`ScriptApp.newTrigger('edited').forSpreadsheet(ss).onEdit().create();
     ScriptApp.newTrigger('changed').forSpreadsheet(ss).onChange().create();
     ScriptApp.newTrigger('opened').forSpreadsheet(ss).onOpen().create()`);
@@ -84,7 +83,7 @@ test('installed triggers run as their creators in AuthMode.FULL and get the edit
   host.user = 'a@x';
 });
 
-test('an add-on never used in the document gets no edit events', async () => {
+test('an add-on that was never used in the document gets no edit events', async () => {
   const addon = sheetOf('addon');
   try {
     await cells(addon.world, { 'Sheet1!A1': 'x' });

@@ -1,4 +1,3 @@
-// Many executions lose no updates and leak nothing.
 import { afterAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import { sampleHost } from './sample-host.ts';
@@ -28,7 +27,7 @@ afterAll(close);
 
 const MANY = runs(400, 1000);
 
-test('thirty formulas and a trigger increment a counter under a lock without losing an update', async () => {
+test('thirty formulas and a trigger increment a counter under a lock without losing updates', async () => {
   const { workbook } = host;
   host.statistics.reset();
   for (let row = 1; row <= 30; row++) workbook.type(0, row, 1, `=COUNTED(${row})`);
@@ -51,12 +50,12 @@ test('many executions leak neither memory nor handles', async () => {
     }
   };
   const handles = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
-  // Warm-up: the heaps of the threads first grow to their usual size.
+  // Warm up: the threads' heaps grow to their usual size.
   await run(MANY);
   const before = { memory: process.memoryUsage().rss, handles: handles() };
   await run(MANY);
-  // A leaked scope is over a megabyte. The allowance covers garbage that is not collected yet, including that of other
-  // test files.
+  // A leaked scope takes over 1 MB. The allowance is for garbage that isn't collected yet, including other test files'
+  // garbage.
   expect(process.memoryUsage().rss - before.memory).toBeLessThan(0.4 * MANY * 2 ** 20);
   expect(handles()).toBeLessThanOrEqual(before.handles + 2);
 });

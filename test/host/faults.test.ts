@@ -1,4 +1,3 @@
-// Injected faults strike once at the chosen call and then never again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
@@ -17,7 +16,7 @@ afterAll(async () => {
 const world = { host: async () => host } as unknown as World;
 const fault = (asked: Record<string, unknown> | null) => faultStep(world, asked);
 
-test('a lockTimeout fault makes a lock request fail', async () => {
+test('a lockTimeout fault refuses a lock', async () => {
   const wait = 'LockService.getScriptLock().waitLock(5000)';
   await fault({ lockTimeout: true });
   const start = host.clock.now();
@@ -30,16 +29,16 @@ test('a lockTimeout fault makes a lock request fail', async () => {
   expect(await evaluate(twice)).toEqual([true, false, true]);
 });
 
-test('a spreadsheetTimeout fault strikes at the third call', async () => {
+test('a spreadsheetTimeout fault strikes only at the third call', async () => {
   await fault({ spreadsheetTimeout: 3 });
-  // Getting the spreadsheet itself is one call.
+  // Getting the spreadsheet is the first call.
   await expect(evaluate('ss.getName(); ss.getSheets(); ss.getId()')).rejects.toThrow(
     `Service Spreadsheets timed out while accessing document with id ${host.documentId}.`,
   );
   expect(await evaluate('return ss.getName()')).toBe('Untitled spreadsheet');
 });
 
-test('a charts fault makes insertChart fail until it ends', async () => {
+test('a charts fault makes insertChart fail until cleared', async () => {
   const insert = `const sheet = ss.insertSheet(); sheet.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]);
     const chart = sheet.newChart().asColumnChart().addRange(sheet.getRange('A1:B2')).setPosition(4, 1, 0, 0).build();
     sheet.insertChart(chart); return sheet.getCharts().length`;
@@ -52,7 +51,7 @@ test('a charts fault makes insertChart fail until it ends', async () => {
   expect(await evaluate(insert)).toBe(1);
 });
 
-test('a sortLeavesHidden fault makes a sort leave filtered rows in place', async () => {
+test('a sortLeavesHidden fault leaves filtered rows in place when sorting', async () => {
   const sort = `const sheet = ss.insertSheet(); sheet.getRange('A1:B5').setValues([['n', 'of'], [1, 1], [3, 3], [2, 2], [4, 4]]);
     const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(['4']).build();
     sheet.getRange('A1:B5').createFilter().setColumnFilterCriteria(1, criteria);
@@ -70,7 +69,7 @@ describe('typed columns', () => {
   const refused = 'This operation is not allowed on cells in typed columns.';
   const cell = "ss.getSheetByName('Typed').getRange('A1')";
 
-  test('refuse formats and rules, accept values and colors, and disappear with the fault', async () => {
+  test('refuse formats and rules, accept values and colors, and end with the fault', async () => {
     await evaluate(make);
     await fault({ typedColumns: 'Typed' });
     for (const call of [
@@ -111,7 +110,7 @@ describe('a used-up quota refuses calls of', () => {
   });
 });
 
-test('triggers do not run when their daily time is used up', async () => {
+test('triggers do not run after their daily time is used up', async () => {
   const trigger = host.triggers.add('a@x', 'anything', 'CLOCK', { everyHours: 1 });
   await fault({ quota: 'triggers' });
   expect(await host.fire(trigger)).toMatchObject({
@@ -143,7 +142,7 @@ describe('a refused member', () => {
     const twice = 'Exception: There are too many locks.';
     expect([await evaluate(attempt), await evaluate(attempt), await evaluate(attempt)]).toEqual([twice, twice, 'done']);
   });
-  test('throws always, together with other refused members, until all faults are cleared', async () => {
+  test('throws every time, together with other refused members, until all faults are cleared', async () => {
     await fault({ refuse: { member: 'Range.getRow', times: 0, message: 'no' } });
     await fault({ refuse: { member: 'ScriptApp.AuthMode', times: 0 } });
     const [row, mode] = [refused("ss.getRange('A1').getRow()"), refused('ScriptApp.AuthMode')];
@@ -167,11 +166,11 @@ describe('a refused member', () => {
     await fault(null);
   });
   test.each([
-    [{ member: 'Lock.pick' }, 'There is no member Lock.pick; name one as "Lock.tryLock"'],
-    [{}, 'There is no member undefined'],
-    [{ member: 'Lock.tryLock', in: 'eval' }, 'There is no execution "eval"; choose from formula, any'],
-    [{ member: 'Lock.tryLock', times: -1 }, 'This is no count: -1'],
-    [true, 'This is no refusal: true'],
+    [{ member: 'Lock.pick' }, 'Unknown member Lock.pick. Use a name such as "Lock.tryLock"'],
+    [{}, 'Unknown member undefined'],
+    [{ member: 'Lock.tryLock', in: 'eval' }, 'Unknown execution kind "eval". Use one of these: formula, any'],
+    [{ member: 'Lock.tryLock', times: -1 }, '"times" must be a whole number, or 0 for always: -1'],
+    [true, 'Not a refusal: true'],
   ])('cannot be described by %j', async (asked, words) => {
     await expect(fault({ refuse: asked })).rejects.toThrow(words);
   });

@@ -1,18 +1,17 @@
-// Injects Google's failures: at the Nth occasion from now, counted over all executions, or whenever a member is used.
+// Injects Google's failures: at the Nth occasion from now, over all executions, or at every use of a member.
 
 import type { ExecutionKind } from './execution/execution.ts';
 import type { Lacks } from './execution/task.ts';
 import type { Witness } from './execution/witness.ts';
 
-/** Occasions at which a fault can strike. */
 export type Occasion = 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall';
 
-/** A member of a Google class that throws instead of working. */
+/** A member of a Google class that throws. */
 export interface Refusal {
   /** As `Class.member`. */
   readonly member: string;
   readonly in: ExecutionKind | 'any';
-  /** How many times from now; `Infinity` is always. */
+  /** How often the member throws; `Infinity` is always. */
   readonly times: number;
   readonly message: string;
 }
@@ -21,12 +20,12 @@ export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
   readonly #missingZones = new Set<string>();
-  /** While paused, no fault strikes and no occasion counts. */
+  /** While paused, faults neither strike nor count occasions. */
   isPaused = false;
-  /** The witness of the execution whose call is being answered. */
+  /** The witness of the current execution. */
   witness: Witness | undefined;
 
-  /** Pending faults with the number of occasions left until each strikes. */
+  /** Occasions left until each pending fault strikes. */
   get armed(): ReadonlyMap<Occasion, number> {
     return this.#left;
   }
@@ -46,7 +45,7 @@ export class Faults {
     this.#refusals.push(refusal);
   }
 
-  /** Features missing from executions of that kind. */
+  /** Features missing in executions of this kind. */
   lacksIn(kind: ExecutionKind): Lacks {
     if (this.isPaused) return { members: [], zones: [] };
     const refused = this.#refusals.filter((each) => meets(each, kind));
@@ -62,12 +61,11 @@ export class Faults {
     return found.message;
   }
 
-  /** Makes the `count`th occasion from now fail. */
   at(occasion: Occasion, count: number): void {
     this.#left.set(occasion, count);
   }
 
-  /** Counts an occasion and returns whether it fails. */
+  /** Counts an occasion. Returns whether it fails. */
   strikes(occasion: Occasion): boolean {
     const left = this.#left.get(occasion);
     if (left === undefined || this.isPaused) return false;

@@ -1,4 +1,3 @@
-// UrlFetchApp against a real server on loopback.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
@@ -72,7 +71,7 @@ describe('fetch', () => {
   });
 });
 
-test('a response may have 50 MB and no more', async () => {
+test('a response can have at most 50 MB', async () => {
   const read = (bytes: number) => run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
   expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
   await expect(read(50 * 1024 * 1024 + 1)).rejects.toThrow('Limit Exceeded: URLFetch Response Size.');
@@ -86,7 +85,7 @@ describe('fetchAll', () => {
     expect(fixture.mostAtOnce()).toBeGreaterThan(1);
   });
 
-  test('throws as a whole if one request cannot be sent, and each request counts', async () => {
+  test('throws as a whole if one request cannot be sent, and uses the quota for each request', async () => {
     host.statistics.reset();
     const body =
       "UrlFetchApp.fetchAll([BASE + '/fast?id=1', { url: 'https://nowhere.example/', muteHttpExceptions: true }])";
@@ -95,14 +94,14 @@ describe('fetchAll', () => {
   });
 });
 
-test('latency passes on the virtual clock, once for requests sent together', async () => {
+test('latency passes on the virtual clock, once for parallel requests', async () => {
   host.latencies.set('https://api.seller.example', 700);
   const start = host.clock.now();
   await run("UrlFetchApp.fetchAll(['https://api.seller.example/fast?id=1', 'https://api.seller.example/fast?id=2'])");
   expect(host.clock.now()).toBe(start + 700);
 });
 
-test('a response later than timeoutSeconds is a timeout', async () => {
+test('a response after timeoutSeconds is a timeout', async () => {
   host.latencies.set('https://slow.example', 90_000);
   host.router.add('https://slow.example', fixture.url);
   const start = host.clock.now();
@@ -111,7 +110,7 @@ test('a response later than timeoutSeconds is a timeout', async () => {
   expect(host.clock.now()).toBe(start + 30_000);
 });
 
-test('a kill at a fetch sends the request and ends the execution there', async () => {
+test('a killAtFetch fault sends the request, then ends the execution', async () => {
   host.statistics.reset();
   host.faults.at('fetch', 2);
   const body = `const s = PropertiesService.getScriptProperties(); s.deleteAllProperties();
@@ -122,7 +121,7 @@ test('a kill at a fetch sends the request and ends the execution there', async (
   expect(await run("return UrlFetchApp.fetch(BASE + '/fast?id=5').getContentText()")).toBe('5');
 });
 
-test("a used-up daily quota refuses with Google's text and resets after 24 hours", async () => {
+test("a used-up daily quota refuses with Google's message and resets after 24 hours", async () => {
   const other = sampleHost();
   try {
     for (let count = 0; count < 20_000; count++) other.host.quotas.spend('urlfetch', other.host.user);

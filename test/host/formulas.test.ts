@@ -1,4 +1,3 @@
-// Custom functions called by cells, each in its own execution.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import type { Aspect } from './workbook/surface.ts';
@@ -32,7 +31,7 @@ const code = `
 `;
 const lineOf = (name: string) => code.split('\n').findIndex((line) => line.includes(`function ${name}(`)) + 1;
 
-// The real-time limit of loops is far below Google's 30 seconds; the virtual limits are Google's.
+// The real-time limit is far below Google's 30 seconds. The virtual limits are Google's.
 const { host, close } = sampleHost(code, { scriptTimeZone: 'America/New_York', limits: { atOnce: 1000, total: 4000 } });
 afterAll(close);
 const { workbook } = host;
@@ -47,14 +46,14 @@ async function typed(formula: string, row = 1, column = 3): Promise<[unknown, st
   return [read(row, column), workbook.errorMessage(0, row, column)];
 }
 
-test('a cell shows Loading... until the execution has ended', async () => {
+test('a cell shows Loading... until the execution ends', async () => {
   workbook.type(0, 1, 3, '=NAP(1000)');
   expect([read(1, 3), read(1, 3, 'displayValues')]).toEqual(['Loading...', 'Loading...']);
   await workbook.settled();
   expect(read(1, 3)).toBe('awake');
 });
 
-test('arguments are values, dates, or rows of values; blank cells are empty texts', async () => {
+test('arguments are values, dates, or rows of values; blank cells are empty strings', async () => {
   workbook.type(0, 1, 1, '6/16/2025');
   workbook.type(0, 2, 1, '10%');
   const [seen] = await typed('=SEE(A1,A1:B2,A9,,TRUE,"x")');
@@ -72,7 +71,7 @@ test('arguments are values, dates, or rows of values; blank cells are empty text
   ]);
 });
 
-test('an array result spills, or shows #REF! and the reason if a cell is in the way', async () => {
+test('an array result spills, or shows #REF! and the reason if a cell blocks it', async () => {
   expect(await typed('=GRID(2,2)')).toEqual([0, '']);
   expect([read(1, 4), read(2, 3), read(2, 4)]).toEqual([1, 2, 3]);
   workbook.type(0, 2, 4, 'mine');
@@ -102,7 +101,7 @@ test('a formula can read its sheet and its own position', async () => {
   expect(await typed('=WHERE()', 5, 2)).toEqual(['B5 top', '']);
 });
 
-test('a function without the tag can be called, a private one cannot', async () => {
+test('a function without the tag can be called, but a private one cannot', async () => {
   expect((await typed('=PLAIN()'))[0]).toBe(1);
   expect((await typed('=HIDDEN_()'))[0]).toBe('#NAME?');
 });

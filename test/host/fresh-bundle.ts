@@ -1,4 +1,3 @@
-// Builds the add-on if a source file is newer than the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +8,14 @@ const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
 const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'THIRD-PARTY.txt', 'appsscript.json'];
 const check = ['Check.gs', 'Check.gs.map', 'appsscript.json'];
 
-/** The folder of the built add-on. Throws the build's output if it fails. */
+/**
+ * Builds the add-on if it is older than its sources; returns its folder. Throws the build's output if the build fails.
+ */
 export function freshBundle(): string {
   return fresh('dist', product, []);
 }
 
-/** The folder of the installation check, a separate script. */
+/** Builds the installation check if it is older than its sources; returns its folder. */
 export function freshCheck(): string {
   return fresh('dist/check', check, ['--', '--check']);
 }
@@ -22,7 +23,7 @@ export function freshCheck(): string {
 function fresh(folder: string, files: string[], options: string[]): string {
   const path = join(root, folder);
   if (isStale(path, files)) {
-    // Runs the npm script, so the build is the usual one. Its output must not mix with the scenario's.
+    // Use the npm script, which is the standard build. Its output must not mix with the scenario's.
     const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
       cwd: root,
       encoding: 'utf8',

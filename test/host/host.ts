@@ -1,4 +1,4 @@
-// The local Apps Script host: one document, its users and stored properties, and executions of one bundle.
+// The local Apps Script host: a document, its users and stored properties, and executions of a bundle.
 import { createHash } from 'node:crypto';
 import type { Bundle } from './bundle.ts';
 import { VirtualClock } from './clock.ts';
@@ -33,36 +33,33 @@ export interface HostOptions {
   owner: string;
   locale: string;
   timeZone: string;
-  /** Time zone of the manifest. Default: the bundle's. */
+  /** The manifest's time zone. Default: the bundle's. */
   scriptTimeZone?: string;
   /** Epoch milliseconds. */
   clock: number;
   limits?: ComputeLimits;
-  /**
-   * Whether a time-driven trigger of an add-on has an active document, which Google does not document. Default: true.
-   */
+  /** Whether time-driven triggers of an add-on have an active document. Google doesn't document this. Default: true. */
   triggerDocument?: boolean;
   /** ID of a reopened document. Default: derived from the owner. */
   documentId?: string;
-  /** Whether time-driven triggers fire up to a minute late, as Google's do. Default: exactly on time. */
+  /** Makes time-driven triggers up to a minute late, as on Google. */
   jitter?: boolean;
   /** Language of Google's error messages. Default: `usualLanguage()`. */
   language?: Language;
-  /** Multiple of the modeled time of Google's services. Default: 0, no time. */
+  /** Multiplies the modeled time of Google's services. Default: 0. */
   latency?: number;
 }
 
 export interface Ended {
   shown: Shown[];
-  /** The active sheet of its user at the end. */
+  /** The user's active sheet at the end. */
   sheet: number;
-  /** Its last selection. */
+  /** The last selection. */
   selected?: SelectedIn;
   ms: number;
 }
 export type Result = Ended & ({ ok: true; value: unknown } | { ok: false; error: ThrownError });
 
-/** A time-driven trigger that ran. */
 export interface Fired {
   trigger: Trigger;
   at: number;
@@ -77,7 +74,7 @@ export interface Run {
   user?: string;
   cell?: FunctionCall['cell'];
   hasDocument?: boolean;
-  /** The sheet its user is viewing. Default: the shared active sheet. */
+  /** The sheet that the user is viewing. Default: the shared active sheet. */
   sheet?: number;
 }
 export type StartedRun = Run & { mode: AuthMode; user: string };
@@ -96,11 +93,10 @@ export class Host {
   readonly latencies: Map<string, number>;
   /** Creates a witness for each execution. */
   witness: ((run: StartedRun) => Witness) | undefined;
-  /** The open sidebar of each user, with its token. */
+  /** Each user's open sidebar. */
   readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
-  /** Consent settings per user, kept until their first connection is saved. */
+  /** Consent settings of users without a connection, applied when they save the first one. */
   readonly consents = new Map<string, object>();
-  /** Answers the dialogs of scripts. */
   answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;
   readonly triggers: Triggers;
@@ -109,14 +105,14 @@ export class Host {
   readonly documentId: string;
   readonly scriptTimeZone: string;
   readonly language: Language;
-  /** Whether the script has full rights here. An add-on gets them once it was used in the document. */
+  /** Whether the script has full rights in this document. An add-on has them after its first use here. */
   isInUse: boolean;
   readonly #slots = new Slots();
   readonly #declared = new Map<string, boolean>();
   readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
 
-  /** `original` is the document this one is a copy of. */
+  /** `original` is the document to copy. */
   constructor(
     readonly bundle: Bundle,
     readonly pool: ExecutionPool,
@@ -141,7 +137,7 @@ export class Host {
     this.connections = original?.connections ?? new Connections();
     this.latencies = original?.latencies ?? new Map();
     this.quotas = original?.quotas ?? new Quotas(options.account, now);
-    // An add-on is one script in all documents. A bound script is copied with its document, without stored data.
+    // An add-on is one script in all documents. A bound script is copied with its document, but without stored data.
     this.stores = original && isAddon ? original.stores.ofOtherDocument() : new Stores();
     this.triggers = new Triggers({
       addon: isAddon,
@@ -165,7 +161,6 @@ export class Host {
     return this.users.owner;
   }
 
-  /** The current user. */
   get user(): string {
     return this.#user;
   }
@@ -174,12 +169,12 @@ export class Host {
     this.#user = email;
   }
 
-  /** Menus of the current user, by title. */
+  /** The current user's menus, by title. */
   get menus(): Map<string, MenuTree> {
     return this.menusOf(this.user);
   }
 
-  /** A user who has not opened the document here gets the owner's menus. */
+  /** A user who hasn't opened the document here gets the owner's menus. */
   menusOf(user: string): Map<string, MenuTree> {
     const known = this.#menus.get(user);
     if (known) return known;
@@ -192,7 +187,7 @@ export class Host {
     return this.users.all();
   }
 
-  /** Calls a top-level function with arguments that the codec supports. */
+  /** Calls a top-level function. `args` must be supported by the codec. */
   call(kind: ExecutionKind, name: string, args: unknown[], run: Partial<Run> = {}): Promise<Result> {
     return this.execute({ kind, name, invocation: { type: 'function', name, args: encode(args) }, ...run });
   }
@@ -205,7 +200,7 @@ export class Host {
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
   }
 
-  /** Shows Google's own dialog instead of running the script. */
+  /** Shows Google's authorization dialog instead of running the script. */
   async #askForPermissions(): Promise<Result> {
     const error = this.#translated(new GoogleError('Authorization is required to perform that action.'));
     const dialog: Shown = { what: 'dialog', title: 'Authorization needed', text: 'Review permissions' };
@@ -223,7 +218,7 @@ export class Host {
     return result;
   }
 
-  /** Opens the document. An add-on never used in it may only build its menu. */
+  /** Opens the document. An add-on that was never used in it may only build its menu. */
   async open(mode: AuthMode = this.isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
     this.#menus.set(this.user, new Map());
     const result = this.#declares('onOpen')
@@ -235,16 +230,15 @@ export class Host {
     return result;
   }
 
-  /** Installs the add-on from the open document. */
   async install(): Promise<Result | undefined> {
     return this.#declares('onInstall') ? await this.call('install', 'onInstall', [openEvent('FULL')]) : undefined;
   }
 
-  /** Runs the triggers for an edit by a person. Edits by scripts fire none. */
+  /** Runs the triggers of a user's edit. A script's edits fire none. */
   async edited(edit: UserEdit): Promise<void> {
     const isOfCells = edit.range !== undefined;
     if (isOfCells && this.isInUse && this.#declares('onEdit')) {
-      // A simple trigger has no right to know the user.
+      // Simple triggers don't get the user.
       await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
     }
     const event = (type: EventType) =>
@@ -255,7 +249,7 @@ export class Host {
     }
   }
 
-  /** Whether any trigger runs when a person edits. */
+  /** Whether any trigger runs after an edit. */
   get watchesEdits(): boolean {
     const installed = this.triggers.ofType('ON_EDIT').length + this.triggers.ofType('ON_CHANGE').length;
     return installed > 0 || (this.isInUse && this.#declares('onEdit'));
@@ -340,7 +334,7 @@ export class Host {
     });
     // Flush remaining writes, which take modeled time.
     await execution.pass(execution.latency.flush());
-    // Google releases an execution's locks however it ends.
+    // Google releases an execution's locks in every case.
     this.locks.releaseAll(execution);
     execution.activity.end();
     const ms = this.clock.now() - execution.startedAt;
@@ -359,8 +353,8 @@ export class Host {
   }
 
   /**
-   * Answers calls about sheets, faults, and fetches synchronously, so the witness and active sheet set here belong to
-   * this execution.
+   * Handles calls about sheets, faults, and fetches synchronously, so the witness and active sheet set here are this
+   * execution's.
    */
   #answer(execution: Execution, request: string): string | Promise<string> {
     const { witness, sheet } = execution;
@@ -375,7 +369,7 @@ export class Host {
     return reply;
   }
 
-  /** The sheet, or the shared active one if it does not exist (anymore). */
+  /** Returns the active sheet's ID if `sheet` was deleted. */
   #existing(sheet: number | undefined): number {
     const { book, activeSheetId } = this.workbook;
     return book.sheets.find(({ id }) => id === sheet)?.id ?? activeSheetId;
@@ -389,7 +383,7 @@ export class Host {
   }
 }
 
-/** A failed formula's note. Errors thrown outside the script have line 0. */
+/** The note of a failed formula. Errors from outside the script have line 0. */
 function noteOf({ name, message, stack }: ThrownError): string {
   const line = /\bCode\.js:(\d+)/.exec(stack ?? '')?.[1];
   return line === undefined ? `${message} (line 0).` : `${name}: ${message} (line ${line}).`;

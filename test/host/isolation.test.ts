@@ -1,4 +1,4 @@
-// Reach of an execution: only the language and Google's services, nothing from Node, the web, or other executions.
+// Executions have only the language and Google's services.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -72,13 +72,13 @@ describe('an execution', () => {
     expect(await evaluate(body)).toEqual([true, 'Exception']);
   });
 
-  test('starts with fresh globals each time', async () => {
+  test('starts with fresh globals', async () => {
     const first = await host.call('eval', 'count', []);
     const second = await host.call('eval', 'count', []);
     expect([first, second]).toMatchObject([{ value: [1, 1] }, { value: [1, 1] }]);
   });
 
-  test('runs a long text correctly although it is compiled only once', async () => {
+  test('runs a long script correctly although it is compiled only once', async () => {
     const made = (body: string) =>
       evaluate(`
       const text = 'globalThis.left = (globalThis.left || 0) + 1; return [left, [] instanceof Array, ${body}];' + ' '.repeat(20000);
@@ -95,7 +95,7 @@ describe('an execution', () => {
 
   test('throws for a member that is not emulated', async () => {
     await expect(evaluate('return ss.getBandings()')).rejects.toThrow('not emulated: Spreadsheet.getBandings');
-    // The host's internal fields are hidden too.
+    // The host's internal fields are hidden as well.
     expect(await evaluate("const [sheet] = ss.getSheets(); return [sheet.getRange('A1').at, sheet.id]")).toEqual([
       undefined,
       undefined,
@@ -116,7 +116,7 @@ describe('an async function', () => {
   });
 });
 
-test('an unhandled rejection affects neither its execution nor the next', async () => {
+test('an unhandled rejection affects neither its own execution nor the next one', async () => {
   expect(await evaluate("Promise.reject(new Error('unseen')); return 1")).toBe(1);
   expect(await evaluate('return 2')).toBe(2);
 });

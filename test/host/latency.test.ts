@@ -1,4 +1,3 @@
-// Modeled time of Google's services on the virtual clock; writes take their time when they are flushed.
 import { afterAll, describe, expect, test } from 'vitest';
 import { latencyModel } from './latency.ts';
 import { sampleHost } from './sample-host.ts';

@@ -1,26 +1,25 @@
-// Models the time of Google's services for one execution on the virtual clock.
+// Models the time of Google's services on the virtual clock.
 import { isOfDocument } from './services/access.ts';
 
 /**
- * Milliseconds per call. Cache and properties as measured by others; the rest is estimated. Services not listed take no
- * time here, and a fetch takes the marketplace's time.
+ * Milliseconds per call. Cache and properties were measured by others; the rest is estimated. Services that aren't
+ * listed take no time, and a fetch takes the marketplace's time.
  */
 export const latencyModel = {
   cache: 20,
   properties: 40,
   lock: 100,
-  /** Cells and objects attached to them. */
+  /** Reading cells or objects attached to cells. */
   read: 80,
-  /** Reads and writes. */
+  /** Reading or writing developer metadata. */
   metadata: 60,
   /** Writes are buffered until the script reads or ends. */
   write: 5,
   flush: 100,
-  /** Per cell with a value of its own. */
+  /** Per changed cell. */
   flushedCell: 0.03,
 } as const;
 
-/** Getting an object from a service and releasing a lock take no time. */
 const FREE = /\.getRange$|\.getActive\w+$|^(Properties|Lock|Cache)Service\.|\.(releaseLock|hasLock)$/;
 
 const READING = /\.(get|is|has|can|find)/;
@@ -31,13 +30,12 @@ const BY_CLASS: readonly (readonly [RegExp, number])[] = [
   [/^Lock\./, latencyModel.lock],
 ];
 
-/** Modeled time of one execution's calls. */
 export class Latency {
   readonly #times: number;
-  /** Cells written but not yet flushed; undefined without writes. */
+  /** Cells written but not flushed; undefined without writes. */
   #cells: number | undefined;
 
-  /** `times` multiplies the model. */
+  /** Multiplies the modeled time. */
   constructor(times: number) {
     this.#times = times;
   }
@@ -46,7 +44,7 @@ export class Latency {
     return this.#times * this.#modelled(method, args);
   }
 
-  /** Time to flush buffered writes, because the script reads or ends. */
+  /** The time to flush buffered writes. */
   flush(): number {
     return this.#times * this.#flushed();
   }
@@ -70,7 +68,7 @@ export class Latency {
   }
 }
 
-/** Cells in the rows that a call passes, as in `setValues`. */
+/** The number of cells in rows passed to a call such as `setValues`. */
 function cellsIn(args: readonly unknown[]): number {
   const lines = args.find((arg): arg is unknown[][] => Array.isArray(arg) && arg.every(Array.isArray));
   return lines?.reduce((sum, line) => sum + line.length, 0) ?? 0;

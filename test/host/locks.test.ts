@@ -1,8 +1,7 @@
-// Locks between parallel executions.
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
-// The waiting execution sleeps first, so the holder has the lock by then.
+// The waiting execution sleeps first, which lets the holder take the lock.
 const { host, evaluate, close } = sampleHost(`
   function add() {
     const lock = LockService.getScriptLock();
@@ -19,13 +18,13 @@ const { host, evaluate, close } = sampleHost(`
 `);
 afterAll(close);
 
-test('thirty executions under a lock lose no update', async () => {
+test('thirty executions with a lock lose no updates', async () => {
   const results = await Promise.all(Array.from({ length: 30 }, () => host.call('eval', 'add', [])));
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
   expect(host.stores.script.get('sum')).toBe('30');
 });
 
-test('waiting for a lock takes virtual time, and the lock is released when its execution ends', async () => {
+test('waiting for a lock takes virtual time, and the end of the holding execution releases it', async () => {
   const [, short, long] = await Promise.all([
     host.call('eval', 'hold', [5000]),
     host.call('eval', 'attempt', [1000]),
@@ -40,7 +39,7 @@ test('script, document, and user locks are independent', async () => {
   expect(await evaluate(body)).toEqual([false, true, false]);
 });
 
-test("a wait that times out throws Google's text", async () => {
+test("a wait that times out throws Google's message", async () => {
   const [, waited] = await Promise.all([host.call('eval', 'holdDocument', [5000]), host.call('eval', 'wait', [1000])]);
   expect(waited).toMatchObject({
     ok: false,
@@ -55,7 +54,7 @@ test('a killed execution releases its locks', async () => {
   expect(await host.call('eval', 'attempt', [0])).toMatchObject({ value: true });
 });
 
-test('a held lock can be taken again by its holder, and a dialog releases it', async () => {
+test('the holder can take a lock again, and a dialog releases it', async () => {
   const twice = 'const l = LockService.getUserLock(); return [l.tryLock(0), l.tryLock(0), l.hasLock()]';
   expect(await evaluate(twice)).toEqual([true, true, true]);
   const alert =

@@ -1,4 +1,4 @@
-// The `scenario` command: runs the steps of a file or of standard input with the built add-on.
+// The `scenario` command: runs the steps in a file or standard input.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readBundle } from './bundle.ts';

@@ -1,4 +1,4 @@
-// Behavior that was measured on Google or that Google documents. Each case is a function body and its result.
+// Behavior measured or documented on Google. Each case is a function body and its result.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -7,7 +7,7 @@ afterAll(close);
 
 type Case = [body: string, expected: unknown];
 
-/** Runs each body with a new blank sheet; `thrown` returns an error as text. */
+/** Runs each body with a new blank sheet. `thrown` returns an error as a string. */
 function each(name: string, cases: Case[]): void {
   describe(name, () => {
     test.each(cases)('%s', async (body, expected) => {
@@ -318,7 +318,7 @@ each('refused calls', [
   ["thrown(() => sheet.getRange('Nope!A1'))", 'Exception: Range not found'],
 ]);
 
-test('another locale changes the notation of formulas and numbers but no values', async () => {
+test('another locale changes the notation of formulas and numbers, but no values', async () => {
   const body = `const sheet = ss.insertSheet(), r = sheet.getRange('A1:A2'); r.setFormulas([['=SUM(1.5,2)'], ['=TRUE']]);
     sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule().whenFormulaSatisfied('=AND(A1>1.5,TRUE)').setRanges([r]).build()]);
     const rule = () => sheet.getConditionalFormatRules()[0].getBooleanCondition().getCriteriaValues()[0];

@@ -1,4 +1,3 @@
-// The README lists every member of Google's classes that the bundle uses and a check for each assumption.
 import { type Node, parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
@@ -31,9 +30,9 @@ describe('assumptions in the README', () => {
 
   test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('can be checked: %s', (_, check) => {
     const [code] = quoted(check);
-    // A probe of the installation check; the tests of its report cover it.
+    // A probe of the installation check, covered by its own tests.
     if (isCheck(code!)) return;
-    expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
+    expect(code, 'must be a function to paste into a script').toMatch(/\bfunction check\(\)/);
     parse(code!, { ecmaVersion: 2020 });
   });
 
@@ -95,18 +94,18 @@ describe('the built bundle', () => {
       const [name, ...rest] = member.split('.') as [string, ...string[]];
       return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !members.has(member);
     });
-    expect(missing, 'list these in test/host/README.md').toEqual([]);
+    expect(missing, 'list these in test/host/members.md').toEqual([]);
     expect(reached.size).toBeGreaterThan(40);
   });
 
-  test('names only listed members in its code, including code that did not run', () => {
+  test('names only listed members in its code, even in code that did not run', () => {
     const { used, own } = namesIn(bundle.code);
     const services = [...declared].flatMap(([name, own]) => (isEmulated(name) ? [...own] : []));
     const unlisted = [...new Set(services)].filter(
       (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
     );
-    expect(unlisted, 'list these in test/host/README.md').toEqual([]);
-    // Proves that the scan finds members that the bundle is known to call.
+    expect(unlisted, 'list these in test/host/members.md').toEqual([]);
+    // The bundle calls these members, so a working scan finds them.
     for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock', 'createMenu']) expect(used).toContain(name);
   });
 });
@@ -128,7 +127,7 @@ function isOfLanguage(name: string): boolean {
   return ofLanguage.has(name);
 }
 
-/** Names of members that the code reads, and names that its own objects define. */
+/** Members that the code reads, and members that its objects define. */
 function namesIn(code: string): { used: Set<string>; own: Set<string> } {
   const used = new Set<string>();
   const own = new Set<string>();

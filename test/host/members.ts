@@ -1,12 +1,16 @@
-// The emulated members of Google's classes, as listed in the README.
+// The tables in README.md and members.md.
 import { readFileSync } from 'node:fs';
 
-const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+const page = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const readme = page('./README.md');
 
-/** The cells of the table rows below a heading. */
+/** The cells of the README's table rows below a heading. */
 export function rowsBelow(heading: string): string[][] {
-  const section = readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!;
-  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rowsIn(readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!);
+}
+
+function rowsIn(text: string): string[][] {
+  const rows = text.split('\n').filter((line) => line.startsWith('| '));
   return rows.map((line) =>
     line
       .slice(1, -1)
@@ -17,8 +21,8 @@ export function rowsBelow(heading: string): string[][] {
 
 export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Each row has a class, some of its members, and the source of their behavior. */
-export const memberRows = rowsBelow('Members').slice(1);
+/** Class, members, source, and check. */
+export const memberRows = rowsIn(page('./members.md')).slice(1);
 
 /** As `Class.member`. */
 export const members: ReadonlySet<string> = new Set(

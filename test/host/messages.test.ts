@@ -1,4 +1,3 @@
-// Google's error messages appear in the person's language.
 import { afterAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, messageIn, messages } from './messages.ts';
 import { sampleHost } from './sample-host.ts';

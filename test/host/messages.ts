@@ -1,7 +1,7 @@
 /**
- * Google's error messages in every language of the host. The English text is the key; `{0}`, `{1}` are its arguments.
- * Google leaves services, members, scopes, addresses, and words such as `urlfetch` untranslated. The English texts were
- * reported by users of Apps Script; the others are ours and only need to differ.
+ * Google's error messages in the host's languages. The English message is the key; `{0}` and `{1}` are its arguments.
+ * Google doesn't translate services, members, scopes, addresses, and words such as `urlfetch`. Users of Apps Script
+ * reported the English messages. The translations are ours and only need to differ.
  */
 export const LANGUAGES = ['en', 'ja', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -332,7 +332,7 @@ type Detail = string | number;
 
 let usual = languageIn(process.env.HOST_LANGUAGE || 'en');
 
-/** Language of hosts that are not given one. */
+/** The language of hosts without a `language` option. */
 export const usualLanguage = () => usual;
 
 export function speakUsually(language: Language): void {
@@ -341,7 +341,7 @@ export function speakUsually(language: Language): void {
 
 export function languageIn(name: string): Language {
   const language = LANGUAGES.find((each) => each === name);
-  if (!language) throw new Error(`Google does not speak ${name} here, but ${LANGUAGES.join(', ')}`);
+  if (!language) throw new Error(`Unknown language "${name}". Use one of these: ${LANGUAGES.join(', ')}.`);
   return language;
 }
 
@@ -350,7 +350,7 @@ export function messageIn(language: Language, message: Message, details: readonl
   return text.replace(/\{(\d)\}/g, (_, index) => String(details[Number(index)]));
 }
 
-/** An exception thrown by Google, always with this name. */
+/** An exception thrown by Google. */
 export class GoogleError extends Error {
   override name = 'Exception';
   readonly #message: Message;

@@ -1,4 +1,4 @@
-// Checks the host against assertions about Apps Script collected from live runs, documentation, and logs.
+// The host matches assertions about Apps Script from live runs, documentation, and logs.
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { evaluate } from './steps/eval.ts';
@@ -18,7 +18,7 @@ const world = new World(bundle);
 afterAll(() => world.close());
 
 test.each(assertions)('$service: $call', async ({ call, expected }) => {
-  // The minimum interval of triggers applies to add-ons only.
+  // Only add-ons have a minimum interval for triggers.
   const mode = call.includes('everyMinutes') ? 'addon' : 'bound';
   await world.open({ ...defaults, mode });
   const outcome = evaluate(world, call);

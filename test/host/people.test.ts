@@ -1,4 +1,4 @@
-// Rights of owners and editors, refused scopes, protections, and the owner of a copy.
+// Rights of owners and editors, refused scopes, and protections.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -44,7 +44,7 @@ describe('an editor', () => {
     ]);
   });
 
-  test('cannot write to a protected range by script, but a warning-only protection blocks nobody', async () => {
+  test('cannot write to a protected range by script, unless the protection only warns', async () => {
     await evaluate(`const sheet = ss.getSheets()[0];
       const p = sheet.getRange('A1:A3').protect().setDescription('ids');
       p.removeEditors(p.getEditors());
@@ -68,7 +68,7 @@ describe('an editor', () => {
     await as('editor@x', write('A2'));
   });
 
-  test('cannot type into a protected range either', async () => {
+  test('cannot type into a protected range', async () => {
     const world = { host: async () => host } as unknown as World;
     host.user = 'third@x';
     await expect(cells(world, { 'Sheet1!A2': '5' })).rejects.toThrow(refusal);
@@ -122,7 +122,7 @@ describe('a scope that a user refuses', () => {
 });
 
 describe.each(['bound', 'addon'] as const)('a copy of a workbook with a %s script', (mode) => {
-  test('keeps cells, notes, names, and metadata; only an add-on keeps script and user properties', async () => {
+  test('keeps cells, notes, names, and metadata; script and user properties only in an add-on', async () => {
     const world = new World({ code, manifest: {}, customFunctions: ['CALL'], page: () => undefined });
     try {
       const original = await world.open({ ...defaults, mode });
@@ -150,7 +150,7 @@ describe.each(['bound', 'addon'] as const)('a copy of a workbook with a %s scrip
       expect(await run(stored)).toEqual(
         mode === 'addon' ? ['script', null, 'user', null, 0] : [null, null, null, null, 0],
       );
-      // Changes to the copy do not affect the original.
+      // Changes to the copy don't affect the original.
       await run("ss.getSheetByName('Data').getRange('A1').setValue('changed')");
       const kept = original.workbook.sheetByName('Data')!.sheetId;
       expect(original.workbook.read(kept, { row: 1, column: 1, rows: 1, columns: 1 }, 'values')).toEqual([[17]]);

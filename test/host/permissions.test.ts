@@ -1,4 +1,3 @@
-// The `grant` step adds optional permissions to the installed manifest.
 import { afterEach, expect, test } from 'vitest';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
@@ -29,24 +28,26 @@ const SCOPES = {
   eval: 'return ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizedScopes()',
 };
 
-test('no optional permission exists without a grant', async () => {
+test('optional permissions are missing without a grant', async () => {
   const [opened, scopes] = await valuesOf(OPEN, SCOPES);
   expect(opened).toMatchObject({ menus: [{ title: 'Mine', entries: [] }] });
   expect(scopes).toEqual([auth('script.scriptapp')]);
 });
 
-test('a granted permission applies from the first opening, wherever the step is in the scenario', async () => {
+test('a granted permission applies from the first opening, even if the step comes later', async () => {
   const [opened, , scopes] = await valuesOf(OPEN, { grant: ['bigquery', 'email'] }, SCOPES);
   expect(opened).toMatchObject({ menus: [{ title: 'Mine', entries: [{ label: 'Export' }] }] });
   const added = ['bigquery', 'script.send_mail', 'userinfo.email'].map(auth);
   expect(scopes).toEqual([auth('script.scriptapp'), ...added]);
 });
 
-test('a scope that the user refuses is not authorized although granted', async () => {
+test('a scope that the user refuses is not authorized, even if granted', async () => {
   const [, , , scopes] = await valuesOf({ grant: ['email'] }, OPEN, { refuse: [auth('script.send_mail')] }, SCOPES);
   expect(scopes).toEqual([auth('script.scriptapp'), auth('userinfo.email')]);
 });
 
 test('an unknown permission makes the scenario invalid', async () => {
-  await expect(valuesOf({ grant: ['mail'] })).rejects.toThrow('There is no permission mail; there is email, bigquery');
+  await expect(valuesOf({ grant: ['mail'] })).rejects.toThrow(
+    'Unknown permission "mail". Use one of these: email, bigquery.',
+  );
 });

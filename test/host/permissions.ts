@@ -1,4 +1,4 @@
-// Optional permissions and the scopes and services each adds to the manifest, as chosen by an installer.
+// Optional permissions, and the scopes and services that they add to the manifest.
 import type { Bundle } from './bundle.ts';
 
 const AUTH = 'https://www.googleapis.com/auth';
@@ -8,14 +8,14 @@ const added: Record<string, { scopes: string[]; services: string[] }> = {
   bigquery: { scopes: [`${AUTH}/bigquery`], services: ['BigQuery'] },
 };
 
-/** A manifest without scopes has all of them. */
+/** A manifest without scopes has all scopes. */
 export function withPermissions(bundle: Bundle, names: Iterable<string>): Bundle {
   const { oauthScopes, dependencies, ...rest } = bundle.manifest;
   const scopes = oauthScopes && new Set(oauthScopes);
   const services = new Map(dependencies?.enabledAdvancedServices?.map((each) => [each.userSymbol, each]));
   for (const name of names) {
     const more = added[name];
-    if (!more) throw new Error(`There is no permission ${name}; there is ${Object.keys(added).join(', ')}`);
+    if (!more) throw new Error(`Unknown permission "${name}". Use one of these: ${Object.keys(added).join(', ')}.`);
     for (const scope of more.scopes) scopes?.add(scope);
     for (const userSymbol of more.services) services.set(userSymbol, { userSymbol });
   }

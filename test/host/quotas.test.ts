@@ -1,4 +1,3 @@
-// Daily quotas per user, by type of account.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -21,19 +20,19 @@ describe.each([
   const read = async (count: number, user = 'a@x') =>
     settledValue(await host.call('menu', 'use', ['properties', count], { user }));
 
-  test('every property call counts, separately for each user', async () => {
+  test('every property call counts, separately per user', async () => {
     host.quotas.spend('properties', 'a@x', properties - 3);
     await read(2);
     await expect(read(2)).rejects.toThrow(tooMany);
     await read(2, 'editor@x');
-    // A formula's calls count toward the current user's quota.
+    // A formula's calls use the current user's quota.
     const formula = await host.call('formula', 'READ', [], { mode: 'CUSTOM_FUNCTION' });
     expect(formula).toMatchObject({ ok: false, error: { message: tooMany } });
     host.clock.moveTo(host.clock.now() + 86_400_000);
     await read(2);
   });
 
-  test('fetches stop at the quota and resume 24 hours after the first', () => {
+  test('fetches stop at the quota and resume 24 hours after the first fetch', () => {
     const spend = (count: number) => host.quotas.spend('urlfetch', 'a@x', count);
     spend(1);
     host.clock.moveTo(host.clock.now() + 3_600_000);

@@ -3,7 +3,7 @@
 type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** Named by Range's member; the range is the first argument. */
+/** `change` is a member of Range. */
 export interface Change {
   readonly change: string;
   readonly args: readonly unknown[];

@@ -1,4 +1,3 @@
-/** NOW() recalculates on each change and at the configured interval. */
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
@@ -12,7 +11,7 @@ const shown = async () => {
 };
 const pass = (minutes: number) => host.clock.moveTo(host.clock.now() + minutes * MINUTE);
 
-test('NOW keeps its value until a change or the recalculation interval', async () => {
+test('NOW keeps its value until a change or until the recalculation interval ends', async () => {
   const sheet = "ss.getSheetByName('Sheet1')";
   await evaluate(`${sheet}.getRange('A1').setFormula('=NOW()')`);
   expect(await shown()).toBeCloseTo(0);

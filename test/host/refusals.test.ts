@@ -1,4 +1,4 @@
-// Errors of Google that an emulation could easily miss.
+// Google's errors that an emulation could easily miss.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ test.each([
 
 test('refuses a trigger for another spreadsheet', async () => {
   const build = "ScriptApp.newTrigger('tick').forSpreadsheet('another').onEdit().create()";
-  await expect(host.evaluate(build)).rejects.toThrow('not emulated: a trigger of another spreadsheet');
+  await expect(host.evaluate(build)).rejects.toThrow('not emulated: a trigger for another spreadsheet');
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ["it.getRange('A1').setValue('+1 (555) 123-4567').getFormula()", '=+1 (555) 123-4567'],
   ["it.getRange('A2').setNumberFormat('@').setValue('+1 (555)').getValue()", '+1 (555)'],
   ["it.getRange('A3').setValue('+5').getValue()", 5],
-])('converts text that begins with a plus sign as Google does: %s', async (expression, expected) => {
+])('converts a string with a leading plus sign as Google does: %s', async (expression, expected) => {
   expect(await host.evaluate(`const it = ss.insertSheet(); return ${expression}`)).toBe(expected);
 });
 

@@ -1,4 +1,3 @@
-// The scenario command: reads a file of steps and prints a line per step.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,14 +77,14 @@ function numbered(lines: readonly string[], steps: readonly Step[]): Answer[] {
   return answers;
 }
 
-/** Runs the steps with the command and returns its output. */
+/** Runs the steps with the command; returns its output. */
 function commanded(...steps: Step[]): Answer[] {
   const { stdout, stderr, status } = command(linesOf(steps));
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   return numbered(stdout.trim().split('\n'), steps);
 }
 
-/** Runs the steps without a process, because starting one takes longer than the steps. */
+/** Runs the steps in this process, which takes less time than the command. */
 async function scenario(...steps: Step[]): Promise<Answer[]> {
   const lines: string[] = [];
   const world = new World(readBundle(directory));
@@ -122,7 +121,7 @@ describe('a scenario', () => {
     expect(executions.filter(({ kind }) => kind === 'formula').length).toBeGreaterThanOrEqual(2);
   });
 
-  test('serves several shops at once and counts calls per seller', async () => {
+  test('serves several shops and counts calls per seller', async () => {
     const call = (origin: string, seller: string) => ({
       eval: `return UrlFetchApp.fetch('${origin}/?sellerid=${seller}', { muteHttpExceptions: true }).getResponseCode()`,
     });
@@ -156,7 +155,7 @@ describe('a scenario', () => {
     );
     expect(answers[1]).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('No marketplace runs') },
+      error: { message: expect.stringContaining('No marketplace is running') },
     });
     const [only, first, second] = [3, 5, 6].map((step) => answers[step]!.value as Record<string, unknown>);
     expect(only).toMatchObject({ scenario: 'mismatch', timeZone: 'Asia/Tokyo', findings: { overdue: [] } });
@@ -165,7 +164,7 @@ describe('a scenario', () => {
     expect(second).toEqual(only);
   });
 
-  test('connects, pulls to the end, and counts the calls', async () => {
+  test('connects, pulls to the end, and counts calls', async () => {
     const answers = await scenario(
       { market: { items: 5, orders: 5, latency: 250 } },
       { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
@@ -196,7 +195,7 @@ describe('a scenario', () => {
     expect(answers[7]).toMatchObject({ ok: false, error: { name: 'Exception' } });
   });
 
-  test('confirms or declines dialogs of a menu item and lists every sheet', async () => {
+  test("confirms or declines a menu item's dialogs, and lists every sheet", async () => {
     const look = `const orders = ss.insertSheet('Orders', 0); orders.setFrozenRows(1); orders.setFrozenColumns(2);
       orders.hideColumns(4, 2); orders.hideColumns(9); orders.getRange('A1:Z50').createFilter();
       const rule = SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo('Voided').setFontColor('#999999');
@@ -261,7 +260,7 @@ describe('a scenario', () => {
     ]);
     expect(answers[7]!.value).toEqual([[2]]);
     expect(answers[9]!.error!.message).toBe('Exceeded maximum execution time');
-    // A date from parts is in the script's time zone.
+    // A date built from parts is in the script's time zone.
     expect(answers[10]!.value).toEqual([
       'Untitled spreadsheet',
       '2025-06-16T19:00:00.000Z',

@@ -1,4 +1,3 @@
-// The host behaves as seen on Google, and the README counts seen and assumed checks.
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
@@ -11,7 +10,7 @@ import { defaults, World } from './steps/world.ts';
 const world = new World(readBundle(freshCheck()));
 afterAll(() => world.close());
 
-/** A language without translations falls back to the default; messages are not compared. */
+/** Messages aren't compared, so an untranslated language can use the default. */
 async function openedAs({ build, locale, zone, language }: Place) {
   return await world.open({
     ...defaults,
@@ -26,7 +25,7 @@ const fromGoogle = reportsFromGoogle();
 const reports = [...fromGoogle.values()];
 const here = await reportOf(await world.host());
 
-test('every check gives the same result as in the reports from Google', async () => {
+test('every check has the same result here as in the reports from Google', async () => {
   const found: Record<string, string[]> = {};
   for (const [name, report] of fromGoogle) {
     found[name] = differences(report, await reportOf(await openedAs(report.place)));
@@ -63,7 +62,7 @@ describe('a report', () => {
     return [place, ...lines.map((line) => change({ ...line }))].map((line) => JSON.stringify(line)).join('\n');
   };
 
-  test("that equals the host's has no differences, whatever its times", async () => {
+  test("that equals the host's has no differences, regardless of its times", async () => {
     const same = parseReport(await textOf((line) => ({ ...line, milliseconds: 70 })));
     expect(differences(same, here)).toEqual([]);
     const slow = await textOf((line) => (/^speed/.test(String(line.check)) ? { ...line, seen: 900 } : line));
@@ -83,9 +82,9 @@ describe('a report', () => {
   });
 
   test.each([
-    ['{"report":1}\nnothing', 'Line 2 is no JSON: nothing'],
-    ['{"check":"x"}', 'Line 1 does not say which report it is.'],
-    ['{"report":1}\n{"seen":1}', 'Line 2 names no check.'],
+    ['{"report":1}\nnothing', 'Line 2 is not valid JSON: nothing'],
+    ['{"check":"x"}', "Line 1 must be the report's environment."],
+    ['{"report":1}\n{"seen":1}', 'Line 2 has no check.'],
   ])('with an invalid line is rejected: %j', (text, message) => {
     expect(() => parseReport(text)).toThrow(message);
   });

@@ -1,4 +1,4 @@
-// Reports of the installation check: from the host, from Google, and their differences.
+// Reports of the installation check, from the host and from Google.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 
 const folder = fileURLToPath(new URL('./seen', import.meta.url));
 
-/** Environment of the report. */
+/** The environment of the report. */
 export interface Place {
   readonly report: 1;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface Line {
   readonly check: string;
   readonly result: 'passed' | 'failed' | 'not checked';
   readonly expected: string;
-  /** Missing if the check was not run. */
+  /** Absent if the check didn't run. */
   readonly seen?: unknown;
   readonly words?: string;
   readonly milliseconds: number;
@@ -32,7 +32,7 @@ export interface Report {
   readonly lines: readonly Line[];
 }
 
-/** Throws with the line number if the text is not a report. */
+/** Throws an error with the line number for an invalid report. */
 export function parseReport(text: string): Report {
   const [place, ...lines] = text
     .trim()
@@ -41,13 +41,13 @@ export function parseReport(text: string): Report {
       try {
         return JSON.parse(line) as unknown;
       } catch {
-        throw new Error(`Line ${index + 1} is no JSON: ${line}`);
+        throw new Error(`Line ${index + 1} is not valid JSON: ${line}`);
       }
     });
-  if ((place as Place).report !== 1) throw new Error('Line 1 does not say which report it is.');
+  if ((place as Place).report !== 1) throw new Error("Line 1 must be the report's environment.");
   const isLine = (line: unknown) => typeof (line as Line).check === 'string';
   const strange = lines.findIndex((line) => !isLine(line));
-  if (strange >= 0) throw new Error(`Line ${strange + 2} names no check.`);
+  if (strange >= 0) throw new Error(`Line ${strange + 2} has no check.`);
   return { place: place as Place, lines: lines as Line[] };
 }
 
@@ -57,7 +57,7 @@ export function reportsFromGoogle(): ReadonlyMap<string, Report> {
   return new Map(files.map((name) => [name, parseReport(readFileSync(join(folder, name), 'utf8'))]));
 }
 
-/** The report that the check's dialog offers to send. */
+/** The report in the check's dialog. */
 export async function reportOf(host: Host): Promise<Report> {
   const result = await host.call('menu', 'installationCheck', []);
   if (!result.ok) throw new Error(result.error.message);
@@ -74,7 +74,7 @@ function unescaped(html: string): string {
   );
 }
 
-/** Checks whose result on Google differs here. Times are not compared. */
+/** Checks with different results on Google. Ignores times. */
 export function differences(there: Report, here: Report): string[] {
   const known = new Map(here.lines.map((line) => [line.check, line]));
   return there.lines.flatMap(({ check, seen }) => {
@@ -89,7 +89,7 @@ function isMeasure({ expected }: Line): boolean {
   return expected.startsWith('at most ');
 }
 
-/** Markdown table of checks seen on Google, with environments, and checks that are only assumed. */
+/** A Markdown table of checks seen on Google, with their environments, and checks only assumed. */
 export function countTable(here: Report, fromGoogle: readonly Report[]): string {
   const kinds = [...new Set(here.lines.map(({ check }) => kindOf(check)))];
   const seenIn = (check: string) =>
@@ -101,7 +101,7 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   };
   const checks = here.lines.map(({ check }) => check);
   return [
-    '| Checks of | Assumed | Seen on Google | Where |',
+    '| Checks | Assumed | Seen on Google | Environments |',
     '|---|---|---|---|',
     ...kinds.map((kind) =>
       rowOf(
@@ -113,14 +113,14 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   ].join('\n');
 }
 
-/** Markdown table of modeled and seen times. `here` must have a latency of 1. */
+/** A Markdown table of modeled and seen times. `here` must have a latency of 1. */
 export function speedTable(here: Report, fromGoogle: readonly Report[]): string {
   const seenIn = ({ lines }: Report, check: string) => lines.find((line) => line.check === check)?.seen;
   const rows = here.lines.filter(isMeasure).map(({ check, seen }) => {
     const there = fromGoogle.map((report) => seenIn(report, check)).filter((each) => each !== undefined);
     return `| \`${check}\` | ${seen} | ${there.join(', ') || '-'} |`;
   });
-  return ['| Milliseconds of | At latency 1 | Seen on Google |', '|---|---|---|', ...rows].join('\n');
+  return ['| Milliseconds | Modeled | Seen on Google |', '|---|---|---|', ...rows].join('\n');
 }
 
 function kindOf(check: string): string {

@@ -1,4 +1,3 @@
-// Sheet features other than values: rules, filters, charts, bandings, dialogs.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
@@ -39,7 +38,7 @@ describe('a data validation that rejects input', () => {
     await on(`${rule(how, true)} sheet.getRange('B3').setValue(${bad})`);
   });
 
-  test('applies to typed input too', async () => {
+  test('applies to typed input', async () => {
     const name = String(await on(`${rule("requireValueInList(['a'])")} return sheet.getName()`));
     const world = { host: async () => host } as unknown as World;
     await expect(cells(world, { [`${name}!B1`]: 'b' })).rejects.toThrow(rejection('B1'));
@@ -68,7 +67,7 @@ test('a filter hides rows by value below its header', async () => {
   );
 });
 
-test('a conditional format rule keeps its condition and format', async () => {
+test('a conditional format rule has its condition and format when read back', async () => {
   const body = `const range = sheet.getRange('A1:A9');
     sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule().whenNumberLessThan(5)
       .whenNumberBetween(1, 2).setBackground('#ff0000').setRanges([range]).build()]);
@@ -92,7 +91,7 @@ describe('a chart', () => {
     expect(await on(body)).toEqual(['Sales', 4, 'C1:C2', 0]);
   });
 
-  test('has no title or axis setters before its type allows them, as on Google', async () => {
+  test('has title and axis setters only if its type allows them, as on Google', async () => {
     await expect(on("sheet.newChart().setTitle('Sales')")).rejects.toThrow(
       'sheet.newChart(...).setTitle is not a function',
     );
@@ -131,7 +130,7 @@ test('a text style changes only its own properties', async () => {
   ]);
 });
 
-test('several ranges can be selected, and both wrap settings share one state', async () => {
+test('several ranges can be selected, and both wrap settings share one value', async () => {
   const body = `sheet.getRangeList(['A2:C2', 'A5:C6']).activate(); const list = ss.getActiveRangeList().getRanges();
     sheet.getRange('A1').setWrap(true); sheet.getRange('A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
     return [list.map((range) => range.getA1Notation()), ss.getCurrentCell().getA1Notation(),
@@ -179,7 +178,7 @@ test('moveTo moves formats and leaves the source blank', async () => {
   expect(await on(body)).toEqual([true, '#ffffff', 'x', '#ff0000']);
 });
 
-test('a prompt is confirmed with an empty text by default', async () => {
+test('a prompt is confirmed with an empty string by default', async () => {
   const body = `const ui = SpreadsheetApp.getUi(); const answer = ui.prompt('Name', 'Yours?', ui.ButtonSet.OK_CANCEL);
     return [answer.getSelectedButton() === ui.Button.OK, answer.getResponseText()]`;
   expect(await evaluate(body)).toEqual([true, '']);

@@ -1,6 +1,6 @@
-// Names of argument types as in Google's error for arguments that match no signature.
+// Argument types in Google's error for arguments that match no signature.
 
-/** `member` includes its service; `classOf` returns the class of a Google object. */
+/** `member` includes its service. `classOf` returns the class of a Google object. */
 export function typeNames(
   member: string,
   args: readonly unknown[],

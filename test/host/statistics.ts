@@ -1,4 +1,4 @@
-// Counts fetches, service calls, and executions since the last reset.
+// Fetches, service calls, and executions since the last reset.
 import type { ExecutionKind } from './execution/execution.ts';
 
 export interface Fetched {
@@ -19,7 +19,7 @@ export class Statistics {
   fetches: Fetched[] = [];
   calls = new Map<string, number>();
   executions: Executed[] = [];
-  /** As `Class.member`; not reset. */
+  /** As `Class.member`. Not reset. */
   readonly members = new Set<string>();
   isPaused = false;
 

@@ -1,4 +1,3 @@
-// Limits and ownership of properties, caches, and mails.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 
@@ -24,7 +23,7 @@ describe('properties', () => {
     expect(await evaluate(body)).toEqual([{ a: '1', b: 'true' }, null]);
   });
 
-  test('and cache of a user are private to that user', async () => {
+  test('and cache are private to each user', async () => {
     await host.call('eval', 'keep', ['owner']);
     await host.call('eval', 'keep', ['editor'], { user: 'editor@x' });
     const seen = async (user: string) => settledValue(await host.call('eval', 'see', [], { user }));
@@ -33,7 +32,7 @@ describe('properties', () => {
     expect(await seen('third@x')).toEqual([null, null]);
   });
 
-  test("in a formula are the owner's, whoever the current user is", async () => {
+  test("in a formula are the owner's for every current user", async () => {
     await host.call('eval', 'keep', ['owner']);
     const result = await host.call('formula', 'SEEN', [], { mode: 'CUSTOM_FUNCTION', user: 'editor@x' });
     expect(result).toMatchObject({ value: 'owner' });
@@ -41,7 +40,7 @@ describe('properties', () => {
 });
 
 describe('a cache', () => {
-  test('keeps entries for six hours at most, ten minutes by default', async () => {
+  test('keeps entries for ten minutes by default, and at most for six hours', async () => {
     await evaluate("const c = CacheService.getScriptCache(); c.put('usual', 'x'); c.put('long', 'x', 99999)");
     const read = "const c = CacheService.getScriptCache(); return [c.get('usual'), c.get('long')]";
     host.clock.moveTo(host.clock.now() + 599_000);
@@ -58,14 +57,14 @@ describe('a cache', () => {
     expect(await evaluate(body)).toBe(102_400);
   });
 
-  test('reads and removes several entries at once', async () => {
+  test('reads and removes several entries in one call', async () => {
     const body = `const c = CacheService.getDocumentCache(); c.putAll({ a: '1', b: '2' }); c.remove('a');
       return c.getAll(['a', 'b', 'c'])`;
     expect(await evaluate(body)).toEqual({ b: '2' });
   });
 });
 
-test('a cache with more than a thousand entries drops the hundred oldest, whatever their expiration', async () => {
+test('a cache with more than a thousand entries drops the hundred oldest, regardless of their expiration', async () => {
   host.stores.caches.clear();
   const body = `const c = CacheService.getUserCache(); c.removeAll(['mine']);
     for (let i = 0; i < 1000; i++) c.put('k' + i, 'v', 21600 - i);

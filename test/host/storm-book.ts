@@ -1,4 +1,4 @@
-// A workbook with many formulas and a shop with any number of items, to count the cost of formulas.
+// A workbook with many formulas and a shop of any size, to measure the cost of formulas.
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import type { Host } from './host.ts';
@@ -7,13 +7,11 @@ import { valueOrThrow, World } from './steps/world.ts';
 import type { CellValue } from './workbook/surface.ts';
 
 export interface Spent {
-  /** Requests to the marketplace. */
   readonly requests: number;
-  /** Executions of formulas. */
   readonly executions: number;
   readonly lockTries: number;
   readonly propertyCalls: number;
-  /** Virtual milliseconds: of the longest execution, and of the whole phase. */
+  /** Virtual milliseconds of the longest execution and of the whole phase. */
   readonly longest: number;
   readonly wall: number;
 }
@@ -29,10 +27,9 @@ export class StormBook {
   readonly #world = new World(readBundle(freshBundle()));
   host!: Host;
   #since = 0;
-  /** Item numbers of the shop. */
   items: readonly string[] = [];
 
-  /** `latency` is per call, in milliseconds. */
+  /** `latency` is in milliseconds per call. */
   async open(items: number, latency: number): Promise<void> {
     const lines = [{ open: {} }, { market: { items, orders: 10, latency, caps: 'none' } }];
     const [, market] = await this.#go(lines);
@@ -58,7 +55,7 @@ export class StormBook {
     await this.recalculate();
   }
 
-  /** Types columns of text into a sheet, starting in row 1. */
+  /** Types columns of strings into a sheet, starting in row 1. */
   fill(sheet: string, columns: readonly (readonly string[])[]): void {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;
@@ -78,7 +75,7 @@ export class StormBook {
     await this.settled();
   }
 
-  /** Error messages of a column's cells; empty for cells without error. */
+  /** Error messages of a column's cells; empty for cells without an error. */
   notes(sheet: string, column: number, rows: number): string[] {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;
@@ -91,7 +88,7 @@ export class StormBook {
     return workbook.read(sheetId, { row: 1, column, rows, columns: 1 }, 'values').map((row) => row[0] as CellValue);
   }
 
-  /** Costs since the last call. */
+  /** Costs since the previous call of this method. */
   spent(): Spent {
     const { statistics, clock } = this.host;
     const count = (part: RegExp) =>

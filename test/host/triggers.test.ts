@@ -1,4 +1,3 @@
-// Time-driven triggers: Google's limits and firing times.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { advance } from './steps/advance.ts';
@@ -23,7 +22,7 @@ describe('trigger limits', () => {
     await expect(addon.evaluate(make('everyHours(2)'))).rejects.toThrow(
       'The Add-on has created too many time-based triggers in this document for this Google user account.',
     );
-    // A trigger of another type is allowed too.
+    // A trigger of another type is allowed.
     const build = "ScriptApp.newTrigger('tick').forSpreadsheet(ss).onEdit().create();";
     await addon.evaluate(build);
     await expect(addon.evaluate(build)).rejects.toThrow('too many edit triggers');
@@ -37,7 +36,7 @@ describe('trigger limits', () => {
     expect(await bound.evaluate(`const n = ScriptApp.getProjectTriggers().length; ${clear} return n`)).toBe(20);
   });
 
-  test('only certain intervals of minutes are allowed', async () => {
+  test("only Google's intervals of minutes are allowed", async () => {
     await expect(bound.evaluate(make('everyMinutes(7)'))).rejects.toThrow('one of 1, 5, 10, 15 or 30');
   });
 
@@ -110,7 +109,7 @@ describe('a time-driven trigger', () => {
   });
 
   test.each([
-    // 9 o'clock in New York is 13:00 UTC in June.
+    // 9 AM in New York is 13:00 UTC in June.
     ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 1, 59],
     ["atHour(9).nearMinute(20).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 5, 35],
     ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 1, 59],
@@ -152,7 +151,7 @@ describe('a time-driven trigger', () => {
     }
   });
 
-  test('gets an event with AuthMode.FULL and no source, and runs after another trigger has failed', async () => {
+  test('gets an event with AuthMode.FULL and no source, even after another trigger failed', async () => {
     const fresh = sampleHost(code);
     try {
       await fresh.evaluate(

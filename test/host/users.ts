@@ -1,5 +1,3 @@
-// The users of a document: its owner, other editors, and the scopes each has refused.
-
 export class Users {
   readonly #known = new Set<string>();
   readonly #refused = new Map<string, ReadonlySet<string>>();
@@ -13,17 +11,16 @@ export class Users {
     this.#known.add(email);
   }
 
-  /** The owner first. */
+  /** Starts with the owner. */
   all(): string[] {
     return [...this.#known];
   }
 
-  /** Sets the scopes that the user refuses; an empty list grants all again. */
+  /** Sets the scopes that the user refuses; an empty list grants all. */
   refuse(email: string, scopes: readonly string[]): void {
     this.#refused.set(email, new Set(scopes));
   }
 
-  /** Refused scopes of all users. */
   refusals(): [email: string, scopes: string[]][] {
     return [...this.#refused].map(([email, scopes]) => [email, [...scopes]]);
   }

@@ -1,4 +1,3 @@
-// Steps of the warehouse: scopes of a token, and the saved settings.
 import { afterEach, expect, test } from 'vitest';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
@@ -33,14 +32,14 @@ async function replies(scopes: string[], ...steps: object[]) {
 
 const ASK = { eval: "return ask('local-project/datasets')" };
 
-test('the step saves project and location in the add-on, as a seller would', async () => {
+test('the step saves project and location in the add-on, like a seller', async () => {
   const saved = { eval: "return PropertiesService.getScriptProperties().getProperty('saved')" };
   const [started, said] = await replies([], { warehouse: { project: 'mine-1', location: 'EU' } }, saved);
   expect(started).toMatchObject({ ok: true, value: { project: 'mine-1', dataset: 'market_for_sheets' } });
   expect(JSON.parse(String(said!.value))).toEqual(['saveWarehouse', [{ project: 'mine-1', location: 'EU' }]]);
 });
 
-test('the step adds the permission, and a token has only the scopes that its user grants', async () => {
+test('the step adds the permission, and a token has only scopes that its user grants', async () => {
   const kind = { eval: 'return typeof BigQuery' };
   const refuse = { refuse: [scope('bigquery')] };
   const [, service, granted, , refused] = await replies([], { warehouse: {} }, kind, ASK, refuse, ASK);
@@ -52,7 +51,7 @@ test('the step adds the permission, and a token has only the scopes that its use
   expect(without!.value).toBe('undefined');
 });
 
-test('errors can be injected, and queries are answered', async () => {
+test('errors can be injected, and queries return rows', async () => {
   const fault = { error: 'backendError', at: 'datasets.list', times: 0 };
   const steps = [
     { warehouse: {} },
@@ -70,5 +69,5 @@ test('errors can be injected, and queries are answered', async () => {
   expect(rows!.value).toEqual([{ n: 1 }]);
   await world.close();
   const [alone, early] = await replies([], { query: 'SELECT 1' }, { fault: { warehouse: fault } });
-  for (const { error } of [alone!, early!]) expect(error!.message).toMatch(/There is no warehouse/);
+  for (const { error } of [alone!, early!]) expect(error!.message).toMatch(/No warehouse is running/);
 });

@@ -1,4 +1,4 @@
-// Apps Script features that other programs use, beyond those of the add-on.
+// Apps Script features that other programs use and the add-on doesn't.
 import { afterAll, describe, expect, test } from 'vitest';
 import { declaredFormulas } from './bundle.ts';
 import { sampleHost } from './sample-host.ts';
@@ -44,7 +44,7 @@ describe('a custom function', () => {
     expect(((await computed(formula)) as unknown[])[0]).toBe(shown);
   });
 
-  test('is a top-level declaration, never text inside strings or comments', () => {
+  test('is a top-level declaration, but never code inside strings or comments', () => {
     expect(declaredFormulas('/* function A() {} */ const s = "function B() {}"; function C() {}')).toEqual(['C']);
     expect(declaredFormulas('if (true) { function D() {} } var E = function F() {}')).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('a service without emulation', () => {
   });
 });
 
-test('Browser shows the same dialogs as Ui and returns texts', async () => {
+test('Browser shows the same dialogs as Ui and returns strings', async () => {
   const body = `return [Browser.msgBox('a'), Browser.msgBox('t', 'p', Browser.Buttons.YES_NO), Browser.inputBox('b')]`;
   expect(await evaluate(body)).toEqual(['ok', 'yes', '']);
 });
@@ -229,7 +229,7 @@ describe('the selection', () => {
   ])('is the same in every API after "%s"', async (select, range, cell) => {
     expect(await on(`${select}; return ${all}`)).toEqual([range, range, range, range, cell, cell]);
   });
-  test('is kept per sheet and outlasts the execution', async () => {
+  test('is saved per sheet and outlasts the execution', async () => {
     const [first, second] = (await evaluate(
       `const [a, b] = [ss.insertSheet(), ss.insertSheet()]; a.setActiveSelection('B2'); b.setActiveRangeList(b.getRangeList(['C3', 'D4:E5']));
        return [a.getName(), b.getName()]`,
@@ -264,7 +264,7 @@ describe('deleteCells', () => {
     const body = `${filled} sheet.getRange('A1:B1').deleteCells(SpreadsheetApp.Dimension.${along}); return sheet.getRange('A1:C3').getValues()`;
     expect(await on(body)).toEqual(values);
   });
-  test('refuses if a formula would have to follow', async () => {
+  test('is refused if a formula would have to follow', async () => {
     const body = `${filled} sheet.getRange('E1').setFormula('=A3'); sheet.getRange('A1').deleteCells(SpreadsheetApp.Dimension.ROWS)`;
     await expect(on(body)).rejects.toThrow('not emulated: Range.deleteCells');
   });
@@ -309,13 +309,13 @@ describe('an HTML template', () => {
   });
 });
 
-test('a chart type without emulation can be named but not built', async () => {
+test('a chart type without emulation has a name but cannot be built', async () => {
   expect(await evaluate('return [String(Charts.ChartType.BUBBLE), Charts.ChartType.TIMELINE.ordinal()]')).toEqual([
     'BUBBLE',
     0,
   ]);
   await expect(on('sheet.newChart().setChartType(Charts.ChartType.RADAR)')).rejects.toThrow(
-    'not emulated: a chart of the type RADAR',
+    'not emulated: chart type RADAR',
   );
 });
 

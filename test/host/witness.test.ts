@@ -1,4 +1,3 @@
-// Events that a witness of executions gets, and state that is separate per user.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './http/fixture.ts';
 import { sampleHost } from './sample-host.ts';
@@ -33,7 +32,7 @@ beforeEach(() => {
   told = [];
 });
 
-test('a witness gets every event from request to end', async () => {
+test('a witness gets every event of an execution', async () => {
   await evaluate("console.log('one'); UrlFetchApp.fetch(BASE + '/fast?id=1'); Utilities.sleep(50)", fixture.url);
   expect(told.filter((each) => typeof each !== 'string' || /^(begins|UrlFetchApp|Utilities)/.test(each))).toEqual([
     ['asked', 'eval', 'eval', 'a@x', 'FULL'],
@@ -59,7 +58,7 @@ test('a witness gets toasts when they appear', async () => {
   ]);
 });
 
-test('a witness gets the fault that strikes its execution', async () => {
+test('a witness gets a fault that strikes its execution', async () => {
   host.faults.at('lock', 2);
   expect([...host.faults.armed]).toEqual([['lock', 2]]);
   await evaluate('const l = LockService.getScriptLock(); l.tryLock(1); l.releaseLock(); l.tryLock(0)');
@@ -70,7 +69,7 @@ test('a witness gets the fault that strikes its execution', async () => {
   expect([...host.faults.armed]).toEqual([]);
 });
 
-test("each execution uses its own user's active sheet", async () => {
+test("each execution uses its user's active sheet", async () => {
   const second = host.workbook.insertSheet();
   const name = (sheet: number, body: string) => {
     const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };

@@ -1,4 +1,4 @@
-// Tests saved workbooks: the parts of the file, and in the long tests how LibreOffice reads it.
+// Saved workbooks: the parts of the file and, in long runs, the file in LibreOffice.
 import { posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => sample.close());
 
-/** Reads the parts of a ZIP archive using the sizes in its local headers. */
+/** Reads a ZIP archive by the sizes in its local headers. */
 function unpacked(archive: Buffer): Map<string, string> {
   const found = new Map<string, string>();
   let at = 0;
@@ -66,7 +66,7 @@ describe('the saved file', () => {
   test('has a part for every relation and a type for every part', () => {
     const types = all('[Content_Types].xml', 'Override').map(({ attributes }) => attributes.PartName);
     const relations = [...parts].filter(([path]) => path.endsWith('.rels'));
-    // Relative to the folder of the part, the only form that every program reads.
+    // Relative to the part's folder: the only form that every program can read.
     const targets = relations.flatMap(([path, tree]) =>
       [...nodes(tree, 'Relationship')].map(({ attributes: { Target = '' } }) => {
         expect(Target).not.toMatch(/^\//);
@@ -78,7 +78,7 @@ describe('the saved file', () => {
     expect(types.sort()).toEqual(targets);
   });
 
-  test('stores text as text even if it looks like a number or formula', () => {
+  test('stores text as text, even if it looks like a number or formula', () => {
     expect(['A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'].map(value)).toEqual(
       ['0012', '=1+1', '1E5', '1234567890123456789012', 'TRUE', '6/1/2025', "'quoted"].map((text) => [
         'inlineStr',
@@ -98,13 +98,13 @@ describe('the saved file', () => {
       ['b', '1'],
       ['b', '0'],
     ]);
-    // Noon in New York on June 16, 2025, and the second 1:30 AM in the night of November 2.
+    // Noon in New York on June 16, 2025, and the second 1:30 AM on November 2.
     expect(value('C2')).toEqual(['n', '45824.5']);
     expect(value('C4')).toEqual(['n', String(45963 + 1.5 / 24)]);
     expect([format('C2'), format('C3'), format('C4')]).toEqual(['m/d/yyyy h:mm:ss', 'm/d/yyyy', 'yyyy-mm-dd hh:mm:ss']);
   });
 
-  test('stores portable formulas with their values and others as values only', () => {
+  test('stores portable formulas with their values, and values only of all others', () => {
     expect([formula('E2'), value('E2')]).toEqual([['B3*2'], ['n', '-3']]);
     expect(formula('E10')).toEqual(['_xlfn.IFS(B3<0,"minus",TRUE,"plus")']);
     expect(formula('E12')).toEqual(['COUNTA(A2:A1048576)']);
@@ -122,7 +122,7 @@ describe('the saved file', () => {
     ]);
   });
 
-  test('stores array formulas with the cells they fill', () => {
+  test('stores array formulas with the cells that they fill', () => {
     expect([formula('F2'), value('F2'), value('G4')]).toEqual([undefined, ['n', '1'], ['n', '6']]);
     expect(formula('F6')).toEqual(['B2:B4*2', 'F6:F8']);
     expect(formula('F10')).toEqual(['{1,2;3,"x"}', 'F10:G11']);
@@ -157,7 +157,7 @@ describe('the saved file', () => {
       ['A15', 'a note'],
       ['A16', 'two\nlines & <more>'],
     ]);
-    // A column's format is stored once, not for each blank cell.
+    // A column's format is stored once, not per blank cell.
     expect(all(path, 'c').filter(({ attributes }) => attributes.r!.startsWith('J'))).toEqual([]);
     expect(all(path, 'col').find(({ attributes }) => attributes.min === '10')!.attributes.style).toBe('1');
   });
@@ -167,7 +167,7 @@ describe('the saved file', () => {
     const heights = all(path, 'row').flatMap(({ attributes: { r, ht, customHeight } }) =>
       ht === undefined ? [] : [[r, ht, customHeight]],
     );
-    // Wrapped at its line break, in large letters, and set by a script.
+    // One row wraps at a line break, one has large letters, and one has a height set by a script.
     expect(heights).toEqual([
       ['10', '28.5', undefined],
       ['15', '22.5', undefined],
@@ -219,7 +219,7 @@ describe('the saved file', () => {
     const line = [...parts.values()].find(
       (tree) => [...nodes(tree, 'c:lineChart')].length > 0 && [...nodes(tree, 'c:barChart')].length === 0,
     )!;
-    // Blank rows at the end of the range are not included.
+    // Excludes blank rows at the end of the range.
     expect([...nodes(line, 'c:f')].map(({ text }) => text).slice(0, 3)).toEqual([
       "'Data'!$B$1",
       "'Data'!$A$2:$A$7",
@@ -273,7 +273,7 @@ if (isLong)
       if (typeof held === 'string') return found.shown === text.replace('\u0007', '') || found.shown === text;
       if (typeof held === 'boolean') return ['float', 'boolean'].includes(found.type) && found.shown === text;
       if (held instanceof Date) return ['date', 'time'].includes(found.type) && found.shown === text;
-      // Without a number format it shows more digits than Google.
+      // LibreOffice's General format shows more digits than Google's.
       const close = Math.abs(Number(found.value) - Number(held)) <= Math.abs(Number(held)) * 1e-14;
       return (
         close && (found.shown === text || Math.abs(Number(found.shown) - Number(text)) <= Math.abs(Number(text)) * 1e-9)
@@ -311,7 +311,7 @@ if (isLong)
       ]);
       expect(own.hiddenRows).toEqual([14]);
       expect(own.hiddenColumns).toEqual([11, 12]);
-      // Pixels at 96 per inch. Files measure widths in digits, whose width varies.
+      // 96 pixels are an inch. Files measure widths in digits, whose width varies.
       [220, 140, 140, 100, 100].forEach((pixels, at) => {
         expect(own.widths[at]! / (pixels / 96)).toBeCloseTo(1, 0.9);
       });
@@ -351,7 +351,7 @@ if (isLong)
       );
     });
 
-    test('the file well enough to print a PDF', () => {
+    test('the file, and prints it as a PDF', () => {
       expect(converted(file, 'pdf').subarray(0, 5).toString()).toBe('%PDF-');
     });
   });

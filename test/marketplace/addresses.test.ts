@@ -1,4 +1,3 @@
-/** The address and method of each operation, and refusals at all others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceHistory } from '../operations/price-history.ts';
 import { everyExample } from '../operations/registry.ts';
@@ -24,7 +23,7 @@ const statusOf = async (method: string, path: string) => {
 };
 
 describe('an operation', () => {
-  it.each(offered)('is offered at %s %s, with this method only', async (method, path, operation) => {
+  it.each(offered)('is available at %s %s, only with this method', async (method, path, operation) => {
     await market.ask(`/marketplace/${path}`, { method, body: method === 'GET' ? undefined : {} });
     expect(market.running.requests.at(-1)?.operation).toBe(operation);
     expect([200, 400]).toContain(market.running.requests.at(-1)?.status);
@@ -33,7 +32,7 @@ describe('an operation', () => {
     }
   });
 
-  it('is not offered at any other path', async () => {
+  it('is not available at any other path', async () => {
     const everywhere = everyExample.flatMap(({ stem }) =>
       ['', 'usa/', 'can/', 'b2b/'].map((storefront) => storefront + stem),
     );
@@ -60,7 +59,7 @@ describe('an operation', () => {
     expect(capitals.json.ResponseBody.PriceLogs).toHaveLength(25);
   });
 
-  it('checks seller and keys at every address', async () => {
+  it('checks seller and keys at every path', async () => {
     for (const [method, path] of offered) {
       const ask = (more: object) =>
         market.ask(`/marketplace/${path}`, { method, body: method === 'GET' ? undefined : {}, ...more });

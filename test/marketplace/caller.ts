@@ -1,15 +1,14 @@
-/** Calls a running marketplace over HTTP, for its own tests. */
 import { type Announcement, type MarketplaceOptions, type RunningMarketplace, startMarketplace } from './server.ts';
 import { readXml } from './wire/read-xml.ts';
 
-/** 11:00 AM Pacific daylight time. */
+/** 11:00 AM Pacific Daylight Time. */
 export const OPENING = Date.parse('2025-06-16T18:00:00Z');
 
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are read by the tests field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
   json: any;
 }
 
@@ -21,7 +20,6 @@ export interface Ask {
   headers?: Record<string, string | undefined>;
 }
 
-/** A marketplace with a clock controlled by the test. */
 export class Market {
   private constructor(
     readonly running: RunningMarketplace,
@@ -52,7 +50,7 @@ export class Market {
       headers: given,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    // Unlike `response.text()`, this keeps a byte order mark.
+    // `response.text()` would remove a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
     const isJson = /^\uFEFF?\s*[[{]/.test(text);
     const json = isJson ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
@@ -107,7 +105,7 @@ export class Market {
     });
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: orders are read by the tests field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
   async allOrders(criteria: object = {}, version = '315'): Promise<any[]> {
     const orders = [];
     for (let index = 1; ; index++) {
@@ -118,5 +116,4 @@ export class Market {
   }
 }
 
-/** Root and content of an XML document, as plain objects. */
 export const xmlOf = (text: string) => readXml(text.replace(/^\uFEFF/, ''));

@@ -1,11 +1,10 @@
-/** Properties of the calm scenario that other tests rely on. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 import { readWall, wallOf } from './pacific.ts';
 
 const ORDERS = 280;
 let market: Market;
-// biome-ignore lint/suspicious/noExplicitAny: orders are read field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 let orders: any[];
 beforeAll(async () => {
   market = await Market.open({ items: 400, orders: ORDERS });
@@ -58,7 +57,7 @@ it("has stock for every item, partly abroad and partly in the operator's warehou
   expect(countries.size).toBeGreaterThan(5);
 });
 
-it('has an item with more than 25 price logs and accepts its number in any case', async () => {
+it('has an item with more than 25 price logs, and accepts item numbers in any case', async () => {
   const counts = await Promise.all(
     market.known.itemNumbers.map(async (item) => (await market.prices(item)).json.ResponseBody.TotalCount),
   );
@@ -69,7 +68,7 @@ it('has an item with more than 25 price logs and accepts its number in any case'
   expect(lower).toEqual((await market.prices(first)).json.ResponseBody);
 });
 
-it('has a first lookup request for all storefronts, with a no-match row on the first page', async () => {
+it('has a first lookup request for all storefronts, with an unmatched row on the first page', async () => {
   for (const storefront of ['', 'b2b/', 'can/']) {
     const { ResponseBody } = (await market.lookup(market.known.requestIds[0], undefined, storefront)).json;
     const noMatch = ResponseBody.ItemList.filter((item: { Note?: string }) => item.Note);

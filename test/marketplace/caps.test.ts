@@ -1,4 +1,3 @@
-/** Hourly caps, over any rolling hour of the marketplace's clock. */
 import { afterEach, expect, it } from 'vitest';
 import { everyExample } from '../operations/registry.ts';
 import { Market, OPENING, xmlOf } from './caller.ts';
@@ -83,7 +82,7 @@ it('has no cap with "none"', async () => {
   expect(market.running.maxInAnyHour()['price-history']).toBe(510);
 });
 
-it('reports the busiest rolling hour of calls received', async () => {
+it('reports the highest number of calls in a rolling hour', async () => {
   market = await Market.open({ items: 5, orders: 0 });
   for (const minute of [0, 30, 59, 61, 200]) {
     market.clock.now = OPENING + minute * 60_000;

@@ -1,10 +1,10 @@
-/** Seeded random numbers: every value is a pure function of its seed parts. */
+/** Seeded random numbers. The same seed always gives the same values. */
 
 /** Hashes any number of parts into 32 bits; changing one part changes all bits. */
 export function mix(...parts: readonly number[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {
-    // Parts above 32 bits (timestamps, order numbers) must keep their upper half.
+    // Keep the upper half of parts above 32 bits, such as timestamps and order numbers.
     for (const word of [part | 0, Math.floor(part / 0x1_0000_0000) | 0]) {
       hash = Math.imul(hash ^ word, 0x85ebca6b);
       hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -20,7 +20,7 @@ export function mixText(text: string): number {
   return mix(hash);
 }
 
-/** A sequence of random values (mulberry32) seeded by the given numbers. */
+/** A pseudorandom sequence (mulberry32). */
 export class Draws {
   private state: number;
 
@@ -28,7 +28,7 @@ export class Draws {
     this.state = mix(...parts);
   }
 
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** In [0, 1). */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -36,7 +36,7 @@ export class Draws {
     return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number; both ends are inclusive. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.unit() * (to - from + 1));
   }
@@ -45,7 +45,7 @@ export class Draws {
     return this.unit() < probability;
   }
 
-  /** A Poisson-distributed count; the average must be far below 700. */
+  /** Poisson-distributed. The average must be far below 700, the limit of Math.exp. */
   poisson(average: number): number {
     let probability = Math.exp(-average);
     let count = 0;
@@ -55,12 +55,12 @@ export class Draws {
     return count;
   }
 
-  /** Normally distributed, with mean 0 and variance 1. */
+  /** Normally distributed with mean 0 and variance 1. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** Geometrically distributed from 1, with the given average. */
+  /** Geometrically distributed, starting at 1. */
   geometric(average: number): number {
     return 1 + Math.floor(Math.log(1 - this.unit()) / Math.log(1 - 1 / average));
   }

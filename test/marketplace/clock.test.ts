@@ -1,4 +1,3 @@
-/** The shop changes with the clock, forward and back, in steps of one hour. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 
@@ -15,7 +14,7 @@ const at = (hours: number) => {
 const statuses = async () =>
   new Map((await market.allOrders()).map((order) => [order.OrderNumber as number, order.OrderStatus as number]));
 
-/** The states that may follow each state. */
+/** The possible next states of each state. */
 const next: Record<number, number[]> = {
   5: [5, 0, 1, 2, 3, 4],
   0: [0, 1, 2, 3, 4],
@@ -25,7 +24,7 @@ const next: Record<number, number[]> = {
   4: [4],
 };
 
-it('orders only move forward, until each is invoiced or voided', async () => {
+it('orders never return to an earlier state, and end up invoiced or voided', async () => {
   let before = await statuses();
   for (const hours of [6, 12, 24, 48, 72, 96, 400]) {
     at(hours);
@@ -51,7 +50,7 @@ it('orders go through every state: paid, partially shipped, shipped, invoiced, v
   expect([...seen]).toEqual(expect.arrayContaining(moves));
 });
 
-it('a pending order gets the date of its payment once that is validated', async () => {
+it('a pending order is dated at its payment as soon as the payment is validated', async () => {
   const pending = await market.allOrders({ Status: 5 });
   expect(pending.length).toBeGreaterThan(0);
   at(31);
@@ -108,7 +107,7 @@ it('nothing changes within an hour; prices and stock change later', async () => 
   expect(await state()).toEqual(first);
 });
 
-it('the state before the opening can be read', async () => {
+it('the shop can be read as of a time before the opening', async () => {
   const now = await market.allOrders();
   at(-10 * 24);
   const then = await market.allOrders();

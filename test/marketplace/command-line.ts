@@ -1,4 +1,3 @@
-/** The options of the `market` command. */
 import { parseArgs } from 'node:util';
 import { faultMix } from './gateway/fault-mix.ts';
 import {
@@ -36,7 +35,7 @@ function scenarioOf(text: string): Scenario {
 const capsOf = (text: string): Caps =>
   text === 'spec' || text === 'none' ? text : (wholeNumber('caps', text, 1, 1_000_000_000) as number);
 
-/** Parses `KIND[:SHARE]`, as a comma-separated list or repeated option. */
+/** Parses `KIND[:SHARE]` lists. */
 function faultsOf(texts: readonly string[]): Fault[] {
   const faults = texts
     .flatMap((text) => text.split(','))
@@ -53,18 +52,18 @@ function faultsOf(texts: readonly string[]): Fault[] {
   return faults;
 }
 
-/** A running clock that shows the given time at its first reading. */
+/** A running clock; its first reading is the given time. */
 function clockOf(text: string): () => number {
-  // Without an offset, `Date.parse` would use the local time zone.
+  // `Date.parse` uses the local time zone if a time has no offset.
   const complete = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const instant = ISO.test(text) ? Date.parse(complete) : Number.NaN;
   if (Number.isNaN(instant)) {
-    throw new UnusableOption(`--clock must be an ISO 8601 instant such as 2025-06-16T18:00:00Z, not "${text}"`);
+    throw new UnusableOption(`--clock must be an ISO 8601 time such as 2025-06-16T18:00:00Z, not "${text}"`);
   }
   const ahead = instant - Date.now();
   let first = true;
   return () => {
-    // The data depends on the first reading, so it must be the same in every run.
+    // The data depends on the first reading.
     if (!first) return Date.now() + ahead;
     first = false;
     return instant;

@@ -1,4 +1,3 @@
-/** The `market` command in a separate process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import { readOptions, UnusableOption } from './command-line.ts';
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
 
-/** Starts the command, passes its first line to `use`, ends it, and returns its whole output. */
+/** Starts the command, passes the parsed first line to `use`, stops the command, and returns its output. */
 async function run(args: string[], signal: NodeJS.Signals, use: (known: Record<string, unknown>) => Promise<void>) {
   const child = spawn(process.execPath, command(...args));
   let output = '';

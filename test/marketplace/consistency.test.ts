@@ -1,4 +1,4 @@
-/** Answers agree with each other for any seed and any time. */
+/** Responses are consistent with each other, for any seed and at any time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Market } from './caller.ts';
@@ -6,7 +6,7 @@ import type { Scenario } from './options.ts';
 import { readWall } from './pacific.ts';
 import { runs } from './runs.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 type Answered = any;
 
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const openings = {
   opening: fc.integer({ min: Date.parse('2012-01-01Z'), max: Date.parse('2036-12-31Z') }),
 };
 
-/** Opens small random shops and moves the clock by a number of hours, before or after the opening. */
+/** Opens small random shops and moves the clock to a time before or after the opening. */
 async function inShops(
   scenarios: readonly Scenario[],
   check: (market: Market, opening: number) => Promise<void>,
@@ -69,7 +69,7 @@ it("order lines add up to the order's amounts, and the amounts to its total", as
         cents(OrderItemAmount) + cents(ShippingAmount) + cents(RecyclingFeeAmount) - cents(DiscountAmount),
       );
       expect(cents(order.RefundAmount)).toBeLessThanOrEqual(cents(OrderTotalAmount));
-      // The void-storm scenario removes all lines from some of the orders it voids.
+      // The void-storm scenario removes all lines from some voided orders.
       if (order.ItemInfoList.length > 0) expectAmountsOfLines(order);
       else expect(order.OrderStatus).toBe(4);
     }
@@ -115,7 +115,7 @@ it('no date of an order is before the order or in the future', async () => {
       const placed = readWall(order.OrderDate) as number;
       expect(placed).toBeLessThanOrEqual(now);
       for (const { ShipDate } of order.PackageInfoList) {
-        // One hour of tolerance, because an hour repeats when daylight saving time ends.
+        // Allow an hour, because one hour repeats when daylight saving time ends.
         expect(readWall(ShipDate)).toBeGreaterThanOrEqual(placed - HOUR);
         expect(readWall(ShipDate)).toBeLessThanOrEqual(now + HOUR);
       }
@@ -143,7 +143,7 @@ it('the price of an order line matches the price log at the time of the order', 
         }
       }
     },
-    // No later times: a pending order gets a new date when it is paid, but keeps its price.
+    // Only at the opening: later, a pending order gets a new date at its payment, but no new price.
     [0, 0],
   );
   expect(compared).toBeGreaterThan(RUNS * 5);
@@ -154,7 +154,7 @@ it('orders reduce the stock', async () => {
   await inShops(['calm', 'void-storm', 'sell-out'], async (market, opening) => {
     market.clock.now = opening;
     const orders = await market.allOrders();
-    // The shop changes once per hour, so the order is placed between the two readings.
+    // The shop changes once per hour, between these two readings.
     for (const order of orders.filter((one) => one.OrderStatus !== 5).slice(0, 12)) {
       const hoursAgo = Math.floor(((readWall(order.OrderDate) as number) - wallAt(opening)) / HOUR);
       const stockAfter = async (hours: number) => {
@@ -164,14 +164,14 @@ it('orders reduce the stock', async () => {
           items.map((item) => [item.ItemNumber, sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity)]),
         );
       };
-      // Wide enough to cover a daylight saving change.
+      // This window allows for a daylight saving change.
       const [before, after] = [await stockAfter(hoursAgo - 1), await stockAfter(hoursAgo + 2)];
       for (const line of order.ItemInfoList) {
         const sold = sumOf(order.ItemInfoList, (one) =>
           one.MarketItemNumber === line.MarketItemNumber ? one.OrderedQty : 0,
         );
         const fallen = (before.get(line.MarketItemNumber) ?? 0) - (after.get(line.MarketItemNumber) ?? 0);
-        // The item was restocked in between.
+        // Skip items that were restocked in between.
         if (fallen < 0) continue;
         expect(fallen).toBeGreaterThanOrEqual(sold);
         left++;

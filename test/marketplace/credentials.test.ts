@@ -1,4 +1,3 @@
-/** Calls with valid credentials are accepted; all others are refused with documented errors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, Market, xmlOf } from './caller.ts';
 
@@ -54,7 +53,7 @@ describe('refuses a call', () => {
     expect((await market.ask(history.replace('usa', 'b2b'), { method: 'GET' })).status).toBe(404);
   });
 
-  it('if the body of a sponsored call names another seller or none', async () => {
+  it('if the body of a sponsored call names another seller or no seller', async () => {
     expect((await market.keywords({ sellerId: 'A000' })).status).toBe(403);
     expect((await market.keywords({ sellerId: null })).json[0].Code).toBe('CE001');
   });

@@ -1,4 +1,3 @@
-/** Demand follows its declared class and rate, and stock follows demand hour by hour, even far from the opening. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Draws } from './chance.ts';
@@ -36,7 +35,7 @@ const demand = (seed: number, rest: Partial<Demand>): Demand => ({
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
 const several = (check: (seed: number) => void) => fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
 
-it.each(['steady', 'weekly', 'bursty'] as const)('%s demand has its declared average', (kind) => {
+it.each(['steady', 'weekly', 'bursty'] as const)('%s demand has its nominal average', (kind) => {
   several((seed) => {
     const shop = shopOf(seed);
     for (const unitsADay of [0.5, 4, 20]) {
@@ -48,7 +47,7 @@ it.each(['steady', 'weekly', 'bursty'] as const)('%s demand has its declared ave
   });
 });
 
-it('only bursty demand varies more than chance', () => {
+it('only bursty demand varies more than chance alone explains', () => {
   several((seed) => {
     const shop = shopOf(seed);
     expect(dispersion(days(shop, demand(seed, {})))).toBeLessThan(1.8);
@@ -66,7 +65,7 @@ it('weekly demand is lower on weekends', () => {
   });
 });
 
-it('a trend doubles, halves, or slowly raises demand', () => {
+it('demand with a trend doubles, halves, or rises slowly', () => {
   several((seed) => {
     const shop = shopOf(seed);
     const with_ = (course: 'doubles' | 'halves' | 'rises', from: number) =>
@@ -93,7 +92,7 @@ it('drifting demand varies around its average, with deviations that last for day
   expect(covariance(40) / covariance(0)).toBeLessThan(0.3);
   const daily = days(shop, demand(5, { class: 'drift', unitsADay: 20 }));
   expect(dispersion(daily)).toBeGreaterThan(2.2);
-  // The result does not depend on the first day requested.
+  // The result doesn't depend on the first day requested.
   const again = { ...(all[0] as Demand) };
   expect(driftFactor(again, DAYS - 1)).toBe(factors[0]?.at(-1));
 });
@@ -107,7 +106,7 @@ it('items cover all demand classes and rates from 0.05 to 20', () => {
   }
 });
 
-it('a pool loses units sold, gains units received, and is empty when demand is unmet', () => {
+it('a pool loses sold units, gains received units, and is empty while demand is unmet', () => {
   let [missed, received] = [0, 0];
   several((seed) => {
     const shop = shopOf(seed);

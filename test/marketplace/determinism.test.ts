@@ -1,4 +1,3 @@
-/** The same seed and clock give the same bytes; another seed gives another shop. */
 import { expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 import { scenarios } from './options.ts';
@@ -19,11 +18,14 @@ async function transcript(options: MarketplaceOptions): Promise<string[]> {
   return [JSON.stringify(known), ...replies.map((reply) => `${reply.status} ${reply.text}`)];
 }
 
-it.each(scenarios.filter((scenario) => scenario !== 'flaky'))('%s gives identical answers twice', async (scenario) => {
-  expect(await transcript({ scenario })).toEqual(await transcript({ scenario }));
-});
+it.each(scenarios.filter((scenario) => scenario !== 'flaky'))(
+  '%s gives identical responses twice',
+  async (scenario) => {
+    expect(await transcript({ scenario })).toEqual(await transcript({ scenario }));
+  },
+);
 
-it('another seed changes every answer', async () => {
+it('another seed changes every response', async () => {
   const [one, two] = [await transcript({ seed: 1 }), await transcript({ seed: 2 })];
   for (const [at, text] of one.entries()) expect(text).not.toBe(two[at]);
 });

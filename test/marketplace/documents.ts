@@ -1,4 +1,4 @@
-/** The wire documents from other sources (requests, answers, errors) and their list. */
+/** Recorded requests, responses, and errors from sources other than this project. */
 import { readFileSync } from 'node:fs';
 import { xmlOf } from './caller.ts';
 import type { Operation } from './operations/operation.ts';
@@ -15,7 +15,7 @@ const FIXTURES = new URL('../fixtures/', import.meta.url);
 
 export const textOf = (file: string): string => readFileSync(new URL(file, FIXTURES), 'utf8');
 
-/** Documents written by the client's authors are no evidence of the service's behavior. */
+/** Our own documents are excluded, because they don't prove how the service behaves. */
 const isOurOwn = ({ file }: WireDocument): boolean => file.includes('/matrix-');
 
 export const documents: readonly WireDocument[] = (
@@ -25,7 +25,6 @@ export const documents: readonly WireDocument[] = (
 export const filesOf = (direction: WireDocument['direction']): string[] =>
   documents.filter((document) => document.direction === direction).map(({ file }) => file);
 
-/** The document's content without its root, from JSON or XML. */
 export function contentOf(text: string): unknown {
   if (
     text
@@ -50,8 +49,8 @@ const listChildren = [
 ];
 
 /**
- * The path of each nonempty member, and whether it has members itself. Skips list elements, because wrapping a list
- * does not change its members.
+ * The path of each nonempty member, and whether it has members itself. Ignores list elements, because wrapping a list
+ * doesn't change its members.
  */
 export function membersOf(content: unknown, path = ''): Map<string, 'value' | 'members'> {
   const members = new Map<string, 'value' | 'members'>();

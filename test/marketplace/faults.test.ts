@@ -1,4 +1,3 @@
-/** Each kind of fault as a client sees it, alone and for a share of calls. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Market, OPENING, type Reply, xmlOf } from './caller.ts';
 import { type Fault, type FaultKind, faultKinds } from './options.ts';
@@ -83,7 +82,7 @@ describe('a fault', () => {
     }
   });
 
-  it('truncated: cuts the answer', async () => {
+  it('truncated: cuts off the response', async () => {
     await open({ kind: 'truncated' });
     await expect(market.orders()).rejects.toThrow(SyntaxError);
     expect(market.running.requests.at(-1)?.status).toBe(200);
@@ -95,7 +94,7 @@ describe('a fault', () => {
     expect(market.running.requests.at(-1)?.status).toBe(0);
   });
 
-  it('timeout: never answers, and closes the connection when the marketplace stops', async () => {
+  it('timeout: never responds, and closes the connection when the marketplace stops', async () => {
     await open({ kind: 'timeout' });
     const { url, sellerId, apiKey, secretKey } = market.known;
     const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/x?sellerid=${sellerId}`;
@@ -111,7 +110,7 @@ describe('a fault', () => {
     expect(await patient).toBe('closed');
   });
 
-  it('slow: sends a correct answer late', async () => {
+  it('slow: sends a correct response late', async () => {
     await open({ kind: 'slow' });
     const begun = performance.now();
     const reply = await market.inventory({ Type: 0, Values: market.known.itemNumbers });
@@ -183,7 +182,7 @@ describe('a share of faults', () => {
 });
 
 it.each([
-  [[{ kind: 'earthquake' as FaultKind }], /no fault "earthquake"/],
+  [[{ kind: 'earthquake' as FaultKind }], /Unknown fault "earthquake"/],
   [[{ kind: 'closed', share: 0 }], /share of "closed"/],
   [[{ kind: 'closed', share: Number.NaN }], /share of "closed"/],
   [

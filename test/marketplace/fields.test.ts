@@ -1,15 +1,14 @@
-/** Every field of every record: its name, type, and format, and no other fields. */
+/** Every record has exactly these fields, in these formats. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleId, everyExample } from '../operations/registry.ts';
 import { Market } from './caller.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 type Answered = any;
 type Form = (value: unknown, record: Answered) => boolean;
-/** A name that ends in `?` may be absent. */
+/** A name with a trailing `?` is optional. */
 type Table = Record<string, Form>;
 
-/** Each operation has its own test below. */
 const titles = Object.fromEntries(everyExample.map(({ id, title }) => [id, title])) as Record<ExampleId, string>;
 
 let market: Market;
@@ -169,7 +168,6 @@ describe(titles['price-history'], () => {
 });
 
 const status = of('Pending', 'Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended');
-/** Active or Inactive; null for Pending. */
 const activeStatus: Form = (value, { status: of }) =>
   of === 'Pending'
     ? value === null

@@ -1,9 +1,8 @@
-/** Every criterion of every operation, compared with the unfiltered answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
 let market: Market;
-// biome-ignore lint/suspicious/noExplicitAny: orders are read field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 let all: any[];
 beforeAll(async () => {
   market = await Market.open({ items: 150, orders: 300 });
@@ -15,7 +14,7 @@ const numbersOf = (orders: { OrderNumber: number }[]) => orders.map((order) => o
 const where = (test: (order: (typeof all)[number]) => boolean) => numbersOf(all.filter(test));
 const asked = async (criteria: object) => numbersOf(await market.allOrders(criteria));
 
-/** Converts `06/05/2025 9:03:05` to `2025-06-05 09:03:05`, which sorts as text. */
+/** Converts `06/05/2025 9:03:05` to `2025-06-05 09:03:05`, which sorts by time. */
 const sortable = (text: string) =>
   text.replace(/(\d+)\/(\d+)\/(\d+) (\d+):/, (_, m, d, y, h) => `${y}-${m}-${d} ${h.padStart(2, '0')}:`);
 
@@ -93,11 +92,11 @@ describe('orders', () => {
     expect(await asked({ OrderDateFrom: '2025-06-12', OrderDateTo: '2025-06-11' })).toEqual([]);
   });
 
-  it('order numbers override all other criteria', async () => {
+  it('lets order numbers override all other criteria', async () => {
     const [first, second] = [all[7], all[200]];
     const OrderNumberList = { OrderNumber: [String(second.OrderNumber), first.OrderNumber, 1] };
     const others = {
-      // Overridden criteria are not even validated.
+      // Overridden criteria aren't even validated.
       Status: 'nonsense',
       Type: 3,
       OrderDateFrom: '2030-01-01',
@@ -107,7 +106,7 @@ describe('orders', () => {
     expect(await asked({ OrderNumberList: { OrderNumber: [1] } })).toEqual([]);
   });
 
-  it('seller order numbers override all criteria except order numbers', async () => {
+  it('lets seller order numbers override all criteria except order numbers', async () => {
     const multi = all.find((order) => order.SellerOrderNumber !== '');
     const SellerOrderNumberList = { SellerOrderNumber: [multi.SellerOrderNumber] };
     expect(await asked({ SellerOrderNumberList, Status: 5, Type: 2 })).toEqual([multi.OrderNumber]);
@@ -175,7 +174,7 @@ describe('inventory', () => {
     expect((await market.inventory({ Values })).json.ResponseBody.TotalCount).toBe(1);
   });
 
-  it('uses the documented codes and messages', async () => {
+  it('returns the documented codes and messages', async () => {
     const said = async (body: object) => (await market.inventory(body)).json;
     expect(await said({ Type: 0, Values: [''] })).toEqual([{ Code: 'CT001', Message: 'Invalid ItemNumber' }]);
     expect(await said({ Type: 1, Values: [''] })).toEqual([{ Code: 'CT002', Message: 'Invalid SellerPartNumber' }]);
@@ -197,7 +196,7 @@ describe('inventory', () => {
     [{ Values: ['SSD-000001'], WarehouseList: ['United States'] }, 'CE002'],
     [{ Type: 0 }, 'CT001'],
     [{}, 'CT002'],
-  ])('answers %o with %s', async (body, code) => {
+  ])('rejects %o with %s', async (body, code) => {
     const reply = await market.inventory(body);
     expect(reply.status).toBe(400);
     expect(reply.json[0].Code).toBe(code);
@@ -210,7 +209,7 @@ describe('an inventory request by UPC without a match', () => {
     return reply.json[0] ?? reply.json.ResponseBody.TotalCount;
   };
 
-  it('answers CT010 for a catalog product that the seller does not list, and CT026 for an unknown one', async () => {
+  it("gets CT010 for a catalog product that the seller doesn't list, and CT026 for an unknown one", async () => {
     const report = (await market.lookup(market.known.requestIds[1])).json.ResponseBody.ItemList;
     type Item = { UPC: string; MarketItemNumber?: string };
     const matched: Item[] = report.filter((item: Item) => item.MarketItemNumber);
@@ -329,7 +328,7 @@ describe('ad performance', () => {
       rowsOf({ pageInfo: { pageIndex: 1, pageSize: 100, sortField, sortType } });
     const spends = (await sorted('spend', 'Asc')).map((row) => row.spend as number);
     expect(spends).toEqual([...spends].sort((a, b) => a - b));
-    // Rows without a ratio come last in either direction.
+    // Rows without a ratio come last in both directions.
     for (const way of ['Asc', 'Desc']) {
       const ratios = (await sorted('acos', way)).map((row) => row.acos);
       const firstNull = ratios.indexOf(null);

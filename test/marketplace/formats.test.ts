@@ -1,4 +1,3 @@
-/** Every operation in each format, with each accepted request shape. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market, xmlOf } from './caller.ts';
 
@@ -10,10 +9,7 @@ afterAll(() => market.running.close());
 
 const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
-/**
- * Converts a JSON answer to the form XML gives it: text only, lists inside their child elements, empty values as empty
- * text.
- */
+/** Converts a JSON response to its XML form: only strings, lists in child elements, "" for empty values. */
 function asXml(value: unknown, children: Record<string, string>): unknown {
   if (Array.isArray(value)) throw new Error('a list needs its name');
   if (value === null) return '';
@@ -28,7 +24,7 @@ function asXml(value: unknown, children: Record<string, string>): unknown {
   );
 }
 
-/** XML writes money with two decimals, JSON as a number. */
+/** XML writes money with two decimals; JSON writes a number. */
 const numeric = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
     ? String(Number(value))
@@ -166,7 +162,7 @@ describe('requests', () => {
     expect(xmlOf(reply.text)).toMatchObject({ root: 'Errors', content: { Error: { Code: 'CE002' } } });
   });
 
-  it('may ask for an answer in the other format', async () => {
+  it('may accept a response in the other format', async () => {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/xml' };
     const reply = await market.inventory({ Values: ['SSD-000001'] }, { headers });
     expect(xmlOf(reply.text).root).toBe('MarketAPIResponse');
@@ -182,7 +178,7 @@ describe('requests', () => {
     expect((await market.performance({})).json.rows.length).toBeGreaterThan(5);
   });
 
-  it('are rejected with an unknown member, body type, or method', async () => {
+  it('are rejected if they have an unknown member, body type, or method', async () => {
     const reply = await market.inventory({ values: ['SSD-000001'] });
     expect(reply.status).toBe(400);
     expect(reply.json[0].Message).toContain("invalid child element 'values'");

@@ -1,6 +1,6 @@
 /**
- * The marketplace against documents from other sources: it accepts their requests, and its answers have no other
- * members.
+ * Compares the marketplace with documents from other sources: it accepts their requests, and its responses have no
+ * members beyond theirs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyExample, exampleIds, exampleOf } from '../operations/registry.ts';
@@ -32,14 +32,14 @@ const otherRequests = [
 ];
 
 describe('request documents', () => {
-  it('are all accepted here or listed as requests of another operation', () => {
+  it('are all accepted, or listed as requests of another operation', () => {
     expectLines(filesOf('request'), [...taken.map(({ file }) => file), ...otherRequests], {
       list: 'samples or otherRequests of test/operations',
-      line: 'what in it must exist here, or of which other operation it is',
+      line: 'its replacements, or the operation that it belongs to',
     });
   });
 
-  it.each(taken)('$file is answered', async ({ file, here }) => {
+  it.each(taken)('$file gets a response', async ({ file, here }) => {
     const { operation, format } = documents.find((one) => one.file === file) as (typeof documents)[number];
     const replacements = here?.(market) ?? [];
     const body = replacements.reduce((text, [written, here]) => {
@@ -63,7 +63,7 @@ describe('request documents', () => {
 
 const otherResponses: Record<string, string> = {
   ...Object.assign({}, ...everyExample.map(({ documents }) => documents.notHere)),
-  'errors/200-xml-on-json.xml': 'an answer with nothing in it',
+  'errors/200-xml-on-json.xml': 'an empty response',
 };
 
 const readable = (operation: string): string[] =>
@@ -71,12 +71,12 @@ const readable = (operation: string): string[] =>
     .filter((one) => one.direction === 'response' && one.operation === operation && !(one.file in otherResponses))
     .map(({ file }) => file);
 
-describe('answers', () => {
-  it('cover each response document, or list the reason why not', () => {
+describe('responses', () => {
+  it('cover each response document, or are listed with a reason', () => {
     const read = exampleIds.flatMap(readable);
     expectLines(filesOf('response'), [...read, ...Object.keys(otherResponses)], {
       list: 'documents.notHere of test/operations',
-      line: 'why nothing is compared with the document',
+      line: 'the reason why the document is not compared',
     });
   });
 
@@ -101,13 +101,13 @@ describe('answers', () => {
       }
       expectLines(unknown, onlySpecified, {
         list: `documents.onlySpecified of test/operations/${operation}.ts`,
-        line: 'the marketplace says it and no document does; elements of a list go into listChildren in documents.ts',
+        line: 'a member of the specification that no document has; list elements belong in listChildren in documents.ts',
       });
     },
   );
 });
 
-/** Calls that get the same code and message as a document. */
+/** Calls that reproduce the code and message of a document. */
 const refusals: Record<string, () => Promise<Reply>> = {
   'inventory-list/error-ct026-array.json': () => market.inventory({ Values: ['unknown'] }),
   'inventory-list/crafted-error-ct001.json': () => market.inventory({ Type: 0, Values: [''] }),
@@ -126,32 +126,33 @@ const refusals: Record<string, () => Promise<Reply>> = {
 };
 
 const otherErrors: Record<string, string> = {
-  'inventory-list/error-ct010-upc-not-listed.json': 'the words of another operation; the code is that of the same case',
-  'inventory-list/error-ct026-object.json': 'one object instead of an array: the scenario of odd shapes has it',
-  'inventory-list/crafted-error-multi.xml': 'two errors at once: the first stops a request here',
-  'item-lookup/error-observed-poisoned-500.json': 'not provoked by a request; the fault internal-error says it',
-  'price-history/crafted-error-invalid-token.json': 'the captured words end with a stop, and these are said',
-  'group-performance/header-bizcode-400-sibling.json': 'another operation; the fault header-only says it',
-  'group-performance/crafted-http-400-spring.json': 'not the shape that the specification gives errors',
-  'order-info/error-so003.json': 'an unknown order number gives an empty list: no code of the specification fits',
-  'errors/429-derived.xml': 'compared where the caps are tested',
-  'errors/df012-portal.json': 'the allowance of feeds, which no operation of these has',
-  'errors/df012-portal.xml': 'the allowance of feeds, which no operation of these has',
-  'errors/401-invalid-token-array.json': 'the same code in older words',
-  'errors/500-internal-error.json': 'not provoked by a request; the fault internal-error says it',
-  'errors/503-empty.txt': 'not provoked by a request; the fault unavailable is it',
-  'errors/502-html.html': 'not provoked by a request; the fault bad-gateway is it',
-  'errors/400-schema-validation.json': 'lists members that the specification does not have',
-  'errors/200-empty.txt': 'not provoked by a request; the fault empty-200 is it',
-  'errors/200-truncated.json': 'not provoked by a request; the fault truncated does it',
-  'errors/400-xml-error-root.xml': 'the root Error: the scenario of odd shapes has it',
+  'inventory-list/error-ct010-upc-not-listed.json': 'has the message of another operation; the same case has this code',
+  'inventory-list/error-ct026-object.json': 'one object instead of an array; covered by the odd-shapes scenario',
+  'inventory-list/crafted-error-multi.xml': 'has two errors; the marketplace stops at the first',
+  'item-lookup/error-observed-poisoned-500.json': 'no request causes it; covered by the internal-error fault',
+  'price-history/crafted-error-invalid-token.json': 'lacks the period at the end of the captured message',
+  'group-performance/header-bizcode-400-sibling.json': 'belongs to another operation; covered by the header-only fault',
+  'group-performance/crafted-http-400-spring.json': "does not have the specification's error shape",
+  'order-info/error-so003.json':
+    'an unknown order number gives an empty list, because the specification has no code for it',
+  'errors/429-derived.xml': 'covered by caps.test.ts',
+  'errors/df012-portal.json': 'concerns the feed limit; none of these operations has one',
+  'errors/df012-portal.xml': 'concerns the feed limit; none of these operations has one',
+  'errors/401-invalid-token-array.json': 'has the same code with an older message',
+  'errors/500-internal-error.json': 'no request causes it; covered by the internal-error fault',
+  'errors/503-empty.txt': 'no request causes it; covered by the unavailable fault',
+  'errors/502-html.html': 'no request causes it; covered by the bad-gateway fault',
+  'errors/400-schema-validation.json': 'lists members that are not in the specification',
+  'errors/200-empty.txt': 'no request causes it; covered by the empty-200 fault',
+  'errors/200-truncated.json': 'no request causes it; covered by the truncated fault',
+  'errors/400-xml-error-root.xml': 'has the root Error; covered by the odd-shapes scenario',
 };
 
 describe('error documents', () => {
-  it('are each reproduced, or listed with a reason', () => {
+  it('are all reproduced, or listed with a reason', () => {
     expectLines(filesOf('error'), [...Object.keys(refusals), ...Object.keys(otherErrors)], {
       list: 'refusals or otherErrors in test/marketplace/golden.test.ts',
-      line: 'how to provoke it, or why nothing does',
+      line: 'a call that reproduces it, or the reason why no call does',
     });
   });
 

@@ -1,12 +1,11 @@
-/** The `latency` option delays each answer, good or bad, and never changes the logged time. */
 import { expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 
 const LATENCY = 150;
-/** A timer can end slightly early by another clock. */
+/** The two clocks differ, so a timer can seem to end early. */
 const EARLY = 10;
 
-it('delays each answer', async () => {
+it('delays each response', async () => {
   const market = await Market.open({ items: 5, orders: 5, latency: LATENCY });
   const calls = [() => market.prices('x'), () => market.orders({ Status: 99 }), () => market.ask('/no/such/address')];
   for (const [at, call] of calls.entries()) {

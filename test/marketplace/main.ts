@@ -1,4 +1,4 @@
-/** The `market` command: prints one JSON line about a simulated marketplace and serves until it is stopped. */
+/** The `market` command. */
 import { readOptions, UnusableOption, USAGE } from './command-line.ts';
 import { type RunningMarketplace, startMarketplace } from './server.ts';
 
@@ -13,7 +13,7 @@ async function start(): Promise<RunningMarketplace> {
   }
 }
 
-// stdout is only for the announcement, so the usage goes to stderr.
+// stdout is reserved for the announcement.
 if (process.argv.includes('--help')) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(0);

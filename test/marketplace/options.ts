@@ -1,4 +1,3 @@
-/** The start options of a marketplace, and names its parts share. */
 export const scenarios = [
   'calm',
   'void-storm',
@@ -16,7 +15,6 @@ export const scenarios = [
   'two-currencies',
 ] as const;
 
-/** Kinds of faults; they work in any scenario. */
 export const faultKinds = [
   'internal-error',
   'bad-gateway',
@@ -40,7 +38,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** Share of all calls: above 0, at most 1 (default 1). */
+  /** Share of all calls: above 0, at most 1. Default: 1. */
   share?: number;
 }
 
@@ -49,28 +47,28 @@ export type Storefront = 'main' | 'business' | 'canadian';
 export type Caps = 'spec' | 'none' | number;
 
 export interface MarketplaceOptions {
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   port?: number;
   seed?: number;
   scenario?: Scenario;
   items?: number;
   orders?: number;
-  /** Whether the shop tells a story, with some of every problem; ignored in quiet scenarios. */
+  /** Adds a few of every problem, for demonstrations. Ignored in quiet scenarios. */
   story?: boolean;
   /**
-   * Whether stock falls evenly, not by demand. Documents of earlier builds were recorded this way. The truth about
-   * stock is then wrong.
+   * Stock falls evenly instead of by demand, as in documents recorded by earlier builds. Makes the truth about stock
+   * wrong.
    */
   evenStock?: boolean;
-  /** By default derived from the seed. */
+  /** Default: derived from the seed. */
   sellerId?: string;
-  /** Milliseconds of real time before each answer. */
+  /** Real milliseconds before each response. */
   latency?: number;
   caps?: Caps;
-  /** Shares must add up to at most 1. */
+  /** The sum of all shares is at most 1. */
   faults?: readonly Fault[];
-  /** Epoch milliseconds at which the shop opens; all data depends on it. Defaults to `now` at the start. */
+  /** Epoch milliseconds of the shop's opening; all data depends on it. Default: `now` at the start. */
   opened?: number;
-  /** Epoch milliseconds; the shop advances with this clock. */
+  /** Epoch milliseconds. The shop advances with this clock. */
   now?: () => number;
 }

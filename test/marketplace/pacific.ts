@@ -1,8 +1,8 @@
-/** Pacific wall-clock time; the service's dates have no offset. */
+/** Pacific wall-clock time. The service's dates have no offset. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** UTC time of 2 AM, in the offset given, on the nth Sunday of a month. */
+/** UTC time of 2 AM on the nth Sunday of a month, at the given offset from UTC. */
 function changeover(year: number, month: number, nth: number, standardOffsetHours: number): number {
   const weekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
   const day = 1 + ((7 - weekday) % 7) + 7 * (nth - 1);
@@ -11,7 +11,7 @@ function changeover(year: number, month: number, nth: number, standardOffsetHour
 
 const summers = new Map<number, readonly [number, number]>();
 
-/** Hours that Pacific time is behind UTC: 7 in summer, else 8 (the rule since 2007). */
+/** Hours between Pacific time and UTC: 7 in summer, 8 in winter. Correct since 2007. */
 function hoursBehind(instant: number): number {
   const year = new Date(instant).getUTCFullYear();
   let summer = summers.get(year);
@@ -22,10 +22,10 @@ function hoursBehind(instant: number): number {
   return instant >= summer[0] && instant < summer[1] ? 7 : 8;
 }
 
-/** The wall-clock time as if it were UTC, for comparison with other wall-clock times. */
+/** A Pacific wall-clock time in the form of a UTC timestamp, for comparisons. */
 export const wallOf = (instant: number): number => instant - hoursBehind(instant) * HOUR;
 
-/** The calendar day's number, counted from 1970-01-01. */
+/** Days from January 1, 1970, to the Pacific calendar day. */
 export const dayOf = (instant: number): number => Math.floor(wallOf(instant) / DAY);
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -42,37 +42,37 @@ function parts(instant: number) {
   };
 }
 
-/** `06/05/2025`. */
+/** `06/05/2025` */
 export function usDate(instant: number): string {
   const { year, month, day } = parts(instant);
   return `${month}/${day}/${year}`;
 }
 
-/** `06/05/2025 9:03:05`, as in orders. */
+/** `06/05/2025 9:03:05`, as in orders */
 export function usDateTime(instant: number): string {
   const { hour, minuteSecond } = parts(instant);
   return `${usDate(instant)} ${hour}:${minuteSecond}`;
 }
 
-/** `06/05/2025 09:03:05`, as in lookup reports. */
+/** `06/05/2025 09:03:05`, as in lookup reports */
 export function usDateTimePadded(instant: number): string {
   const { hour, minuteSecond } = parts(instant);
   return `${usDate(instant)} ${two(hour)}:${minuteSecond}`;
 }
 
-/** `6/5/2025 9:03:05 AM`, as in the rate limit's reset time. */
+/** `6/5/2025 9:03:05 AM`, as in the rate limit's reset time */
 export function usDateTimeHalfDay(instant: number): string {
   const { year, month, day, hour, minuteSecond } = parts(instant);
   return `${+month}/${+day}/${year} ${hour % 12 || 12}:${minuteSecond} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `2025-06-05 09:03:05`, as in advertising. */
+/** `2025-06-05 09:03:05`, as in advertising */
 export function sortableDateTime(instant: number): string {
   const { year, month, day, hour, minuteSecond } = parts(instant);
   return `${year}-${month}-${day} ${two(hour)}:${minuteSecond}`;
 }
 
-/** `2025-06-05T09:03:05.123-07:00`; `fraction` adds digits below the millisecond. */
+/** `2025-06-05T09:03:05.123-07:00`; `fraction` adds digits after the milliseconds. */
 export function isoWithOffset(instant: number, fraction = ''): string {
   const { milliseconds } = parts(instant);
   const offset = `-0${hoursBehind(instant)}:00`;
@@ -83,8 +83,8 @@ const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2}
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2})(?: *(AM|PM))?)?$/i;
 
 /**
- * Parses a wall-clock time, `YYYY-MM-DD HH:mm:ss` or `MM/DD/YYYY HH:mm:ss`, with an optional AM/PM. Without a time it
- * is midnight. Returns undefined for anything else, such as February 30.
+ * Parses `YYYY-MM-DD HH:mm:ss` or `MM/DD/YYYY HH:mm:ss`, each with an optional AM/PM. A date alone is midnight. Returns
+ * undefined for all other strings, including nonexistent dates such as February 30.
  */
 export function readWall(text: string): number | undefined {
   const yearFirst = YEAR_FIRST.exec(text);

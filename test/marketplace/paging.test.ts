@@ -1,4 +1,3 @@
-/** Paging: default and maximum sizes, and completeness over all pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
@@ -20,7 +19,7 @@ describe('orders', () => {
     expect(ResponseBody.OrderInfoList).toHaveLength(100);
   });
 
-  it('are complete over all pages, without duplicates, newest first', async () => {
+  it('are complete over all pages, without duplicates, and start with the newest', async () => {
     const orders = await market.allOrders();
     const numbers = orders.map((order) => order.OrderNumber);
     expect(new Set(numbers).size).toBe(230);
@@ -55,7 +54,7 @@ describe('orders', () => {
 });
 
 describe('lookup reports', () => {
-  it('are complete over two pages of 100', async () => {
+  it('are complete over two pages with up to 100 records', async () => {
     const [id] = market.known.requestIds;
     const first = (await market.lookup(id, { PageIndex: 1, PageSize: 100 })).json.ResponseBody;
     const second = (await market.lookup(id, { PageIndex: '2', PageSize: '100' })).json.ResponseBody;
@@ -65,7 +64,7 @@ describe('lookup reports', () => {
     expect((await market.lookup(id, { PageIndex: 3, PageSize: 100 })).json.ResponseBody.ItemList).toEqual([]);
   });
 
-  it('require a known request of their storefront, and both page index and page size', async () => {
+  it('require a request ID of their storefront, a page index, and a page size', async () => {
     const [everywhere, mainOnly] = market.known.requestIds;
     expect((await market.lookup(mainOnly)).status).toBe(200);
     expect((await market.lookup(mainOnly, { PageIndex: 1, PageSize: 10 }, 'can/')).json[0].Code).toBe('DF006');
@@ -78,9 +77,9 @@ describe('lookup reports', () => {
 });
 
 describe('price histories', () => {
-  it('have 25 logs per page by default, newest first, each starting at the previous price', async () => {
+  it('have 25 logs per page by default, start with the newest, and continue the previous price', async () => {
     const item = market.known.itemNumbers[0] as string;
-    // biome-ignore lint/suspicious/noExplicitAny: logs are read field by field
+    // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
     const logs: any[] = [];
     for (const pageindex of ['1', '2', '3', '4']) {
       const { ResponseBody } = (await market.prices(item, pageindex === '1' ? {} : { pageindex })).json;

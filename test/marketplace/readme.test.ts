@@ -1,4 +1,3 @@
-/** Runs the calls in the README unchanged. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -10,7 +9,7 @@ import { operations } from './operations/registry.ts';
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const script = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] as string;
 
-it('the calls in the README cover every operation and get answers', async () => {
+it('the calls in the README cover every operation and get records', async () => {
   const market = await Market.open();
   const here = script.replaceAll('http://127.0.0.1:8123', market.known.url).replaceAll('curl -s', 'echo; curl -s');
   const { stdout } = await promisify(execFile)('sh', ['-c', here]);

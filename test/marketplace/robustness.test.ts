@@ -1,4 +1,4 @@
-/** No input crashes the marketplace or leaves a call without an answer. */
+/** No input crashes the marketplace, and every call gets a response. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const paths = [
 
 const HISTORY = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
 
-/** Expects a refusal in one of the two documented shapes, not an internal error. */
+/** Expects a refusal in one of the two documented shapes. */
 function expectErrorBody(reply: Reply) {
   expect(reply.status).toBeGreaterThanOrEqual(400);
   expect(reply.status).toBeLessThan(500);
@@ -34,7 +34,6 @@ function expectErrorBody(reply: Reply) {
     });
 }
 
-/** Expects records or a documented refusal. */
 function expectAnswer(reply: Reply) {
   if (reply.status === 200) expect(reply.text).toMatch(/TotalCount|totalRows/);
   else expectErrorBody(reply);
@@ -64,7 +63,7 @@ const { body } = fc.letrec((tie) => ({
 }));
 
 describe('request bodies', () => {
-  it.each(paths)('of any JSON get an answer: %s %s', async (method, path) => {
+  it.each(paths)('with any JSON get a response: %s %s', async (method, path) => {
     await fc.assert(
       fc.asyncProperty(body, async (content) => {
         const reply = await market.ask(path, { method, query, body: JSON.stringify(content) });
@@ -74,7 +73,7 @@ describe('request bodies', () => {
     );
   });
 
-  it.each(paths)('of any text, as JSON or XML, get an answer: %s %s', async (method, path) => {
+  it.each(paths)('with any text, as JSON or XML, get a response: %s %s', async (method, path) => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((inner) => `<MarketAPIRequest>${inner}</MarketAPIRequest>`),
@@ -104,7 +103,7 @@ describe('request bodies', () => {
 });
 
 describe('addresses and connections', () => {
-  it('any path and query gets a 404', async () => {
+  it('any unknown path, with any query, gets a 404', async () => {
     await fc.assert(
       fc.asyncProperty(fc.webPath(), fc.webQueryParameters(), async (path, search) => {
         const response = await fetch(`${market.known.url}${path}?${search}`);
@@ -115,7 +114,7 @@ describe('addresses and connections', () => {
     );
   });
 
-  it('any item number gets an answer', async () => {
+  it('any item number gets a response', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), async (item) => {
         const reply = await market.prices(encodeURIComponent(item));
@@ -156,7 +155,7 @@ describe('addresses and connections', () => {
     expect(JSON.parse(text)).toEqual([{ Code: 'CE002', Message: 'The address is not valid.' }]);
   });
 
-  it('a connection cut in the middle of a request does no harm', async () => {
+  it('a connection that is cut during a request does no harm', async () => {
     const { port } = new URL(market.known.url);
     const path = '/marketplace/reportmgmt/report/result';
     await new Promise<void>((resolve) => {
@@ -170,7 +169,7 @@ describe('addresses and connections', () => {
   });
 });
 
-/** All bytes received until the connection closes or the error is complete. */
+/** Resolves when the connection closes or the error body is complete. */
 function rawAnswer(bytes: string): Promise<string> {
   const { port } = new URL(market.known.url);
   return new Promise((resolve) => {
@@ -195,7 +194,7 @@ describe('any method, address, headers, and body', () => {
     { weight: 3, arbitrary: fc.constantFrom('GET', 'POST', 'PUT') },
     fc.constantFrom('DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'),
   );
-  /** Media types and the format each one stands for. */
+  /** Media types and their formats. */
   const formats: Record<string, 'json' | 'xml' | undefined> = {
     'application/json': 'json',
     'application/xml': 'xml',
@@ -293,7 +292,7 @@ describe('any method, address, headers, and body', () => {
   });
 });
 
-/** Sends headers and body unchanged, unlike `fetch`. */
+/** Sends headers and body unchanged; `fetch` wouldn't. */
 function httpAnswer(
   method: string,
   path: string,

@@ -1,4 +1,3 @@
-/** Each scenario as a client sees it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Market, xmlOf } from './caller.ts';
 import type { Scenario } from './options.ts';
@@ -84,7 +83,7 @@ describe('flaky', () => {
     return seen;
   }
 
-  it('fails in five ways, determined by the seed, and answers a repeated call', async () => {
+  it('fails in five ways, determined by the seed, and serves the repeated call', async () => {
     const first = await outcomes();
     expect(new Set(first)).toEqual(new Set(['500', '502', '503', 'truncated', 'closed']));
     await market.running.close();
@@ -93,7 +92,7 @@ describe('flaky', () => {
 });
 
 describe('odd-shapes', () => {
-  /** Undoes each quirk to get the plain shape. */
+  /** Restores the plain shape. */
   function straighten(value: unknown, name = ''): unknown {
     const wrapped = ['InventoryResult', 'Inventory', 'Item', 'PriceLog', 'OrderInfo', 'ItemInfo', 'PackageInfo'];
     if (typeof value === 'string') return value.trim();
@@ -130,7 +129,7 @@ describe('odd-shapes', () => {
     expect(all).toMatch(/"AvailableQuantity":"\d+"/);
   });
 
-  it('sends one object for a list, null or blank for an empty list, and padded text', async () => {
+  it('sends a single object for a list, null or blank for an empty list, and padded strings', async () => {
     await open('odd-shapes');
     const texts: string[] = [];
     for (let again = 0; again < 40; again++) texts.push((await market.orders({ Status: 0 }, { PageSize: 1 })).text);
@@ -142,7 +141,7 @@ describe('odd-shapes', () => {
     expect(all).toMatch(/"CustomerName":"[^"]+ {12}"/);
   });
 
-  it('sends an error alone or in a list', async () => {
+  it('sends an error with or without a list around it', async () => {
     await open('odd-shapes');
     const texts: string[] = [];
     for (let again = 0; again < 30; again++) texts.push((await market.orders({ Status: 99 })).text);

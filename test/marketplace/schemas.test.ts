@@ -1,5 +1,6 @@
 /**
- * XML answers against the published schemas, which are older than the specification; all differences are listed here.
+ * Validates XML responses by the published schemas. The schemas are older than the specification, so the differences
+ * are listed here.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -35,7 +36,7 @@ async function reportOn(storefront: string, request: number, page: number): Prom
   return (await market.ask(path, { method: 'PUT', headers: xml, body })).text;
 }
 
-/** A difference between schema and specification: its reason, and a function that updates the schema. */
+/** A difference between schema and specification. `amend` updates the schema. */
 interface Deviation {
   why: string;
   amend: (schema: string) => string;
@@ -53,7 +54,7 @@ const optional =
   (schema: string) =>
     names.reduce((text, name) => text.replace(element(name), (found) => `${found} minOccurs="0"`), schema);
 
-/** In the schema, the list of order lines comes before the list in a package. */
+/** The schema has the list of order lines before the list in a package. */
 const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
   const entry = '<xs:element name="ItemInfo" maxOccurs="unbounded"';
   const at = which === 'first' ? schema.indexOf(entry) : schema.lastIndexOf(entry);
@@ -62,7 +63,7 @@ const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
 
 const orderDeviations: Deviation[] = [
   {
-    why: 'Payment Pending is a status since version 312',
+    why: 'the status Payment Pending is new in version 312',
     amend: (schema) =>
       schema
         .replace('<xs:enumeration value="4"/>', '<xs:enumeration value="4"/><xs:enumeration value="5"/>')
@@ -89,7 +90,7 @@ const orderDeviations: Deviation[] = [
     amend: withElements('ShipToCompany', 'SignatureRequired'),
   },
   {
-    why: 'the specification has no taxes per line',
+    why: 'the specification has no taxes for order lines',
     amend: optional('ExtendSalesTax', 'ExtendVAT', 'ExtendDuty'),
   },
   {
@@ -142,7 +143,7 @@ async function expectDeviations(file: string, answers: string[], deviations: Dev
   }
 }
 
-it('orders of the first and last version, and of void-storm, match GetOrderInfoResponse.xsd', async () => {
+it('orders of the first and last version, and in void-storm, match GetOrderInfoResponse.xsd', async () => {
   const answers = [
     await ordersIn(market, '304'),
     await ordersIn(market, '311'),
@@ -152,7 +153,7 @@ it('orders of the first and last version, and of void-storm, match GetOrderInfoR
   await expectDeviations('GetOrderInfoResponse.xsd', answers, orderDeviations);
 });
 
-it('lookup reports of each storefront match ItemLookupResponse.xsd, even after the last page', async () => {
+it('lookup reports of each storefront match ItemLookupResponse.xsd, even beyond the last page', async () => {
   const answers = [
     await reportOn('', 0, 1),
     await reportOn('', 1, 1),
@@ -163,7 +164,7 @@ it('lookup reports of each storefront match ItemLookupResponse.xsd, even after t
   await expectDeviations('ItemLookupResponse.xsd', answers, reportDeviations);
 });
 
-/** No schema for errors is published; this one follows the specification. */
+/** The schemas have no errors; this one follows the specification. */
 const ERRORS = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:element name="Errors"><xs:complexType><xs:sequence>
   <xs:element name="Error" maxOccurs="unbounded"><xs:complexType><xs:all>

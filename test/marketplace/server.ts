@@ -1,4 +1,3 @@
-/** Starts a simulated marketplace on loopback. */
 import type { AddressInfo } from 'node:net';
 import { createApp } from './gateway/app.ts';
 import { createGateway } from './gateway/broken-requests.ts';
@@ -26,7 +25,7 @@ export interface Announcement {
   apiKey: string;
   secretKey: string;
   requestIds: string[];
-  /** A few items that make good examples. */
+  /** Items that make good examples. */
   itemNumbers: string[];
   allItemNumbers: string[];
   campaigns: number[];
@@ -34,13 +33,12 @@ export interface Announcement {
 
 export interface RunningMarketplace {
   announcement: Announcement;
-  /** Epoch milliseconds. */
   opened: number;
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
   /**
-   * The facts behind the answers at the marketplace's current time; no call returns them. Days are in the time zone.
-   * `looksAt` is the time of a reader whose data is older.
+   * Facts as of the marketplace's current time; no call returns them. Days are in `timeZone`. `looksAt` is the current
+   * time of a reader whose data is older.
    */
   truth: (timeZone?: string, looksAt?: number) => Truth;
   close: () => Promise<void>;
@@ -67,7 +65,7 @@ function announce(shop: Shop, url: string): Announcement {
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const { scenario = 'calm' } = options;
   if (!scenarios.includes(scenario))
-    throw new Error(`There is no scenario ${scenario}. Use one of these: ${scenarios.join(', ')}.`);
+    throw new Error(`Unknown scenario ${scenario}. Use one of these: ${scenarios.join(', ')}.`);
   const faults = faultMix(options.faults ?? []);
   const now = options.now ?? Date.now;
   const opened = options.opened ?? now();
@@ -105,7 +103,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const close = () =>
     new Promise<void>((resolve, reject) => {
       server.close((error) => (error ? reject(error) : resolve()));
-      // Clients keep connections open; closing must not wait for them.
+      // Clients keep connections open, and `close` would wait for them.
       server.closeAllConnections();
     });
   return {
@@ -115,7 +113,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     maxInAnyHour: () => maxInAnyHour(requests),
     truth: (timeZone = PACIFIC, looksAt) => truthOf(world, now(), timeZone, looksAt),
     close: () => {
-      // A test may close the marketplace before the cleanup after every test does.
+      // A test may close the marketplace itself, before the cleanup after each test.
       closed ??= close();
       return closed;
     },

@@ -1,4 +1,4 @@
-/** The truth matches findings recomputed from the answers alone, and scenarios contain what they promise. */
+/** The truth matches findings recomputed from responses alone, and each scenario has the problems that it promises. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Market } from './caller.ts';
@@ -7,7 +7,7 @@ import { readWall, wallOf } from './pacific.ts';
 import { runs } from './runs.ts';
 import type { Findings } from './truth/look.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 type Answered = any;
 
 const HOUR = 3_600_000;
@@ -63,7 +63,7 @@ async function read(market: Market, today: string): Promise<Shown> {
   };
 }
 
-/** Recomputes the findings of each kind from the answers alone, as texts with the record's identity and any money. */
+/** Recomputes the findings of each kind from responses, as strings with the record's identity and any money. */
 function findingsIn(shown: Shown, now: number, today: string, parts: Map<string, string>) {
   const { orders, stock, prices, groups, week, fortnight, keywords } = shown;
   const wall = (text: string) => readWall(text) as number;
@@ -154,7 +154,7 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
   };
 }
 
-/** Formats the truth's findings as the same texts. */
+/** Formats the truth's findings as the same strings. */
 const said: Record<string, (found: Answered) => string> = {
   'void-soon': (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
   overdue: (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
@@ -172,7 +172,7 @@ const said: Record<string, (found: Answered) => string> = {
 const sorted = (findings: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(findings).map(([kind, list]) => [kind, [...list].sort()]));
 
-/** Opens a shop some hours after its opening; returns the findings of the truth and those of the answers. */
+/** Opens a shop, advances its clock, and returns the findings from the truth and from the responses. */
 async function both(seed: number, scenario: Scenario, hours: number, timeZone: string, orders = 70) {
   const market = await Market.open({ seed, scenario, items: 14, orders, caps: 'none' });
   try {
@@ -194,7 +194,7 @@ async function both(seed: number, scenario: Scenario, hours: number, timeZone: s
 const anyShop = (...names: Scenario[]) =>
   [fc.nat(), fc.constantFrom(...names), fc.integer({ min: 0, max: 200 }), fc.constantFrom(...zones)] as const;
 
-it('findings are exactly those that the answers show', async () => {
+it('findings are exactly those visible in responses', async () => {
   const names = [
     ...(['calm', 'void-storm', 'sell-out', 'buybox-lost', 'quiet', 'ads-out', 'mismatch', 'trend'] as const),
     ...(['drift', 'two-currencies'] as const),
@@ -221,7 +221,7 @@ it('a quiet shop never has findings, in any time zone', async () => {
   );
 });
 
-it('the mismatch scenario has findings of that kind only, with every defect', async () => {
+it('the mismatch scenario has only mismatch findings, with every defect', async () => {
   await fc.assert(
     fc.asyncProperty(...anyShop('mismatch'), async (seed, scenario, hours, zone) => {
       const market = await Market.open({ seed, scenario, items: 20, orders: 200 });
@@ -257,7 +257,7 @@ it('the ads-out scenario has ads with all, some, and no products out of stock', 
       expect(ads.some(({ out, of }) => out < of)).toBe(true);
       const delivering = adGroups.filter(({ status }) => status === 'Delivering');
       expect(delivering.length).toBeGreaterThan(ads.length);
-      // Items without ads are out of stock too, both with and without sales.
+      // Items without ads are out of stock, with and without sales.
       const items = findings['out-of-stock'] as Answered[];
       expect(items.some(({ units }) => units === 0)).toBe(true);
       expect(items.some(({ units }) => units > 0)).toBe(true);
@@ -272,7 +272,7 @@ it('the ads-out scenario has ads with all, some, and no products out of stock', 
   );
 });
 
-it('calm and void-storm always have seller-shipped orders that are voided within two days', async () => {
+it('calm and void-storm always have seller-shipped orders with an auto-void within two days', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
@@ -289,7 +289,7 @@ it('calm and void-storm always have seller-shipped orders that are voided within
   );
 });
 
-it('orders in two currencies add up per currency, and both have orders that are voided soon', async () => {
+it('orders in two currencies add up per currency, and each currency has orders with an auto-void soon', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const market = await Market.open({ seed, scenario: 'two-currencies', items: 20, orders: 60, caps: 'none' });
@@ -341,7 +341,7 @@ it("sales and receipts of an item add up to its stock, and its orders to the sho
   expect(sumOf(items, ({ ordered }) => ordered.amount)).toBeCloseTo(counted, 6);
 });
 
-it('ad groups convert as the truth says: as the account, better, or worse', async () => {
+it("ad groups convert at their true rates: the account's, a better, or a worse one", async () => {
   const market = await Market.open({ seed: 3, scenario: 'trend', items: 40, orders: 20 });
   const { adGroups } = market.running.truth();
   const { rows } = (await market.performance({ fromDate: '2025-06-02', toDate: '2025-06-15' })).json;

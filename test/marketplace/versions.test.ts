@@ -1,4 +1,3 @@
-/** Fields and states of orders by version. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Market } from './caller.ts';
 
@@ -19,7 +18,7 @@ const since: Record<string, number> = {
 };
 
 it.each([304, 305, 306, 307, 309, 310, 311, 312, 313, 314, 315])(
-  'version %i has its fields and states only',
+  'version %i has exactly its fields and states',
   async (version) => {
     const orders = await market.allOrders({}, String(version));
     expect(orders).toHaveLength(60);

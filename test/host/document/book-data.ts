@@ -1,4 +1,4 @@
-// Converts a workbook to plain data and back, keeping all IDs.
+// Converts a workbook to plain data and back, with the same IDs.
 import type { Book } from '../workbook/book.ts';
 import type { Attachment, FunctionAnswer, Metadata, NamedRange } from '../workbook/surface.ts';
 import { addSheet, putFormulas, type SheetData, sheetData } from './sheet-data.ts';
@@ -10,7 +10,7 @@ export interface BookData {
   readonly names: readonly NamedRange[];
   readonly metadata: readonly Metadata[];
   readonly attachments: readonly Attachment[];
-  /** Last results of custom functions, shown until formulas are recalculated. */
+  /** Last results of custom functions, shown until formulas recalculate. */
   readonly answers: readonly (readonly [call: string, answer: FunctionAnswer])[];
   readonly sheets: readonly SheetData[];
   /** Missing in documents kept by older versions. */
@@ -31,7 +31,6 @@ export function bookData(book: Book): BookData {
   };
 }
 
-/** Replaces the book's contents. */
 export function fillBook(book: Book, data: BookData): void {
   book.clear();
   for (const sheet of data.sheets) addSheet(book, sheet);
@@ -44,7 +43,7 @@ export function fillBook(book: Book, data: BookData): void {
   book.activeSheetId = data.activeSheetId;
   book.recalculationInterval = data.recalculationInterval ?? 'ON_CHANGE';
   book.calculation.takeAnswers(data.answers);
-  // After all sheets and names exist, because formulas may refer to any.
+  // Add formulas last, because they can refer to any sheet or name.
   for (const sheet of data.sheets) putFormulas(book, sheet);
   book.rebuild();
 }

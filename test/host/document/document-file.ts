@@ -1,9 +1,9 @@
-// Stores a document as JSON split into lines that can be compared, such as one line per row.
+// Writes a document as JSON with line breaks that make versions easy to compare, such as one line per row.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { decode, encode } from '../codec.ts';
 import { type DocumentData, documentIn } from './document.ts';
 
-/** Longer values get one line per part. */
+/** Longer values are split into lines. */
 const WIDTH = 140;
 
 export function writeDocument(file: string, document: DocumentData): number {

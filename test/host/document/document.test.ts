@@ -1,4 +1,3 @@
-// Keeps a document and opens it again, with the same build and with another one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,8 +97,8 @@ function worldOf(build: number): World {
   return world;
 }
 
-/** The value of each step. A failed step throws. */
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
+/** Throws if a step fails. */
+// biome-ignore lint/suspicious/noExplicitAny: steps return values of any type
 async function valuesOf(world: World, steps: readonly object[]): Promise<any[]> {
   const values: unknown[] = [];
   const text = steps.map((step) => JSON.stringify(step)).join('\n');
@@ -117,7 +116,7 @@ async function reopened(build = 1, options: object = {}): Promise<{ world: World
   return { world, host: await world.host() };
 }
 
-test('a reopened document equals the kept one, and no formula is recalculated', async () => {
+test('a reopened document equals the kept one without recalculating formulas', async () => {
   const { world, host } = await reopened();
   expect(host.workbook.snapshot()).toEqual(before.workbook.snapshot());
   expect(documentData(host, world.marketsOpened)).toEqual(documentData(before, world.marketsOpened));
@@ -134,7 +133,7 @@ test('a reopened document equals the kept one, and no formula is recalculated', 
   expect(host.documentId).toBe(before.documentId);
 });
 
-test('the sample document contains every kind of data', () => {
+test('the sample document has every kind of data', () => {
   const { workbook } = before;
   const [, { sheetId }, hidden] = workbook.sheets() as [unknown, { sheetId: number }, { hidden: boolean }];
   const rect = { row: 1, column: 1, rows: 12, columns: 11 };
@@ -149,7 +148,7 @@ test('the sample document contains every kind of data', () => {
   expect(before.triggers.all().map(({ id }) => id)).toEqual(['trigger-1', 'trigger-2', 'trigger-3']);
 });
 
-test('another build can open it; formulas show their last values until recalculated', async () => {
+test('another build can open it, and formulas show their last values until recalculated', async () => {
   const { world, host } = await reopened(2);
   const [shown, , computed, ran, counted] = await valuesOf(world, [
     { get: 'Rich!D5:E6' },
@@ -179,7 +178,7 @@ test('another build can open it; formulas show their last values until recalcula
   expect(host.workbook.insertSheet()).toBe(gone);
 });
 
-test('options given on opening override those in the file', async () => {
+test('options of the open step override those in the file', async () => {
   const { host } = await reopened(1, { clock: '2025-07-01T00:00:00Z' });
   expect(new Date(host.clock.now()).toISOString()).toBe('2025-07-01T00:00:00.000Z');
   expect(host.options.account).toBe('workspace');
@@ -225,13 +224,13 @@ test('each row of a sheet is one line of the file', () => {
   expect(lines.filter((line) => /^ *\[\d+,"=no formula",1.5/.test(line))).toHaveLength(39);
 });
 
-test('a version 1 file with its single marketplace can be opened', () => {
+test('a version 1 file, with a single marketplace, can be opened', () => {
   const { marketsOpened, ...kept } = documentData(before, { 'https://market.test': 5 });
   const former = JSON.parse(encode({ ...kept, version: 1, marketOpened: 5 }));
   expect(documentIn(decode(JSON.stringify(former)))).toEqual({ ...kept, marketsOpened });
 });
 
-test.each(['', '[]', '{"version":0}', 'null'])('a file containing %j is rejected', async (text) => {
+test.each(['', '[]', '{"version":0}', 'null'])('a file with the content %j is rejected', async (text) => {
   const other = join(folder, 'other.json');
   writeFileSync(other, text);
   await expect(valuesOf(worldOf(1), [{ open: { document: other } }])).rejects.toThrow('Step 1');

@@ -3,15 +3,15 @@ import type { Host, HostOptions } from '../host.ts';
 import type { Trigger } from '../services/triggers.ts';
 import { type BookData, bookData, fillBook } from './book-data.ts';
 
-/** In the order in which they were set. */
+/** In insertion order. */
 type Properties = readonly (readonly [key: string, value: string])[];
 
 export interface DocumentData {
   readonly version: typeof VERSION;
   readonly name: string;
-  /** Clock, owner, zone, and ID at the time it was kept. */
+  /** As of the time when the document was kept. */
   readonly options: HostOptions;
-  /** Opening times of its marketplaces in epoch milliseconds, by origin. */
+  /** Epoch milliseconds by origin. */
   readonly marketsOpened: Readonly<Record<string, number>>;
   readonly isInUse: boolean;
   readonly users: readonly string[];
@@ -30,7 +30,7 @@ const VERSION = 2;
 /** Excludes caches, quotas, logs, and mails. */
 export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
   const { workbook, options, stores, triggers, users, clock, documentId, scriptTimeZone } = host;
-  // Compute limits belong to the machine, and Google's language to the person.
+  // Compute limits depend on the machine; the language depends on the user.
   const { limits: _, language: __, ...kept } = options;
   return {
     version: VERSION,
@@ -57,11 +57,11 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
   };
 }
 
-/** Validates a kept document and converts former versions. Throws for other data. */
+/** Validates a kept document and converts older versions. */
 export function documentIn(data: unknown): DocumentData {
   const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
   if (version === VERSION) return data as DocumentData;
-  if (version !== 1) throw new Error('This is no document that was kept');
+  if (version !== 1) throw new Error('This file was not written by a "keep" step.');
   const { marketOpened, ...rest } = kept as Omit<FormerDocument, 'version'>;
   const marketsOpened = marketOpened === undefined ? {} : { 'https://market.test': marketOpened };
   return { ...rest, version: VERSION, marketsOpened };
@@ -73,7 +73,6 @@ interface FormerDocument extends Omit<DocumentData, 'version' | 'marketsOpened'>
   readonly marketOpened?: number;
 }
 
-/** Fills a new host with the kept document. */
 export function fillHost(host: Host, data: DocumentData): void {
   const { workbook, stores, triggers, users } = host;
   workbook.name = data.name;

@@ -1,4 +1,4 @@
-// A sheet as plain data: cells row by row, and styles with the areas they apply to.
+// A sheet as plain data: cells by row, and styles with their areas.
 import { areaName, parseArea } from '../a1.ts';
 import type { Book } from '../workbook/book.ts';
 import { putFormula } from '../workbook/cell-content.ts';
@@ -8,7 +8,7 @@ import { STYLE_DEFAULTS, type StyleAspect } from '../workbook/surface.ts';
 import { Areas } from '../xlsx/areas.ts';
 
 export type CellData = Scalar | null | { readonly formula: string };
-/** A row or column that has its own size or visibility, by number. */
+/** A row or column with its own size or visibility. */
 type LineData = readonly [line: number, own: Line];
 
 export interface SheetData {
@@ -24,7 +24,7 @@ export interface SheetData {
   readonly columnLines: readonly LineData[];
   /** Each style with its areas, separated by spaces. */
   readonly styles: readonly (readonly [aspect: StyleAspect, areas: string, value: unknown])[];
-  /** Non-empty rows, each after its number; spilled values are left out. */
+  /** Nonempty rows, each after its number. Omits spilled values. */
   readonly rows: readonly (readonly [row: number, ...cells: CellData[]])[];
 }
 
@@ -46,7 +46,7 @@ export function sheetData(sheet: Sheet): SheetData {
   };
 }
 
-/** Adds all but the formulas, which may refer to sheets that do not exist yet. */
+/** Omits formulas, which can refer to sheets that don't exist yet. */
 export function addSheet(book: Book, data: SheetData): void {
   const [rows, columns] = data.size;
   const sheet = book.addSheet(data.name, rows, columns, book.sheets.length + 1, data.id);
@@ -58,7 +58,7 @@ export function addSheet(book: Book, data: SheetData): void {
   for (const [line, own] of data.rowLines) sheet.rowLines[line - 1] = own;
   for (const [line, own] of data.columnLines) sheet.columnLines[line - 1] = own;
   for (const [aspect, areas, value] of data.styles) {
-    if (!Object.hasOwn(STYLE_DEFAULTS, aspect)) throw new Error(`There is no style ${aspect}`);
+    if (!Object.hasOwn(STYLE_DEFAULTS, aspect)) throw new Error(`Unknown style: ${aspect}`);
     for (const area of areas.split(' ')) setStyle(sheet, aspect, area, value);
   }
   for (const [row, ...cells] of data.rows) {

@@ -1,4 +1,4 @@
-// Stops endless loops: measures in real time how long a script computes, waits for the host excluded.
+// Stops endless loops. Measures a script's real computing time, excluding waits for the host.
 
 export interface ComputeLimits {
   /** Maximum real milliseconds between two service calls. */
@@ -15,7 +15,7 @@ export class ComputeWatch {
 
   constructor(limits: ComputeLimits, exceeded: () => void) {
     this.#limits = limits;
-    // One interval per execution instead of a timer per call: executions make thousands of calls.
+    // One interval per execution is cheaper than a timer per call, because executions make thousands of calls.
     this.#timer = setInterval(() => this.#isOver() && exceeded(), Math.max(10, limits.atOnce / 4));
   }
 

@@ -1,10 +1,8 @@
-// A dialog that a script shows to its user, and the user's answer.
-
 export interface Dialog {
   readonly title: string;
   readonly text: string;
   readonly buttons: 'OK' | 'OK_CANCEL' | 'YES_NO' | 'YES_NO_CANCEL';
-  /** Whether it has a text field. */
+  /** Whether the dialog has a text field. */
   readonly prompt: boolean;
 }
 
@@ -13,16 +11,16 @@ export interface DialogAnswer {
   readonly text: string;
 }
 
-/** The execution waits for the answer. */
+/** The execution waits for the promise. */
 export type AnswerDialog = (dialog: Dialog, user: string) => DialogAnswer | Promise<DialogAnswer>;
 
-/** Confirms every dialog and types nothing. */
+/** Confirms every dialog and enters no text. */
 export const agree: AnswerDialog = ({ buttons }) => ({
   button: buttons.startsWith('YES') ? 'YES' : 'OK',
   text: '',
 });
 
-/** Declines every dialog that can be declined. */
+/** Declines every dialog that has a button for it, and closes all others. */
 export const decline: AnswerDialog = ({ buttons }) => ({
   button: buttons === 'OK' ? 'CLOSE' : buttons.endsWith('CANCEL') ? 'CANCEL' : 'NO',
   text: '',

@@ -1,4 +1,3 @@
-// Event objects of triggers, as sent to the execution.
 import type { RangeAddress } from '../services/range.ts';
 import type { AuthMode } from '../services/service.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -14,17 +13,16 @@ export type ChangeType =
   | 'FORMAT'
   | 'OTHER';
 
-/** A change that a person made in the sheet. */
 export interface UserEdit {
   change: ChangeType;
-  /** Present if cell contents changed. */
+  /** Absent if no cell contents changed. */
   range?: RangeAddress;
-  /** Unformatted content of a single cell; missing if it is blank. */
+  /** Unformatted content of a single cell; absent if the cell is blank. */
   value?: string;
   oldValue?: string;
 }
 
-/** The event of a content edit; `before` is the content before it. */
+/** `before` is the content before the edit. */
 export function editOf(workbook: Workbook, range: RangeAddress, before: string | undefined): UserEdit {
   const value = contentOf(workbook, range);
   return {
@@ -35,7 +33,7 @@ export function editOf(workbook: Workbook, range: RangeAddress, before: string |
   };
 }
 
-/** Content of a single cell as events show it: dates as numbers, formulas as undefined. */
+/** A single cell's content as in edit events. Dates are numbers; formulas are undefined. */
 export function contentOf(
   workbook: Workbook,
   { sheetId, row, column, rows, columns }: RangeAddress,
@@ -48,7 +46,7 @@ export function contentOf(
   return typeof content === 'boolean' ? String(content).toUpperCase() : String(content);
 }
 
-/** Refers to ranges, users, and the document by ID; the execution replaces them with objects. */
+/** Refers to ranges, users, and the document by ID. The execution replaces them with objects. */
 export interface HostEvent {
   $event: true;
   authMode: AuthMode;
@@ -79,7 +77,7 @@ export function changeEvent({ change }: UserEdit, user: string): HostEvent {
   return { ...openEvent('FULL', user), changeType: change };
 }
 
-/** A time-driven trigger's event names no document. */
+/** Events of time-driven triggers have no document. */
 export function timeEvent(at: number, triggerUid: string): HostEvent {
   const date = new Date(at);
   const firstOfYear = Date.UTC(date.getUTCFullYear(), 0, 1);

@@ -1,4 +1,3 @@
-// A running execution: its user, rights, deadline, and shown dialogs.
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { Latency } from '../latency.ts';
@@ -14,14 +13,13 @@ export interface Shown {
   what: 'alert' | 'toast' | 'sidebar' | 'dialog';
   title: string;
   text: string;
-  /** Duration of a toast; negative means until the user closes it. */
+  /** Duration of a toast. A negative one stays until the user closes it. */
   seconds?: number;
 }
 
 const second = 1000;
 const short = new Set<ExecutionKind>(['open', 'edit', 'install', 'formula']);
 
-/** The selection of a sheet. */
 export type SelectedIn = Selection & { readonly sheet: number };
 
 export class Execution {
@@ -32,9 +30,9 @@ export class Execution {
   readonly shown: Shown[] = [];
   running: RunningTask | undefined;
   witness: Witness | undefined;
-  /** The sheet its user is viewing, if it is not the shared active sheet. */
+  /** The sheet that the user is viewing, if different from the shared active sheet. */
   sheet: number | undefined;
-  /** Its last selection. */
+  /** The last selection. */
   selected: SelectedIn | undefined;
 
   constructor(
@@ -42,9 +40,9 @@ export class Execution {
     readonly kind: ExecutionKind,
     readonly mode: AuthMode,
     readonly user: string,
-    /** The cell of the formula. */
+    /** The formula's cell. */
     readonly cell?: { sheetId: number; row: number; column: number },
-    /** Whether there is an active spreadsheet. */
+    /** Whether the execution has an active spreadsheet. */
     readonly hasDocument = true,
   ) {
     this.startedAt = host.clock.now();
@@ -58,14 +56,14 @@ export class Execution {
     this.witness?.shows(shown);
   }
 
-  /** Lets virtual time pass. The execution ends if it reaches its deadline. */
+  /** Ends the execution if it reaches its deadline. */
   async sleep(milliseconds: number): Promise<void> {
     const until = this.host.clock.now() + milliseconds;
     await this.activity.sleepUntil(Math.min(until, this.deadline));
     if (until > this.deadline) throw new EndOfExecution();
   }
 
-  /** Like `sleep`, but ignores the deadline because the script is already over. */
+  /** Ignores the deadline, because the script is over. */
   async pass(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await this.activity.sleepUntil(this.host.clock.now() + milliseconds);
   }

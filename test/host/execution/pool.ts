@@ -1,4 +1,4 @@
-// Worker threads that run executions in turn. An execution that must be stopped is terminated with its thread.
+// Worker threads for executions. Stopping an execution terminates its thread.
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
@@ -6,7 +6,7 @@ import { sources } from './sources.ts';
 import type { Called, Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 export interface RunningTask {
-  /** Stops it immediately: no more code of the script runs, including `finally` blocks. */
+  /** Stops the script immediately, without running `finally` blocks. */
   kill(error: ThrownError): void;
 }
 
@@ -19,11 +19,10 @@ export interface TaskHost {
 
 export const overTime: ThrownError = new GoogleError('Exceeded maximum execution time');
 
-/** Idle threads of closed pools, by bundle: a thread that has run the bundle is much faster than a new one. */
+/** Idle threads of closed pools, by bundle. A thread that has run the bundle is much faster than a new one. */
 const kept: { readonly code: string; readonly zone: string | undefined; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
-/** Compiled code of the services and of recent bundles. */
 const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array | undefined>() };
 const MOST_BUNDLES = 4;
 
@@ -36,7 +35,7 @@ function keepCompiled(text: string, { services, code }: Compiled): void {
 
 /**
  * Node aborts if a thread is terminated while V8 compiles in the background. A stopped execution waits for a reply that
- * never comes, so all compilation is finished after this delay.
+ * never arrives, so compilation is finished after this delay.
  */
 function endThread(worker: Worker): void {
   worker.unref();
@@ -55,14 +54,14 @@ export class ExecutionPool {
   #zone: string | undefined;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
-  /** Keeps `size` threads and allows `most` while executions wait. A thread takes 20 to 50 MB. */
+  /** Keeps `size` threads, and up to `most` while executions wait. A thread takes 20 to 50 MB. */
   constructor(code: string, size = 6, most = 60) {
     this.#code = code;
     this.#size = size;
     this.#most = most;
   }
 
-  /** A thread keeps the process's time zone from its start. No execution may be running. */
+  /** A thread gets the process's time zone when it starts, so no execution may be running. */
   useZone(zone: string): void {
     process.env.TZ = zone;
     if (zone === this.#zone) return;
@@ -70,7 +69,7 @@ export class ExecutionPool {
     this.#zone = zone;
   }
 
-  /** Calls `begin` once a thread is free, so that queued executions do not count as running. */
+  /** Calls `begin` once a thread is free, because queued executions aren't running yet. */
   async run(task: Task, begin: (running: RunningTask) => TaskHost): Promise<Outcome> {
     const worker = await this.#take();
     return await new Promise<Outcome>((settle) => {
@@ -82,10 +81,10 @@ export class ExecutionPool {
         over = true;
         watch.stop();
         port1.close();
-        // By name, because removing all listeners would remove the thread's own, which deliver messages.
+        // Remove by name: removing all listeners would remove the thread's internal ones, which deliver messages.
         worker.removeAllListeners('message');
         worker.removeAllListeners('error');
-        // A terminated thread may still report an error.
+        // A terminated thread can still report an error.
         worker.on('error', () => {});
         if (outcome.ok || !killed) this.#release(worker);
         else this.#discard(worker);
@@ -121,15 +120,15 @@ export class ExecutionPool {
       });
       worker.on('error', (error) => kill({ name: 'Error', message: `The execution's thread died: ${error}` }));
 
-      // Keeps the process alive while an execution runs.
+      // Keep the process alive while an execution runs.
       worker.ref();
       worker.postMessage({ run: task, flag, port: port2 } satisfies ToWorker, [port2]);
     });
   }
 
   /**
-   * Starts more threads when all running executions wait and others queue, because Google's limit is not the number of
-   * threads. Returns whether it did.
+   * Starts threads if all executions wait and others are queued, because Google's limit isn't the number of threads.
+   * Returns whether it started any.
    */
   grow(): boolean {
     const room = Math.min(this.#waiting.length, this.#most - this.#threads);
@@ -194,7 +193,7 @@ export class ExecutionPool {
       coverage: this.onCalled !== undefined,
     };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
-    // Idle threads do not keep the process alive.
+    // Idle threads don't keep the process alive.
     worker.unref();
     this.#all.add(worker);
     return worker;

@@ -1,4 +1,4 @@
-// Limits simultaneous executions: excess executions of a user are refused, excess formulas wait.
+// Limits simultaneous executions: excess executions of a user are refused, and excess formulas wait.
 import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 
@@ -14,7 +14,7 @@ export class Slots {
   #formulas = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Takes one of the user's slots, to be returned by `leave`. False if none is free. */
+  /** Takes a slot until `leave`. Returns false if none is free. */
   enter(user: string): boolean {
     const taken = this.#taken.get(user) ?? 0;
     if (taken >= atOnce) return false;
@@ -26,7 +26,7 @@ export class Slots {
     this.#taken.set(user, this.#taken.get(user)! - 1);
   }
 
-  /** Sheets delays formulas over the limit instead of failing them. */
+  /** Sheets queues formulas over the limit instead of refusing them. */
   async enterFormula(): Promise<void> {
     if (this.#formulas >= atOnce) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#formulas++;

@@ -1,4 +1,4 @@
-// Builds the code that runs elsewhere: the worker thread and the services inside an execution.
+// Bundles the code of worker threads and of the services inside executions.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -9,7 +9,7 @@ export interface Sources {
 
 let built: Promise<Sources> | undefined;
 
-/** Built in memory: a worker cannot start from TypeScript, and a file could become stale. */
+/** Bundled in memory, because a worker can't run TypeScript and a file could be stale. */
 export function sources(): Promise<Sources> {
   built ??= buildSources();
   return built;
@@ -17,7 +17,7 @@ export function sources(): Promise<Sources> {
 
 async function buildSources(): Promise<Sources> {
   const [worker, services] = await Promise.all([text('./worker.ts', 'node'), text('../inside/main.ts', 'neutral')]);
-  // Wrapped in a function so that no name of the services leaks into the execution's global scope.
+  // The function keeps the services' names out of the execution's global scope.
   return { worker, services: `(() => { const module = {};\n${services}\nreturn module.exports; })()` };
 }
 

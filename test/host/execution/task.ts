@@ -1,12 +1,10 @@
-// Messages between the pool and its workers.
-
 export type Invocation =
   | { type: 'function'; name: string; args: string }
-  /** A call by google.script.run: only public top-level functions and plain data are allowed. */
+  /** A call by google.script.run. Allows only public top-level functions and plain data. */
   | { type: 'client'; name: string; args: string }
   | { type: 'eval'; body: string; sheetId: number | null; base: string };
 
-/** How a script's services call the host. Removed from the scope before the bundle runs. */
+/** The services' access to the host. Removed from the scope before the bundle runs. */
 export interface Hook {
   call(request: string): string;
   readonly clock: Float64Array;
@@ -14,11 +12,11 @@ export interface Hook {
   readonly lacks: string;
 }
 
-/** Features that an execution may find missing. */
+/** Features that are missing in an execution. */
 export interface Lacks {
-  /** Members of Google's classes that may be refused. */
+  /** Members of Google's classes that may throw. */
   readonly members: readonly string[];
-  /** Time zones that `Intl` does not know. */
+  /** Time zones unknown to `Intl`. */
   readonly zones: readonly string[];
 }
 
@@ -34,19 +32,19 @@ export interface ThrownError {
   stack?: string;
 }
 
-/** `value` is encoded text. */
+/** `value` is encoded by `codec.ts`. */
 export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownError }) & {
   /** Members of Google's classes that the script accessed. */
   members?: string[];
 };
 
-/** A called function of the bundle: its offset in `Code.js` and number of calls. */
+/** A function of the bundle: its offset in `Code.js` and its number of calls. */
 export interface Called {
   offset: number;
   times: number;
 }
 
-/** V8's code cache, which saves other threads the compilation. */
+/** V8's code cache. It saves other threads the compilation. */
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;
@@ -62,7 +60,7 @@ export interface WorkerData {
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
-/** `started`: the thread has taken the task, and the script's time begins to count. */
+/** `started`: a thread took the task, and the script's time begins. */
 export type FromWorker =
   | { started: true }
   | { compiled: Compiled }

@@ -1,4 +1,3 @@
-// Observes one execution from request to end.
 import { decode } from '../codec.ts';
 import type { Occasion } from '../faults.ts';
 import type { Result } from '../host.ts';
@@ -7,17 +6,15 @@ import { unnoticed } from '../services/dispatch.ts';
 import type { Shown } from './execution.ts';
 
 export interface Witness {
-  /** A thread has taken the execution from the queue. */
+  /** Called when a thread takes the execution. */
   begins(): void;
-  /** The script wrote to its log. */
   logs(severity: string, message: string): void;
-  /** A service is about to be called. Arguments are decoded only if the witness asks for them. */
+  /** Called before a service call. Decodes the arguments only when `args` is called. */
   calls(method: string, args: () => unknown[]): void;
-  /** A fetch sends a request to its real address. */
+  /** Called when a fetch sends a request. `url` is the routed address. */
   sends(method: string, url: URL, answer: Promise<Incoming>): void;
-  /** The script shows something to its user. */
   shows(shown: Shown): void;
-  /** A fault is injected. */
+  /** Called when a fault strikes. */
   meets(occasion: Occasion): void;
   ends(result: Result): void;
 }
@@ -34,7 +31,7 @@ export const SILENT: Witness = {
   ends: nothing,
 };
 
-/** Reports a call to one of Google's services. Decodes its arguments lazily because they may contain a whole sheet. */
+/** Reports a service call. Decodes its arguments lazily, because they can contain a whole sheet. */
 export function tellCall(witness: Witness, request: string): void {
   const method = request.slice(2, request.indexOf('"', 2));
   const args = () => (decode(request) as [string, unknown[]])[1];

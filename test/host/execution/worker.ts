@@ -1,5 +1,4 @@
-// A worker thread that runs one execution at a time, each in a fresh global scope connected to the host by one
-// function.
+// A worker thread. Runs one execution at a time, each in a fresh global scope with one function to call the host.
 
 import { Session } from 'node:inspector';
 import vm from 'node:vm';
@@ -10,10 +9,10 @@ import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, Wo
 const { services, code, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
 
-// Coverage must start before anything is compiled, or V8 would miss functions compiled earlier.
+// V8 can't count calls of functions that were compiled before coverage starts.
 const profiler = coverage ? startCoverage() : undefined;
 
-// Compiled once per thread, because compiling costs more than running.
+// Compiled once per thread, because compiling takes longer than running.
 const servicesScript = scriptOf(services, 'services.js', compiled.services);
 const enterScript = new vm.Script(
   '(() => { const enter = globalThis.__enter; delete globalThis.__enter; enter(); })()',
@@ -26,8 +25,8 @@ interface Scope extends vm.Context {
   __enter?: () => void;
 }
 
-// An ordinary global object if Node supports it: a contextified one intercepts every access to globals such as `Array`
-// or `Date`.
+// An ordinary global object if Node supports it. A contextified one intercepts every access to globals such as `Array`
+// and `Date`.
 const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | undefined)?.DONT_CONTEXTIFY;
 
 // Apps Script ignores unhandled rejections; Node would end the thread.
@@ -54,7 +53,7 @@ function startCoverage(): Session {
   return session;
 }
 
-/** Functions of the bundle called since the last request. */
+/** Functions of the bundle that were called since the last request. */
 function calledIn(session: Session): Called[] {
   let called: Called[] = [];
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {
@@ -65,8 +64,8 @@ function calledIn(session: Session): Called[] {
 }
 
 /**
- * Sends the code cache after the thread's first execution if no other thread has provided it. The cache includes
- * functions compiled by running.
+ * Sends the code cache after the first execution, unless another thread has sent it. The cache then includes functions
+ * compiled by running them.
  */
 function tellCompiled(): void {
   if (bundleScript === undefined || (compiled.services && compiled.code)) return;
@@ -79,7 +78,7 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
   return (request) => {
     Atomics.store(flag, 0, 0);
     host.postMessage({ call: request } satisfies FromWorker);
-    // Loops because a late wake-up from the previous call can arrive after its answer was already read.
+    // Loop, because a late wake-up of the previous call can arrive after its reply was read.
     while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
     return (receiveMessageOnPort(port) as { message: string }).message;
   };
@@ -93,8 +92,7 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
-    // Called through the global scope, because promises settle only in evaluated code, not in functions called from
-    // here.
+    // Called from a script, because promises settle only in evaluated code.
     scope.__enter = entry.prepare(invocation);
     enterScript.runInContext(scope);
     return JSON.parse(entry.outcome(invocation)) as Outcome;

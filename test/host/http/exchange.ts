@@ -1,4 +1,3 @@
-// HTTP requests to a loopback server over keep-alive connections.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Witness } from '../execution/witness.ts';
@@ -20,7 +19,7 @@ export class Timeout extends Error {}
 
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
-  /** The witness of the execution whose call is being answered. */
+  /** The witness of the current execution. */
   witness: Witness | undefined;
 
   exchange(url: URL, outgoing: Outgoing): Promise<Incoming> {
@@ -37,7 +36,7 @@ export class Connections {
     try {
       return await this.#once(url, outgoing, this.#agent);
     } catch (error) {
-      // The server may close a keep-alive connection just as it is reused, so the request is tried once more.
+      // The server may close a keep-alive connection just as it is reused. Try once more.
       if ((error as { reused?: boolean }).reused) return await this.#once(url, outgoing, false);
       throw error;
     }

@@ -1,10 +1,9 @@
-// A small HTTP server for tests of the host.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Fixture {
   url: string;
-  /** The highest number of simultaneous requests. */
+  /** The maximum number of simultaneous requests. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
@@ -45,7 +44,7 @@ export async function startFixture(): Promise<Fixture> {
       });
       return;
     }
-    return answer(404, 'text/plain', 'There is nothing here');
+    return answer(404, 'text/plain', 'Not found');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   server.unref();

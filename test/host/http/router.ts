@@ -1,4 +1,4 @@
-// Resolves where a request goes: to a loopback address, or nowhere. Nothing leaves the machine.
+// Routes requests to loopback addresses. Requests never leave the machine.
 
 export interface CannedAnswer {
   status: number;
@@ -7,16 +7,16 @@ export interface CannedAnswer {
 }
 
 export class Router {
-  /** Fixed responses by origin, instead of a server's. */
+  /** Fixed responses by origin, in place of a server. */
   readonly cannedAnswers = new Map<string, CannedAnswer>();
   readonly #routes = new Map<string, string>();
 
   add(origin: string, target: string): void {
-    if (!isLoopback(new URL(target))) throw new Error(`A route must lead to a loopback address, not to ${target}`);
+    if (!isLoopback(new URL(target))) throw new Error(`The target of a route must be a loopback address: ${target}`);
     this.#routes.set(new URL(origin).origin, new URL(target).origin);
   }
 
-  /** The address to call instead; undefined if there is none. */
+  /** The address to call; undefined if the URL can't be reached. */
   resolve(url: URL): URL | undefined {
     const target = this.#routes.get(url.origin);
     if (target) return new URL(url.pathname + url.search, target);

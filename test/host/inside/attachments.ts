@@ -1,4 +1,4 @@
-// Objects attached to cell ranges of a sheet, stored by the workbook and moved along with the cells.
+// Objects attached to cell ranges. The workbook stores them and moves them with the cells.
 import { callHost } from './bridge.ts';
 import { type Range, type RangeAddress, rangeAt } from './range.ts';
 import { enumeration, strict } from './strict.ts';

@@ -1,11 +1,10 @@
-// A blob: bytes with a content type and a name.
 import { notEmulated, strict } from './strict.ts';
 import { type Bytes, utf8Bytes, utf8Text } from './text-bytes.ts';
 
 export type Blob = GoogleAppsScript.Base.Blob;
 
 export function blob(data: string | Bytes, contentType: string | null = null, name: string | null = null): Blob {
-  // Text is converted to bytes only on request, because responses can have megabytes.
+  // Converted to bytes on demand, because responses can have megabytes.
   let content = data;
   const bytes = () => (typeof content === 'string' ? utf8Bytes(content) : content);
   let type = contentType;

@@ -1,4 +1,4 @@
-// The only way out of an execution: a synchronous call to the host.
+// Synchronous calls to the host, the only way out of an execution.
 import { decode, encode } from '../codec.ts';
 import type { Hook, Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';
@@ -19,10 +19,9 @@ export class Exception extends Error {
 
 type Reply = { value: unknown } | { error: { name: string; message: string } };
 
-/** Changes to send together. */
 let kept: Change[] | undefined;
 
-/** Groups changes that Google makes in a single call of this name but that the host handles separately. */
+/** Groups changes into a single host call of this name, because Google makes them in one call. */
 export function inOneCall(method: string, change: () => void): void {
   if (kept) {
     change();

@@ -1,4 +1,4 @@
-// Browser: the older name of Ui's dialogs, which returns texts.
+// The older version of Ui's dialogs. Returns strings.
 import { callHost } from './bridge.ts';
 import type { Emulated } from './strict.ts';
 import { ButtonSet, dialogParts } from './ui.ts';

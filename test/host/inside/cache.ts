@@ -1,4 +1,3 @@
-// CacheService inside an execution: three caches of strings that expire.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -19,7 +18,7 @@ function cache(scope: string): Cache {
   });
 }
 
-/** Null for the document cache if the execution has no document; Google's types omit this. */
+/** Null for the document cache if the execution has no document. Google's types omit this. */
 function opened(scope: string, method: string): Cache {
   return callHost<boolean>(`CacheService.${method}`) ? cache(scope) : null!;
 }

@@ -1,4 +1,4 @@
-// Embedded charts, stored as plain data. The host draws nothing.
+// Embedded charts, stored as plain data. The host doesn't draw them.
 import { areaName } from '../a1.ts';
 import { attach, attachments, detach } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
@@ -31,7 +31,7 @@ export const ChartType = enumeration<typeof GoogleAppsScript.Charts.ChartType>(
   'TREEMAP',
   'WATERFALL',
 );
-/** Google's types list them, but the host builds no such charts. */
+/** Chart types that aren't emulated. */
 const notBuilt = /^(TIMELINE|BUBBLE|CANDLESTICK|GEO|RADAR|ORG|SPARKLINE|TREEMAP)$/;
 const ChartMergeStrategy = enumeration<typeof GoogleAppsScript.Charts.ChartMergeStrategy>(
   'ChartMergeStrategy',
@@ -129,7 +129,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     };
   const members: Emulated<Builder> = {
     setChartType: chained((type: unknown) => {
-      if (notBuilt.test(String(type))) throw new Error(`not emulated: a chart of the type ${type}`);
+      if (notBuilt.test(String(type))) throw new Error(`not emulated: chart type ${type}`);
       spec.type = String(type);
     }),
     getChartType: () => ChartType[spec.type as keyof typeof ChartType],
@@ -170,7 +170,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     });
   }
   const name = `Embedded${kind ?? ''}ChartBuilder`;
-  // The text of Google's real builder: Java class and address, unlike other objects.
+  // On Google, a chart builder's string is a Java class and address.
   members.toString = () => `com.google.apps.maestro.server.beans.trix.impl.ChartPropertyApi${name}@1f`;
   const facade: Builder = strict<Builder>(name, members);
   return facade;

@@ -1,7 +1,7 @@
-// Values allowed by `google.script.run`: primitives, null, arrays, and plain objects. In arrays undefined becomes null;
-// in objects it is dropped, as are keys that end in two underscores.
+// Values allowed by `google.script.run`: primitives, null, arrays, and plain objects. Undefined becomes null in arrays.
+// Objects lose undefined values and keys that end in two underscores.
 
-/** A copy as the other side receives it. Calls `refuse` with the path of the first forbidden value. */
+/** Returns the copy that the receiver gets. Calls `refuse` with the path of the first forbidden value. */
 export function acrossClient(value: unknown, refuse: (path: string) => never): unknown {
   return copy(value, '', [], refuse);
 }

@@ -1,5 +1,3 @@
-// Parses comma-separated values with quotes into rows of texts.
-
 export function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,4 +1,4 @@
-// UrlFetchApp inside an execution: requests are plain data, and responses decode their bytes on demand.
+// UrlFetchApp inside an execution. Requests are plain data; responses decode their bytes on demand.
 import { type Blob, blob, isBlob, textIn } from './blob.ts';
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
@@ -12,7 +12,7 @@ interface Answer {
   code: number;
   headers: Record<string, string | string[]>;
   text: string;
-  /** Present only if the bytes cannot be restored from the text. */
+  /** Absent if the bytes can be restored from the text. */
   bytes: string | null;
   contentType: string | null;
 }
@@ -35,7 +35,6 @@ export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
   },
 };
 
-/** Null options count as missing. */
 function request(url: string, options: object | null | undefined) {
   const { payload, headers, contentType, method, url: _, ...rest } = (options ?? {}) as Options;
   const sent = body(payload);

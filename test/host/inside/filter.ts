@@ -1,4 +1,3 @@
-// A sheet's filter with the hidden values of each column.
 import { type Attachment, attach, attachments, detach, firstRangeOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import type { RangeAddress } from './range.ts';
@@ -8,7 +7,7 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 type Builder = GoogleAppsScript.Spreadsheet.FilterCriteriaBuilder;
 
-/** Hidden values by column offset in the filter, starting at 0. */
+/** Hidden values by 0-based column offset in the filter. */
 export type FilterSpec = Record<number, string[]> | null;
 
 const hiddenValues = new WeakMap<object, string[]>();
@@ -22,7 +21,7 @@ function criteria(hidden: string[]): Criteria {
   return facade;
 }
 
-/** Emulates hidden values but no conditions. */
+/** Emulates hidden values, but not conditions. */
 export function criteriaBuilder(hidden: string[] = []): Builder {
   let values = hidden;
   const facade: Builder = strict<Builder>('FilterCriteriaBuilder', {

@@ -1,4 +1,3 @@
-// HtmlService: pages as text, and templates.
 import { blob, isBlob } from './blob.ts';
 import { callHost } from './bridge.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
@@ -35,7 +34,7 @@ function output(html: string): HtmlOutput {
     setTitle: chained((next: string) => {
       title = next;
     }),
-    // Null until set, which Google's types omit; the same applies to the height.
+    // Null until set. Google's types omit this, here and for the height.
     getWidth: () => width!,
     setWidth: chained((next: number) => {
       width = next;

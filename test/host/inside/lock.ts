@@ -1,4 +1,3 @@
-// LockService inside an execution: three locks granted by the host.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -13,7 +12,7 @@ function lock(scope: string): Lock {
   });
 }
 
-/** Null for the document lock if the execution has no document; Google's types omit this. */
+/** Null for the document lock if the execution has no document. Google's types omit this. */
 function opened(scope: string, method: string): Lock {
   return callHost<boolean>(`LockService.${method}`) ? lock(scope) : null!;
 }

@@ -1,4 +1,4 @@
-// MailApp: the host stores mails and sends none.
+// MailApp. The host stores mails without sending them.
 import { callHost } from './bridge.ts';
 import type { Emulated } from './strict.ts';
 

@@ -46,7 +46,7 @@ type PublicFunction = (...args: unknown[]) => unknown;
 
 let state: { value: unknown } | { error: unknown } = { value: undefined };
 
-/** Returns a function that runs the invocation. Read the result with `outcome`. */
+/** Returns a function that runs the invocation. `outcome` returns its result. */
 export function prepare(invocation: string): () => void {
   return () => {
     try {
@@ -102,7 +102,7 @@ function invoke(invocation: Invocation): unknown {
   return (called as PublicFunction)(...args.map(asEvent));
 }
 
-// Events refer to objects by ID; the objects must be created in this realm.
+// Events refer to objects by ID. The objects must be created in this realm.
 function asEvent(arg: unknown): unknown {
   if (typeof arg !== 'object' || arg === null || !('$event' in arg)) return arg;
   const { $event: _, authMode, source, user, range, ...rest } = arg as HostEvent;

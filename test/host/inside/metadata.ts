@@ -1,4 +1,4 @@
-// Developer metadata, which stays on its row, column, or sheet when that moves.
+// Developer metadata. It moves with its row, column, or sheet.
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { sheetById, sheetIdOf } from './sheet.ts';
@@ -99,7 +99,7 @@ function locationOf(location: Location): FacadeLocation {
   });
 }
 
-/** `within` is undefined for a range that cannot have metadata. */
+/** `within` is undefined for a range that can't have metadata. */
 export function metadataFinder(within: Location | undefined): Finder {
   const query: Record<string, unknown> = {};
   const set = (name: string) => (value: unknown) => {
@@ -125,7 +125,7 @@ export function metadataFinder(within: Location | undefined): Finder {
   return facade;
 }
 
-/** A sheet's finder also searches its rows and columns. */
+/** A sheet's finder includes its rows and columns. */
 function covers(within: Location, found: Location, intersecting: boolean): boolean {
   if (within.type === 'SPREADSHEET') return true;
   if (found.type === 'SPREADSHEET' || found.sheetId !== within.sheetId)
@@ -134,7 +134,7 @@ function covers(within: Location, found: Location, intersecting: boolean): boole
   return found.type === within.type && found.index === within.index;
 }
 
-/** Only single rows and columns can have metadata; other ranges throw. */
+/** Throws for ranges other than a single row or column, which can't have metadata. */
 export function wholeLine(address: RangeAddress): Location {
   const line = lineOf(address);
   if (line) return line;
@@ -143,7 +143,7 @@ export function wholeLine(address: RangeAddress): Location {
   );
 }
 
-/** The single row or column that a range covers; otherwise undefined. */
+/** The single row or column that a range covers. */
 export function lineOf({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location | undefined {
   if (whole === 'rows' && rows === 1) return { type: 'ROW', sheetId, index: row };
   if (whole === 'columns' && columns === 1) return { type: 'COLUMN', sheetId, index: column };

@@ -1,4 +1,4 @@
-// Google services without emulation: they exist, and any use throws "not emulated".
+// Google services without emulation. They exist, but every use throws "not emulated".
 import { callHost } from './bridge.ts';
 import { define } from './scope.ts';
 import { strict } from './strict.ts';
@@ -27,7 +27,7 @@ const builtIn = [
   'XmlService',
 ];
 
-/** Advanced services exist only under the names in the manifest. */
+/** Advanced services exist only under their names in the manifest. */
 export function defineOtherServices(): void {
   const advanced = callHost<string[]>('manifest.advancedServices');
   for (const name of [...builtIn, ...advanced]) define(name, strict<object>(name, {}));

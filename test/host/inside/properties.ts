@@ -1,4 +1,3 @@
-// PropertiesService inside an execution: three stores of strings with chainable setters.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -25,7 +24,7 @@ function store(scope: string): Properties {
   return facade;
 }
 
-/** Null for the document's store if the execution has no document; Google's types omit this. */
+/** Null for the document's store if the execution has no document. Google's types omit this. */
 function opened(scope: string, method: string): Properties {
   return callHost<boolean>(`PropertiesService.${method}`) ? store(scope) : null!;
 }

@@ -1,4 +1,4 @@
-// Protections. The host decides who may write; a warning-only protection blocks nobody.
+// Protections. The host checks them; a warning-only protection allows every write.
 import { type Attachment, attach, attachments, detach, type Rect, rectOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
@@ -13,7 +13,7 @@ export interface ProtectionSpec {
   warningOnly: boolean;
   sheet: boolean;
   unprotected: Rect[];
-  /** Users who may edit in addition to the owner; null for all editors of the document. */
+  /** Users who may edit in addition to the owner. Null: all editors of the document. */
   editors: string[] | null;
 }
 

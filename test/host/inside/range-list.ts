@@ -1,4 +1,4 @@
-// RangeList: applies one change to several ranges in a single call.
+// Applies one change to several ranges in a single call.
 import { rangeListChanges } from '../range-list-changes.ts';
 import { inOneCall } from './bridge.ts';
 import type { Range } from './range.ts';

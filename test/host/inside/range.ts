@@ -1,4 +1,4 @@
-// Range inside an execution: an address. All other members call the host.
+// A Range is an address. Its members call the host.
 import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import { rowBanding } from './attachments.ts';
@@ -21,7 +21,7 @@ export interface RangeAddress extends Area {
 
 const addresses = new WeakMap<object, RangeAddress>();
 
-/** `member` and `args` describe the call, for the error if `range` is not a range. */
+/** `member` and `args` describe the call in the error for an invalid `range`. */
 export function addressOf(range: unknown, member = 'SpreadsheetApp.Range', args: readonly unknown[] = [range]) {
   const address = addresses.get(range as object);
   if (!address) throw mismatch(member, ...args);
@@ -57,7 +57,7 @@ export const WrapStrategy = enumeration<typeof GoogleAppsScript.Spreadsheet.Wrap
   'OVERFLOW',
   'CLIP',
 );
-/** The strategy set by the older `setWrap`. */
+/** The strategy that the older `setWrap` sets. */
 const strategyOf = (wraps: boolean) => (wraps ? 'WRAP' : 'OVERFLOW');
 const wrapStrategy = (name: string) => WrapStrategy[(name || 'OVERFLOW') as keyof typeof WrapStrategy];
 
@@ -182,7 +182,7 @@ const members: Emulated<Range> & ThisType<Range> = {
   setTextStyles(styles) {
     const given = styles.map((line) => line.map(styleSpec));
     const named = [...new Set(given.flat().flatMap(Object.keys))] as (keyof StyleSpec)[];
-    // Read before anything changes, because properties missing in a style keep their values.
+    // Read before the first change, because properties that a style omits keep their values.
     const changed = named.map((name) => {
       const isWhole = given.every((line) => line.every((spec) => spec[name] !== undefined));
       const before = isWhole ? [] : ask<unknown[][]>(this, `get${name}`);
@@ -215,7 +215,7 @@ const members: Emulated<Range> & ThisType<Range> = {
     return this.getWraps()[0]![0]!;
   },
   getWraps() {
-    // A cell whose strategy was never set overflows, but Google reports that it wraps.
+    // Google reports that a cell wraps if its strategy was never set, but the text overflows.
     return ask<string[][]>(this, 'getWrapStrategies').map((row) =>
       row.map((name) => name !== 'OVERFLOW' && name !== 'CLIP'),
     );
@@ -281,7 +281,7 @@ const members: Emulated<Range> & ThisType<Range> = {
   },
 };
 
-/** Older names that still work on Google but are missing from its reference. */
+/** Older names that work on Google but are missing from its reference. */
 interface OlderNames {
   getColumnIndex(): number;
   getBackgroundColor(): string;
@@ -300,7 +300,7 @@ const olderNames: OlderNames & ThisType<Range> = {
 };
 Object.assign(members, olderNames);
 
-/** Members of `G` that return exactly type `R`. */
+/** The members of `G` that return exactly `R`. */
 export type Giving<G, R> = {
   [K in keyof G]: G[K] extends (...args: never[]) => infer X ? ([X, R] extends [R, X] ? K : never) : never;
 }[keyof G];
@@ -345,7 +345,7 @@ for (const [, plural, singular] of rangeAspects) {
   }
 }
 
-/** Enumeration values are sent by name. */
+/** Sends enumeration values by name. */
 function plain(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(plain);
   if (typeof data === 'object' && data !== null && !(data instanceof Date)) return String(data);

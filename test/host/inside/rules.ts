@@ -72,7 +72,7 @@ function conditionOf({ settings }: RuleSpec): Condition | null {
   if (!found) return null;
   const [name, values] = found as [keyof typeof conditions, unknown[]];
   return strict<Condition>('BooleanCondition', {
-    // Google's real class name differs from the documented one.
+    // Google's actual class name. The documented one is different.
     toString: () => 'ConditionalFormatBooleanCondition',
     getCriteriaType: () => BooleanCriteria[conditions[name]],
     getCriteriaValues: () => values.slice(),
@@ -108,7 +108,6 @@ export function ruleBuilder(spec: RuleSpec = { rects: [], sheetId: 0, settings: 
   };
   for (const name of [...looks, ...(Object.keys(conditions) as (keyof typeof conditions)[])]) {
     members[name] = (...args: unknown[]) => {
-      // Replaces an earlier setting of the same kind.
       const isSame = ([each]: [string, unknown[]]) => each === name || (name in conditions && each in conditions);
       spec.settings = [...spec.settings.filter((setting) => !isSame(setting)), [name, args]];
       return facade;
@@ -127,7 +126,7 @@ export function rulesOf(sheetId: number): Rule[] {
 export function setRules(sheetId: number, rules: Rule[]): void {
   for (const each of rules) {
     const formula = specs.get(each)!.settings.find(([name]) => name === 'whenFormulaSatisfied')?.[1][0];
-    // Outside quoted text, an exclamation mark follows a sheet name.
+    // Outside quotes, an exclamation mark follows a sheet name.
     if (
       String(formula ?? '')
         .replace(/"[^"]*"/g, '')
@@ -144,7 +143,7 @@ export function setRules(sheetId: number, rules: Rule[]): void {
   callHost('Attachment.replaceAll', 'conditionalFormat', sheetId, all);
 }
 
-/** Enumeration values are sent by name. */
+/** Sends enumeration values by name. */
 function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Date) ? String(value) : value;
 }

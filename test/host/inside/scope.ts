@@ -1,4 +1,4 @@
-// The global scope of an execution: Date on the virtual clock, Google's console, and nothing from Node or the web.
+// An execution's global scope: Date on the virtual clock and Google's console, without Node or web APIs.
 import { callHost, lacks, virtualNow } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -76,7 +76,7 @@ function loggerService(): Emulated<Logger> {
   return logger;
 }
 
-/** Logger only fills placeholders of its first argument; console joins all arguments. */
+/** Logger only fills the placeholders of its first argument; console joins all arguments. */
 function loggedLine([first, ...rest]: unknown[]): string {
   if (typeof first !== 'string' || rest.length === 0) return logged(first);
   return first.replace(/%[sd%]/g, (mark) => {
@@ -85,7 +85,7 @@ function loggedLine([first, ...rest]: unknown[]): string {
   });
 }
 
-/** Logger prints values as Java does: whole numbers with a fraction, objects without quotes. */
+/** Logger prints values like Java: whole numbers with a fraction, objects without quotes. */
 function logged(value: unknown): string {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e7) return value.toFixed(1);
   if (Array.isArray(value)) return `[${value.map(logged).join(', ')}]`;

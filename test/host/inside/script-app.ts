@@ -1,4 +1,3 @@
-// ScriptApp: authorization and installable triggers.
 import { callHost, Exception } from './bridge.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
 
@@ -45,7 +44,7 @@ const WeekDay = enumeration<typeof GoogleAppsScript.Base.Weekday>(
   'SATURDAY',
 );
 
-/** The published types lack this documented member. */
+/** A documented member that Google's types omit. */
 interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
   getAuthorizedScopes(): string[] | null;
 }
@@ -62,12 +61,12 @@ function trigger({ id, handler, type }: StoredTrigger): Trigger {
     getHandlerFunction: () => handler,
     getEventType: () => EventType[type],
     getTriggerSource: () => (type === 'CLOCK' ? TriggerSource.CLOCK : TriggerSource.SPREADSHEETS),
-    // A time-driven trigger has no source ID; Google's types omit this.
+    // Null for a time-driven trigger. Google's types omit this.
     getTriggerSourceId: () => (type === 'CLOCK' ? null! : callHost<string>('Spreadsheet.getId')),
   });
 }
 
-/** Allowed integers per schedule setting. Limits of clock and calendar units are documented. */
+/** Allowed integers per setting. The limits of clock and calendar units are documented. */
 const SCHEDULES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   after: [1, Number.MAX_SAFE_INTEGER],
   atHour: [0, 23],
@@ -154,7 +153,7 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
       forSpreadsheet: (which) => {
         const id = typeof which === 'string' ? which : which.getId();
         if (id !== callHost<string>('Spreadsheet.getId'))
-          throw new Error('not emulated: a trigger of another spreadsheet');
+          throw new Error('not emulated: a trigger for another spreadsheet');
         return spreadsheetBuilder(handler);
       },
     });

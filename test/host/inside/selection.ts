@@ -1,4 +1,3 @@
-// The selection, shared by Sheet, Spreadsheet, SpreadsheetApp, and Selection.
 import { rectOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
@@ -29,14 +28,14 @@ export function selection(sheetId: number): Selection {
   });
 }
 
-/** Selects ranges; the top left cell of the last one becomes the current cell. */
+/** Selects ranges. The current cell is the top left cell of the last one. */
 export function select(ranges: readonly object[]): void {
   const addresses = ranges.map((range) => addressOf(range));
   const last = addresses.at(-1)!;
   callHost('Sheet.setActiveRangeList', last.sheetId, addresses.map(rectOf), rectOf(last));
 }
 
-/** Inside the selection only the current cell changes; elsewhere the cell becomes the whole selection. */
+/** Moves the current cell within the selection, or selects a cell outside it. */
 export function selectCell(range: object): void {
   const cell = addressOf(range);
   const { ranges } = selected(cell.sheetId);

@@ -1,4 +1,3 @@
-// Session: the user of the script, if its scopes allow.
 import { callHost } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 

@@ -1,4 +1,4 @@
-// Sheet inside an execution: an ID. All other members call the host.
+// A Sheet is an ID. Its members call the host.
 
 import { bandingsOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
@@ -18,7 +18,7 @@ export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 const ids = new WeakMap<object, number>();
 
-/** `member` is the call, for the error if `sheet` is not a sheet. */
+/** `member` is the call in the error for an invalid `sheet`. */
 export function sheetIdOf(sheet: unknown, member = 'SpreadsheetApp.Sheet'): number {
   const id = ids.get(sheet as object);
   if (id === undefined) throw mismatch(member, sheet);
@@ -99,7 +99,7 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
     ask(this, 'clear', options);
     return this;
   },
-  // Google has names for one or several and before or after; the host has one call.
+  // The host has one method for all of Google's insert members.
   insertRowBefore: changed('insertRows', (at: number) => [at, 1]),
   insertRowAfter: changed('insertRows', (at: number) => [at + 1, 1]),
   insertRowsBefore: changed('insertRows', (at: number, count: number) => [at, count]),

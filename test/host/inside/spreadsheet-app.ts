@@ -1,4 +1,3 @@
-// SpreadsheetApp: the single workbook, its user interface, and builders.
 import { BandingTheme } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { criteriaBuilder } from './filter.ts';
@@ -12,7 +11,7 @@ import { textStyleBuilder } from './text-style.ts';
 import { getUi } from './ui.ts';
 import { DataValidationCriteria, validationBuilder } from './validation.ts';
 
-// Without a document, all active objects are null; Google's types omit this.
+// All active objects are null if the execution has no document. Google's types omit this.
 const hasDocument = () => callHost<boolean>('SpreadsheetApp.getActiveSpreadsheet');
 
 function getActiveSpreadsheet(): Spreadsheet {

@@ -1,4 +1,3 @@
-// Spreadsheet inside an execution: the host's single workbook.
 import { callHost } from './bridge.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
 import { protections } from './protection.ts';
@@ -25,7 +24,6 @@ export const RecalculationInterval = enumeration<typeof GoogleAppsScript.Spreads
   'HOUR',
 );
 
-/** Default duration of a toast. */
 const TOAST_SECONDS = 5;
 
 const ask = <T>(method: string, ...args: unknown[]) => callHost<T>(`Spreadsheet.${method}`, ...args);
@@ -52,7 +50,7 @@ function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
   return facade;
 }
 
-/** The older way to create a menu, shown immediately; null is a separator. */
+/** The older way to create a menu, visible immediately. A null item is a separator. */
 function addMenu(title: string, items: ({ name: string; functionName: string } | null)[]): void {
   const entries = items.map((item) => (item === null ? 'separator' : { label: item.name, handler: item.functionName }));
   callHost('Menu.addToUi', { title, entries });
@@ -66,7 +64,7 @@ function insertSheet(...args: unknown[]): Sheet {
   return sheetById(
     ask<number>('insertSheet', {
       ...(name === undefined ? {} : { name }),
-      // Google counts from 0 here and from 1 everywhere else.
+      // Google's index is 0-based here and 1-based everywhere else.
       ...(index === undefined ? {} : { index: index + 1 }),
       ...(template === undefined ? {} : { template: sheetIdOf(template) }),
     }),

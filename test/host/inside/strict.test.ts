@@ -1,4 +1,3 @@
-// The compiler checks emulated classes against Google's types.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';

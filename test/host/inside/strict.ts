@@ -1,10 +1,11 @@
-// Objects that throw for members without emulation, where plain objects would give undefined as if Google lacked them.
+// Objects that throw for members without emulation. Plain objects would return undefined, as for members that Google
+// lacks.
 import { callHost } from './bridge.ts';
 
-// Members that the language itself looks up on any object.
+// The language itself looks up these members on any object.
 const asked = new Set<PropertyKey>(['toJSON', 'then', 'constructor', 'nodeType', 'length']);
 
-/** The emulated part of a Google class: only its members, with its signatures. */
+/** The emulated part of a Google class, with Google's signatures only. */
 export type Emulated<G> = Partial<G> & { toString?: () => string };
 
 /** Members that the script used in this execution, as `Class.member`. */
@@ -13,15 +14,15 @@ export const reached = new Set<string>();
 const refused = new Set<string>();
 let demand: (member: string) => void = () => {};
 
-/** Calls `ask`, which may throw, before each use of one of these members. */
+/** Calls `ask`, which may throw, before each use of these members. */
 export function askBefore(members: readonly string[], ask: (member: string) => void): void {
   for (const member of members) refused.add(member);
   demand = ask;
 }
 
 /**
- * Presents `members` as the whole class `G`. Without `G` no members are accepted. Members that Google lacks too are
- * undefined, so that a script can test for them. Converts to the name of its class as text.
+ * Presents `members` as the whole class `G`, which must be specified. Members that Google lacks are undefined, so that
+ * scripts can test for them. The object's string is its class name.
  */
 export function strict<G extends object = never>(name: string, members: NoInfer<Emulated<G>>): G {
   const whole = new Proxy(members as G, {
@@ -41,12 +42,12 @@ export function strict<G extends object = never>(name: string, members: NoInfer<
 
 const classes = new WeakMap<object, string>();
 
-/** Class name of a Google object, or the enumeration of a value; undefined for other objects. */
+/** The class of a Google object, or the enumeration of a value; undefined for other objects. */
 export function classOf(value: object): string | undefined {
   return classes.get(value);
 }
 
-/** Wraps a refused member: functions are checked when called, other values when read. */
+/** Checks a refused function when it is called, and any other refused value when it is read. */
 function asking(member: string, value: unknown): unknown {
   if (typeof value === 'function')
     return function (this: unknown, ...args: unknown[]) {
@@ -69,7 +70,7 @@ export interface EnumValue {
   toJSON(): string;
 }
 
-/** A Google enumeration with its names in Google's order. Values are objects, although their types are numbers. */
+/** A Google enumeration, in Google's order. Its values are objects, although their types are numbers. */
 export function enumeration<E extends object>(name: string, ...names: (keyof E & string)[]): E {
   const values: Record<string, EnumValue> = {};
   names.forEach((each, ordinal) => {

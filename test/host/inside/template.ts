@@ -1,11 +1,11 @@
-// HTML templates: text with scriptlets that can use the script's globals and the template's properties.
+// HTML templates. Scriptlets can use the script's globals and the template's properties.
 import { notEmulated, reached } from './strict.ts';
 
 type HtmlOutput = GoogleAppsScript.HTML.HtmlOutput;
 type HtmlTemplate = GoogleAppsScript.HTML.HtmlTemplate;
 
 export function template(raw: string, outputOf: (html: string) => HtmlOutput): HtmlTemplate {
-  // A plain object, because scripts set properties of any name on it.
+  // A plain object, because scripts set arbitrary properties.
   return Object.create({
     evaluate(this: object) {
       reached.add('HtmlTemplate.evaluate');
@@ -28,7 +28,7 @@ function filledIn(raw: string, properties: object): string {
   return page.html;
 }
 
-/** Output is assigned rather than passed, so that a scriptlet may end in a semicolon. */
+/** Assigns the output, because a scriptlet may end in a semicolon. */
 function codeOf(raw: string): string {
   const code: string[] = [];
   let end = 0;
@@ -44,7 +44,7 @@ function codeOf(raw: string): string {
 
 class Page {
   html = '';
-  /** Up to this index the page contains only complete elements and text. */
+  /** Up to this index, the page has only complete elements and text. */
   #known = 0;
 
   set text(text: string) {
@@ -58,7 +58,7 @@ class Page {
   set escaped(value: unknown) {
     const place = placeAtEnd(this.html.slice(this.#known));
     if (place === undefined) {
-      throw new Error('not emulated: <?= ?> anywhere but in text and in quoted attributes of plain text');
+      throw new Error('not emulated: <?= ?> outside text and quoted plain-text attributes');
     }
     if (place === 'text') this.#known = this.html.length;
     this.html += escapeHtml(printed(value));
@@ -81,7 +81,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-/** Attributes with code or addresses, whose escaping is undocumented. */
+/** Attributes with code or URLs. Their escaping is undocumented. */
 const otherThanText =
   /^(on.*|style|srcdoc|(xlink:)?href|src|srcset|action|formaction|background|cite|data|poster|longdesc|manifest|ping)$/i;
 
@@ -106,7 +106,7 @@ function placeAtEnd(html: string): 'text' | 'attribute' | undefined {
   return 'text';
 }
 
-/** The end of the tag, or, if the page ends inside it, whether that is in a plain text attribute. */
+/** The end of the tag, or, if the page ends inside the tag, whether it ends in a plain-text attribute. */
 function endOfTag(html: string, from: number): number | { attribute: boolean } {
   const part = /\s+|\/|(>)|([^\s=>/]+)(?:\s*=\s*(?:("[^"]*"|'[^']*')|(["'])|[^\s>"']+)?)?/gy;
   part.lastIndex = from;

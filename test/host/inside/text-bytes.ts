@@ -1,4 +1,4 @@
-// Converts text to and from Google's signed bytes, because the realm has no TextEncoder.
+// Converts strings to and from Google's signed bytes, because the realm has no TextEncoder.
 
 export type Bytes = number[];
 
@@ -55,7 +55,7 @@ export function base64Text(bytes: Bytes): string {
   return text;
 }
 
-/** Accepts web-safe text too; undefined if it is not base64. */
+/** Accepts base64 and web-safe base64; undefined for other strings. */
 export function base64Bytes(text: string): Bytes | undefined {
   const letters = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
   const bytes: Bytes = [];

@@ -1,11 +1,11 @@
-// TextStyle: the font of a range's first cell, or one built to apply to cells.
+// TextStyle: the font of a range's first cell, or a style to apply.
 import { type Emulated, strict } from './strict.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 type TextStyle = GoogleAppsScript.Spreadsheet.TextStyle;
 type Builder = GoogleAppsScript.Spreadsheet.TextStyleBuilder;
 
-/** By aspect of a range; missing aspects stay unchanged. */
+/** By aspect of a range. Absent aspects stay unchanged. */
 export interface StyleSpec {
   FontSizes?: number | undefined;
   FontFamilies?: string | undefined;

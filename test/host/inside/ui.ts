@@ -1,4 +1,3 @@
-// Ui and Menu inside an execution.
 import { callHost } from './bridge.ts';
 import { mismatch } from './mismatch.ts';
 import { enumeration, strict } from './strict.ts';
@@ -43,7 +42,7 @@ function menu(title: string): Menu {
   return facade;
 }
 
-/** Title, text, and buttons; only the text is required. */
+/** Only the text is required. */
 export function dialogParts(args: unknown[]): [title: string, text: string, buttons: string] {
   const texts = args.filter((arg) => typeof arg !== 'object').map(String);
   const buttons = args.find((arg) => typeof arg === 'object');
@@ -66,7 +65,7 @@ function prompt(...args: unknown[]) {
 const ui = strict<Ui>('Ui', {
   Button,
   ButtonSet,
-  // An add-on's menu appears under Extensions; a bound script names its own.
+  // An add-on's menu is under Extensions.
   createAddonMenu: () => menu('Add-on'),
   createMenu: (title) => menu(title),
   alert,

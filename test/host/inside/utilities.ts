@@ -1,4 +1,4 @@
-// Utilities: pure functions run here; those that need the clock or cryptography call the host.
+// Utilities. Functions that need the clock or cryptography call the host.
 import { isDate } from '../codec.ts';
 import { blob } from './blob.ts';
 import { callHost, Exception } from './bridge.ts';
@@ -43,8 +43,8 @@ function bytesOf(base64: string): Bytes {
 const isOf = (kind: object, value: unknown) => Object.values(kind).includes(value);
 
 /**
- * Checks the arguments of a digest or signature: an algorithm if `kind` is given, then `inputs` texts with an optional
- * charset, or as many byte arrays without one.
+ * Checks the arguments of a digest or signature: an algorithm if `kind` is set, then `inputs` strings with an optional
+ * charset, or `inputs` byte arrays.
  */
 function digestible(method: string, args: readonly unknown[], inputs: number, kind?: object) {
   const [algorithm, ...rest] = kind ? args : [undefined, ...args];

@@ -1,4 +1,4 @@
-// Data validation rules, stored in the workbook, which enforces those that reject input.
+// Data validation rules. The workbook stores them, and the host rejects invalid input.
 import { columnName } from '../a1.ts';
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
@@ -68,7 +68,7 @@ export function validationFrom(kept: unknown): Rule | null {
   return rule;
 }
 
-/** A range is stored as a reference that the workbook updates when its cells move. */
+/** The workbook stores a range as a reference and updates it when the cells move. */
 function given({ type, values }: ValidationSpec): unknown[] {
   if (type !== 'VALUE_IN_RANGE') return values.slice();
   return [rangeAt(callHost('Spreadsheet.getRange', values[0])), ...values.slice(1)];
@@ -76,7 +76,7 @@ function given({ type, values }: ValidationSpec): unknown[] {
 
 const MOST_ITEMS = 500;
 
-/** The last value is whether to show a dropdown list, by default true. */
+/** The last value determines whether a dropdown is shown. Default: true. */
 function kept(type: string, values: unknown[]): unknown[] {
   if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
   const [from, shown = true] = values;
@@ -99,7 +99,7 @@ function absoluteName(range: unknown): string {
 
 function readers(spec: ValidationSpec) {
   return {
-    // Null without criteria; Google's types omit this.
+    // Null without criteria. Google's types omit this.
     getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria] ?? null!,
     getCriteriaValues: () => given(spec),
     getAllowInvalid: () => spec.allowInvalid,

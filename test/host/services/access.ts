@@ -1,4 +1,4 @@
-// Decides whether an execution may call a method, by its mode and then by the scopes of the manifest.
+// Checks access to a method: first by the execution's mode, then by scopes.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 
@@ -10,7 +10,7 @@ export function isOfDocument(method: string): boolean {
   return documentClass.test(method);
 }
 
-/** Google's member names for kinds that the host handles with one method. */
+/** Google's member names for objects that the host attaches with a single method. */
 const attaching: Record<string, string> = {
   banding: 'applyRowBanding',
   chart: 'insertChart',
@@ -31,7 +31,7 @@ export function demandAccess(execution: Execution, method: string, service: Serv
     throw new ServiceError('You do not have permission to call {0}', method);
   }
   if (execution.mode === 'CUSTOM_FUNCTION' && documentClass.test(method) && !reading.test(method)) {
-    // Google names the bare member here.
+    // Google's message has the bare member.
     throw new ServiceError('You do not have permission to call {0}', memberOf(method, args));
   }
   if (!service.scopes || service.scopes.some((scope) => isGranted(execution, scope))) return;
@@ -42,7 +42,7 @@ export function demandAccess(execution: Execution, method: string, service: Serv
   );
 }
 
-/** A manifest without scopes requests all. Formulas run without the user's consent. */
+/** A manifest without scopes requests all scopes. Formulas run without the user's consent. */
 export function isGranted({ host, user, mode }: Pick<Execution, 'host' | 'user' | 'mode'>, scope: string): boolean {
   const asked = host.bundle.manifest.oauthScopes;
   if (asked && !asked.includes(scope)) return false;

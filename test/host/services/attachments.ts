@@ -1,5 +1,3 @@
-// Host side of objects attached to cells, rows, and columns: developer metadata, filters, protections, charts, and
-// rules.
 import type { AttachmentKind, MetadataLocation, MetadataQuery, MetadataVisibility, Rect } from '../workbook/surface.ts';
 import { documentScopes, type Service, ServiceError } from './service.ts';
 
@@ -33,7 +31,7 @@ export const attachment: Service = {
     update: ({ host }, id: number, change: { rects?: Rect[]; spec?: unknown }) =>
       host.workbook.updateAttachment(id, change),
     remove: ({ host }, id: number) => host.workbook.detach(id),
-    // The rules of a sheet are always set as one list.
+    // A sheet's rules are always replaced as a whole.
     replaceAll: ({ host }, kind: AttachmentKind, sheetId: number, all: { rects: Rect[]; spec: unknown }[]) => {
       for (const { id } of host.workbook.attachments(kind, sheetId)) host.workbook.detach(id);
       for (const { rects, spec } of all) host.workbook.attach(kind, sheetId, rects, spec);

@@ -1,4 +1,3 @@
-// Host side of CacheService: three caches whose entries expire on the virtual clock.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 import type { CacheEntry } from './stores.ts';
@@ -37,7 +36,7 @@ function put(execution: Execution, scope: Scope, key: string, value: string, sec
   return null;
 }
 
-// Google drops the oldest entries in bulk, regardless of their expiration and last use.
+// Google drops the oldest entries in bulk, regardless of expiration and use.
 function dropOldest(cache: Map<string, CacheEntry>): void {
   for (const key of [...cache.keys()].slice(0, droppedAtOnce)) cache.delete(key);
 }

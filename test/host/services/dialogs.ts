@@ -1,4 +1,4 @@
-// Alerts and prompts, which need no scope, unlike pages in a sidebar or dialog.
+// Alerts and prompts. Unlike a sidebar or a dialog with a page, they need no scope.
 import type { DialogAnswer } from '../execution/dialog.ts';
 import type { Method, Service } from './service.ts';
 import { menu, ui } from './ui.ts';
@@ -7,7 +7,6 @@ const { alert, prompt } = ui.methods as { alert: Method; prompt: Method };
 
 export const dialogs: Service = { modes: ['FULL'], methods: { alert, prompt } };
 
-/** The older way to remove a menu. */
 export const menuRemoval: Service = {
   ...menu,
   methods: { removeMenu: ({ host }, title: string) => void host.menus.delete(title) },

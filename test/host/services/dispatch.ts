@@ -1,4 +1,4 @@
-// Answers service calls of an execution: finds the method, checks access, counts the call, and runs it.
+// Handles service calls: checks access, counts the call, and runs the method.
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
@@ -7,7 +7,7 @@ import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
-/** Internal services, which are neither counted nor refused. */
+/** Internal services. They aren't counted or refused. */
 export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'reference', 'refusal']);
 
 /** Never settles if the execution ends during the call. */
@@ -18,7 +18,7 @@ export function answer(execution: Execution, request: string): string | Promise<
   return milliseconds > 0 ? late(execution, reply, milliseconds) : reply;
 }
 
-/** The call takes effect immediately; the script gets the reply after the modeled time. */
+/** The call takes effect immediately; the script waits for the modeled time. */
 async function late(execution: Execution, reply: string | Promise<string>, milliseconds: number) {
   const text = await reply;
   try {

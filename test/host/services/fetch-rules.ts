@@ -1,4 +1,4 @@
-// Checks that UrlFetchApp makes before sending a request, and the headers it adds.
+// UrlFetchApp's checks before a request, and the headers that it adds.
 import { ServiceError } from './service.ts';
 
 export interface FetchRequest {
@@ -39,7 +39,7 @@ function parsed(text: string): URL {
     const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Refused below, like an unsupported scheme.
+    // Invalid URLs get the error below, like unsupported schemes.
   }
   throw new ServiceError('Invalid argument: {0}', text);
 }
@@ -64,7 +64,7 @@ function demandHeaders(headers: Record<string, unknown>): void {
   }
 }
 
-/** A prefix is https with a path, case-sensitive. A leading `*.` matches one or more subdomains. */
+/** The prefix is a case-sensitive https URL with a path. A leading `*.` matches one or more subdomains. */
 function isAllowed(url: URL, prefix: string): boolean {
   const [, host, path] = /^https:\/\/([^/]+)(\/.*)$/.exec(prefix) ?? [];
   if (!host || !path || url.protocol !== 'https:') return false;

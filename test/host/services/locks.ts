@@ -1,4 +1,3 @@
-// Host side of LockService: holders and waiters of locks on the virtual clock.
 import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 
@@ -15,7 +14,7 @@ interface Lock {
 export class Locks {
   readonly #locks = new Map<string, Lock>();
 
-  /** True once the lock is held, false on timeout. */
+  /** Returns false on timeout. */
   async take(name: string, execution: Execution, milliseconds: number): Promise<boolean> {
     // The fault simulates a lock that is never free.
     if (execution.host.faults.strikes('lock')) {

@@ -1,4 +1,3 @@
-// Host side of PropertiesService: three stores of strings with Google's size limits.
 import type { Execution } from '../execution/execution.ts';
 import { type Method, type Service, ServiceError } from './service.ts';
 
@@ -10,7 +9,7 @@ const storeLimit = 500 * 1024;
 function storeOf(execution: Execution, scope: Scope): Map<string, string> {
   const { stores, owner } = execution.host;
   if (scope !== 'user') return stores[scope];
-  // A formula has no user of its own and gets the properties of the spreadsheet's owner.
+  // A formula gets the spreadsheet owner's user properties.
   return stores.userProperties(execution.mode === 'CUSTOM_FUNCTION' ? owner : execution.user);
 }
 
@@ -37,7 +36,7 @@ function put(store: Map<string, string>, key: string, value: string): void {
   store.set(key, value);
 }
 
-/** Counts each call toward the user's daily quota, however many properties it covers. */
+/** Each call counts once toward the daily quota, regardless of the number of properties. */
 function counted(methods: Service['methods']): Service['methods'] {
   const counting = Object.entries(methods).map(([member, method]): [string, Method] => [
     member,

@@ -1,4 +1,3 @@
-// Host side of protections: who may write to a protected range or sheet.
 import type { Host } from '../host.ts';
 import type { ProtectionSpec } from '../inside/protection.ts';
 import type { Attachment, Rect } from '../workbook/surface.ts';
@@ -14,10 +13,10 @@ function find(host: Host, id: number): Attachment {
 
 function editorsOf(host: Host, protection: Attachment): string[] {
   const { editors, warningOnly } = specOf(protection);
-  // A warning-only protection blocks nobody, so it has no list of editors.
+  // A warning-only protection allows every write, so it has no list of editors.
   if (warningOnly) return [];
   if (editors === null) return host.users.all();
-  // The owner always keeps access.
+  // The owner always has access.
   return [host.owner, ...editors.filter((email) => email !== host.owner)];
 }
 
@@ -49,7 +48,7 @@ function concerns(protection: Attachment, rect: Rect): boolean {
   return protection.rects.some((each) => overlaps(each, rect));
 }
 
-/** The user who writes, by script or in the sheet. */
+/** A user who writes by script or in the sheet. */
 export interface Writer {
   host: Host;
   user: string;
@@ -60,7 +59,7 @@ export function canEdit(writer: Writer, sheetId: number, rect: Rect): boolean {
   return !protections.some((each) => concerns(each, rect) && !mayWrite(writer, each));
 }
 
-/** Throws Google's message unless the writer may edit. Warnings apply to people, not to scripts. */
+/** Throws Google's message if the writer may not edit. */
 export function demandEditable(writer: Writer, sheetId: number, rect: Rect): void {
   if (canEdit(writer, sheetId, rect)) return;
   throw new ServiceError(

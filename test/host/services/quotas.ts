@@ -2,7 +2,7 @@
 import { ServiceError } from './service.ts';
 
 export type Account = 'consumer' | 'workspace';
-/** `triggers` counts running time, the others count calls. */
+/** `triggers` is in milliseconds; all others are in calls. */
 export type Quota = 'urlfetch' | 'email' | 'properties' | 'triggers';
 
 const minute = 60_000;
@@ -10,7 +10,7 @@ const limits: Record<Quota, Record<Account, number>> = {
   urlfetch: { consumer: 20_000, workspace: 100_000 },
   email: { consumer: 100, workspace: 1500 },
   properties: { consumer: 50_000, workspace: 500_000 },
-  // Milliseconds.
+  // In milliseconds.
   triggers: { consumer: 90 * minute, workspace: 360 * minute },
 };
 const day = 86_400_000;
@@ -39,7 +39,7 @@ export class Quotas {
     return limits[quota][this.#account];
   }
 
-  /** Use in the current 24 hours. Reading it does not start a period. */
+  /** Usage in the current 24 hours. Reading it doesn't start a new period. */
   used(quota: Quota, user: string): number {
     return this.#running(quota, user)?.amount ?? 0;
   }
@@ -57,7 +57,7 @@ export class Quotas {
     this.#count(quota, user, amount, this.#now());
   }
 
-  /** Never throws, because the time has already passed. */
+  /** Never throws, because the time has been used. */
   spendTime(user: string, milliseconds: number): void {
     this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
   }

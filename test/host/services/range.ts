@@ -1,4 +1,3 @@
-// Host side of Range: reads, writes, clears, sorts, and objects on a range.
 import type { Area } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
@@ -43,7 +42,7 @@ function accessors(): Record<string, Method> {
   return methods;
 }
 
-/** Values that Google returns differently from how they were set. */
+/** Values that Google returns in a different form. */
 const asReturned: Partial<Record<Aspect, (value: unknown) => unknown>> = {
   numberFormats: (format) => (format === 'General' ? '0.###############' : format),
   formulasR1C1: (formula) => (formula === '' ? null : formula),
@@ -75,7 +74,7 @@ function clearing(what: Clearing): Method {
   };
 }
 
-/** Visits the cells with a checkbox, with their values for checked and unchecked. Returns their number. */
+/** Visits the cells with a checkbox and their values for checked and unchecked. Returns the number of cells. */
 function forEachCheckbox(
   { host: { workbook } }: Execution,
   at: RangeAddress,
@@ -122,7 +121,7 @@ function copyTo(
     rows: Math.max(to.rows, from.rows),
     columns: Math.max(to.columns, from.columns),
   });
-  // A larger destination is filled by repeating the source, as with pasting.
+  // Repeats the source in a larger destination, as pasting does.
   for (let row = 0; row < Math.max(to.rows, from.rows); row += from.rows) {
     for (let column = 0; column < Math.max(to.columns, from.columns); column += from.columns) {
       const target = { sheetId: to.sheetId, row: to.row + row, column: to.column + column };
@@ -131,7 +130,7 @@ function copyTo(
   }
 }
 
-/** Several changes that count as one call. */
+/** Several changes in a single call. */
 const together: Method = (execution, changes: readonly Change[]) => {
   for (const { change, args } of changes) range.methods[change]!(execution, ...(args as never[]));
 };

@@ -1,4 +1,4 @@
-// Members of Google's classes from their type declarations. An internal service, called only for missing members.
+// Members of Google's classes, from their type declarations. Internal; called only for missing members.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const DECLARATIONS = fileURLToPath(new URL('../../../node_modules/@types/google-apps-script/', import.meta.url));
 
 interface Declarations {
-  /** By class or enumeration; classes with the same name are merged. */
+  /** By class or enumeration. Classes with the same name are merged. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
   readonly enumerations: ReadonlySet<string>;
 }
@@ -41,10 +41,7 @@ function readDeclarations(): Declarations {
   return { members, enumerations };
 }
 
-/**
- * For a class without declaration, such as an advanced service, every member counts as existing. Enumeration values
- * have no further members.
- */
+/** A class without a declaration, such as an advanced service, has every member. An enumeration value has none. */
 function has(name: string, member: string): boolean {
   return !name.includes('.') && (declarations().members.get(name)?.has(member) ?? true);
 }

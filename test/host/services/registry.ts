@@ -1,4 +1,4 @@
-// All services of the host by class. A single method can have an entry with its own rules.
+// The host's services by class. A method with its own rules has its own entry.
 import { attachment, developerMetadata, developerMetadataFinder } from './attachments.ts';
 import { cache, cacheService } from './cache.ts';
 import { browser, dialogs, menuRemoval } from './dialogs.ts';

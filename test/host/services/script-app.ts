@@ -1,4 +1,3 @@
-// Host side of ScriptApp: authorization and the current user's triggers.
 import type { Execution } from '../execution/execution.ts';
 import { isGranted } from './access.ts';
 import { type Service, ServiceError, scope } from './service.ts';
@@ -6,7 +5,7 @@ import type { EventType, Schedule } from './triggers.ts';
 
 const rules = { scopes: [scope('script.scriptapp')], modes: ['FULL' as const] };
 
-/** In an add-on, an execution of a trigger may not create further triggers. */
+/** A trigger of an add-on may not create triggers. */
 function demandOutsideTrigger({ host, kind }: Execution): null {
   if (host.options.mode === 'addon' && kind === 'trigger') {
     throw new ServiceError('You do not have permission to call {0}', 'ScriptApp.newTrigger');
@@ -29,7 +28,7 @@ export const scriptApp: Service = {
   },
 };
 
-/** Triggers check their authorization first, so this works in every mode and needs no scope. */
+/** Triggers check their authorization first, so this works in every mode without a scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
   methods: {
@@ -38,14 +37,14 @@ export const authorization: Service = {
   },
 };
 
-/** The user of a token. It is valid for the manifest's scopes that this user grants. */
+/** The token's user. The token is valid for scopes of the manifest that the user grants. */
 export function tokenBearer(text: string): string | undefined {
   return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
 }
 
 const TOKEN = 'local-token-of-';
 
-/** Needs no scope of its own: the service that receives the token checks its scopes. */
+/** Requires no scope. The service that receives the token checks its scopes. */
 export const token: Service = {
   modes: ['FULL'],
   methods: { getOAuthToken: ({ user }) => `${TOKEN}${user}` },

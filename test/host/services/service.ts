@@ -1,13 +1,12 @@
-// A service on the host's side: methods by name, and the access rules for them.
 import type { Execution } from '../execution/execution.ts';
 import { GoogleError } from '../messages.ts';
 
 export type Method = (execution: Execution, ...args: never[]) => unknown;
 
 export interface Service {
-  /** Any one of these scopes is enough; undefined if it needs none. */
+  /** One of these scopes is required. Default: none. */
   scopes?: string[];
-  /** Modes that may call it. Default: all except NONE. */
+  /** Modes that may call the service. Default: all except NONE. */
   modes?: AuthMode[];
   methods: Record<string, Method>;
 }
@@ -17,7 +16,7 @@ export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 /** An error thrown by a Google service. */
 export class ServiceError extends GoogleError {}
 
-/** Ends the execution immediately; no more code of the script runs. */
+/** Ends the execution without running any more of the script. */
 export class EndOfExecution extends Error {
   override name = 'Exception';
 }

@@ -1,4 +1,3 @@
-// Host side of Sheet: size, rows, columns, and formats.
 import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { FilterSpec } from '../inside/filter.ts';
@@ -52,7 +51,7 @@ function clearing(what: Clearing): Method {
 function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?: boolean; formatOnly?: boolean }) {
   const contents = options.formatOnly !== true;
   const formats = options.contentsOnly !== true;
-  // Notes and validations stay.
+  // Google keeps notes and validations.
   return clearing({ contents, formats })(execution, sheetId as never);
 }
 
@@ -82,7 +81,7 @@ const columnsFrom: Concerned = ({ rows }, start: number, count: number) => ({
   columns: count,
 });
 
-/** Refused if a protection covers any of the cells that change. */
+/** Throws if a protection covers any cell that changes. */
 function guarded(concerned: Concerned, method: Method): Method {
   return (execution, ...args) => {
     const [id] = args as unknown as [number];
@@ -191,7 +190,7 @@ export const sheet: Service = {
       host.workbook.setRowHeights(id, start, count, pixels),
     setColumnWidths: ({ host }, id: number, start: number, count: number, pixels: number) =>
       host.workbook.setColumnWidths(id, start, count, pixels),
-    // Fitting sizes to content would need fonts, which the host does not have.
+    // Fitting sizes to content would need fonts, which the host doesn't have.
     autoResizeColumns: () => null,
     autoResizeRows: () => null,
   },

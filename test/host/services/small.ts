@@ -10,7 +10,7 @@ export const session: Service = {
   methods: {
     getActiveUser: email('getActiveUser'),
     getEffectiveUser: email('getEffectiveUser'),
-    // Needs no scope, because the key identifies users without naming them.
+    // Requires no scope, because the key doesn't reveal the user.
     getTemporaryActiveUserKey: ({ user }) => createHash('sha256').update(user).digest('base64'),
     getScriptTimeZone: ({ host }) => host.scriptTimeZone,
     getActiveUserLocale: ({ host }) => host.language,
@@ -37,7 +37,7 @@ export const mailApp: Service = {
   methods: {
     sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
-      // Quotas count recipients.
+      // Google's quota is in recipients.
       host.quotas.spend('email', user, message.to.split(',').length);
       host.stores.mails.push({ at: host.clock.now(), from: user, ...message });
     },
@@ -67,14 +67,14 @@ export const consoleService: Service = {
   },
 };
 
-/** Google's messages for errors that the script's own classes throw. */
+/** Google's messages for errors thrown inside executions. */
 export const messages: Service = {
   methods: {
     text: ({ host }, message: Message, details: (string | number)[]) => messageIn(host.language, message, details),
   },
 };
 
-/** Facts that an execution needs before the bundle runs. */
+/** Read by an execution before the bundle runs. */
 export const manifest: Service = {
   methods: {
     advancedServices: ({ host }) =>
@@ -82,12 +82,12 @@ export const manifest: Service = {
   },
 };
 
-/** Called by an execution before it uses a refused member. */
+/** Called before an execution uses a refused member. */
 export const refusal: Service = {
   methods: {
     demand: ({ host, kind }, member: string) => {
       const message = host.faults.refusalOf(member, kind);
-      // The scenario's text is not translated.
+      // The scenario's message isn't translated.
       if (message !== undefined) throw Object.assign(new Error(message), { name: 'Exception' });
     },
   },

@@ -1,4 +1,3 @@
-// Host side of SpreadsheetApp and Spreadsheet.
 import type { Execution } from '../execution/execution.ts';
 import type { INTERVALS } from '../workbook/book.ts';
 import type { SheetInfo } from '../workbook/surface.ts';
@@ -17,7 +16,7 @@ export const spreadsheetApp: Service = {
   scopes: documentScopes,
   methods: {
     getActiveSpreadsheet: (execution) => execution.hasDocument,
-    // Writes are visible immediately here.
+    // Writes are visible immediately on this host.
     flush: () => null,
   },
 };

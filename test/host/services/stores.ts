@@ -1,4 +1,4 @@
-// Data that outlives an execution, except the workbook: properties, caches, mails, logs.
+// Data that outlives an execution, except the workbook.
 
 export interface CacheEntry {
   value: string;
@@ -16,7 +16,7 @@ export class Stores {
     readonly user = new Map<string, Map<string, string>>(),
   ) {}
 
-  /** The same script's stores in another document: script and user properties are shared. */
+  /** Stores of the same script in another document: script and user properties are shared. */
   ofOtherDocument(): Stores {
     return new Stores(this.script, this.user);
   }
@@ -25,13 +25,13 @@ export class Stores {
     return ensured(this.user, email, () => new Map());
   }
 
-  /** Removes a share of all cache entries, spread evenly. */
+  /** Removes an evenly spread share of all cache entries. */
   evict(part: number): void {
     for (const cache of this.caches.values()) {
       let due = 0;
       for (const key of [...cache.keys()]) {
         due += part;
-        // Slightly less than 1, because tenths do not add up exactly.
+        // Slightly less than 1, because tenths don't add up exactly.
         if (due < 1 - 1e-9) continue;
         due -= 1;
         cache.delete(key);

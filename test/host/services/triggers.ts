@@ -26,11 +26,11 @@ export interface Trigger {
   handler: string;
   type: EventType;
   schedule: Schedule;
-  /** The schedule with the minute that Google chose if the script requested no exact one. */
+  /** The schedule, with the minute that Google picks if the script didn't specify one. */
   planned: Schedule;
   /** Epoch milliseconds; undefined after a one-time trigger has fired. */
   due: number | undefined;
-  /** Delay of each firing: a fixed part of a minute per trigger. */
+  /** The delay of every firing: less than a minute, constant per trigger. */
   late: number;
 }
 
@@ -57,7 +57,7 @@ interface Rules {
 export class Triggers {
   readonly #rules: Rules;
   #all: Trigger[] = [];
-  /** Number of triggers ever created, so that no ID is reused. */
+  /** The number of triggers ever created. IDs are never reused. */
   created = 0;
 
   constructor(rules: Rules) {
@@ -98,7 +98,7 @@ export class Triggers {
     this.#all = this.#all.filter((trigger) => trigger.id !== id || trigger.user !== user);
   }
 
-  /** Takes the next trigger due by the instant and schedules its next run. */
+  /** Takes the next trigger due by `until`, and schedules its next run. */
   takeDue(until: number): { trigger: Trigger; at: number } | undefined {
     const waiting = this.#all.filter(({ due, late }) => due !== undefined && due + late <= until);
     waiting.sort((a, b) => a.due! + a.late - b.due! - b.late);
@@ -190,7 +190,7 @@ export class Triggers {
       if (schedule.onWeekDay && weekDays[date.getUTCDay()] !== schedule.onWeekDay) continue;
       if (schedule.onMonthDay !== undefined && dayOfMonth !== schedule.onMonthDay) continue;
       const at = instantOf({ year, month, day: dayOfMonth, ...clock }, zone);
-      // The first run is at the next such hour; later ones follow after whole periods.
+      // The first run is at the next matching time; later runs follow after whole periods.
       const isRepeat = this.#isTime(after, zone, clock);
       if (at > after && (onlyDay || !isRepeat || ahead >= days)) return at;
     }
@@ -208,7 +208,7 @@ export class Triggers {
   }
 }
 
-/** A pseudo-random number from 0 to 1, the same for the same text. */
+/** A pseudorandom number from 0 to 1, determined by the string. */
 function share(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-// Tables made by a person with *Convert to table*: Google refuses formats and validation rules in them.
+// Tables that a user made with *Convert to table*. Google refuses formats and validation rules in them.
 import type { Execution } from '../execution/execution.ts';
 import { type Method, ServiceError } from './service.ts';
 
@@ -14,7 +14,7 @@ const formats = new Set([
   'removeCheckboxes',
 ]);
 
-/** Range members refused if typed columns also refuse values. */
+/** Range members that typed columns refuse if they refuse values. */
 const values = new Set([
   'setValue',
   'setValues',
@@ -32,7 +32,7 @@ export function demandUntyped({ host }: Execution, sheetId: number, what: 'forma
   throw new ServiceError('This operation is not allowed on cells in typed columns.');
 }
 
-/** The same range members with the check for typed columns. */
+/** Adds the check for typed columns to Range members. */
 export function refusingTypedColumns(members: Record<string, Method>): Record<string, Method> {
   const guarded = Object.entries(members).map(([name, method]): [string, Method] => {
     const what = formats.has(name) ? 'formats' : values.has(name) ? 'values' : undefined;

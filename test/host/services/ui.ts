@@ -1,4 +1,3 @@
-// Host side of Ui and menus. Records what the user would see.
 import type { Dialog, DialogAnswer } from '../execution/dialog.ts';
 import type { Execution } from '../execution/execution.ts';
 import { type Service, scope } from './service.ts';

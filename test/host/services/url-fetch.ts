@@ -1,4 +1,3 @@
-// Host side of UrlFetchApp: checks a request as Google does, sends it to the routed address, and models latency.
 import type { Execution } from '../execution/execution.ts';
 import { type Incoming, Timeout } from '../http/exchange.ts';
 import type { CannedAnswer } from '../http/router.ts';
@@ -6,7 +5,7 @@ import { demandValid, type FetchRequest, headersOf } from './fetch-rules.ts';
 import { EndOfExecution, type Service, ServiceError, scope } from './service.ts';
 
 const redirectLimit = 20;
-// Real milliseconds to wait for a server that never answers, regardless of the virtual clock.
+// Real milliseconds to wait for a server that never responds, regardless of the virtual clock.
 const realPatience = 30_000;
 const truncation = 137;
 const answerLimit = 50 * 1024 * 1024;
@@ -24,7 +23,7 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
     host.statistics.fetched({ at: host.clock.now(), url, method });
     if (host.faults.strikes('fetch')) last = true;
   }
-  // Wait for all requests before time passes: the clock stands still during real requests.
+  // Wait for all requests first: the clock stands still during real requests.
   const settled = await Promise.allSettled(requests.map((request, index) => send(execution, urls[index]!, request)));
   if (last) throw new EndOfExecution();
   const results = settled.map((result, index) => punctual(result, urls[index]!, requests[index]!, host.latencies));
@@ -47,7 +46,7 @@ class LateAnswer extends ServiceError {
 
 type Settled = PromiseSettledResult<Exchanged>;
 
-/** The result of a request on the virtual clock, and the time it took. */
+/** The result of a request on the virtual clock, and its time. */
 function punctual(
   result: Settled,
   url: URL,

@@ -1,4 +1,3 @@
-// Host side of Utilities: sleep on the virtual clock, digests, compression, dates.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { formatDate, parseDate } from '../dates.ts';
@@ -18,7 +17,7 @@ function algorithm(name: string): string {
   return name.replace('HMAC_', '').replace('_', '').toLowerCase();
 }
 
-/** The documented subset of printf: `%s`, `%d`, `%f`, `%x`, `%e` with flags, width, and precision. */
+/** The documented subset of printf: `%s`, `%d`, `%f`, `%x`, and `%e`, with flags, width, and precision. */
 function formatted(template: string, args: readonly unknown[]): string {
   let next = 0;
   return template.replace(

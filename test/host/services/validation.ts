@@ -1,4 +1,4 @@
-// Host side of data validation: a rule that rejects input applies to scripts too.
+// Enforces rules that reject input, for users and scripts.
 import { columnName } from '../a1.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
 import type { Locale } from '../workbook/locale.ts';
@@ -17,7 +17,7 @@ const texts = (holds: (value: string, against: string) => boolean): Test => {
   return (value, [against]) => holds(String(value), String(against));
 };
 
-/** Rules that only need the value. */
+/** Rules that need only the value. */
 const tests: Record<string, Test> = {
   CHECKBOX: (value, values) => (values.length > 0 ? values.includes(value) : typeof value === 'boolean'),
   VALUE_IN_LIST: (value, [list]) => (list as unknown[]).map(String).includes(String(value)),
@@ -64,7 +64,7 @@ function accepts(
 ): boolean {
   if (value === '' || value === null || value === undefined) return true;
   const typed = typeof value === 'string' ? typedText(value, 2000, locale) : undefined;
-  // A formula's result is not known yet, and Google accepts it.
+  // A formula's result isn't known yet, and Google accepts it.
   if (typed?.kind === 'formula') return true;
   if (type === 'VALUE_IN_RANGE') return valuesOf(String(values[0])).map(String).includes(String(value));
   const test = tests[type];

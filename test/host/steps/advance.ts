@@ -1,4 +1,3 @@
-// Advances the virtual clock and runs triggers that become due.
 import type { Fired } from '../host.ts';
 import type { World } from './world.ts';
 
@@ -19,7 +18,8 @@ function told({ trigger, at, result }: Fired): unknown {
 
 function milliseconds(duration: string): number {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(duration);
-  if (!match || duration.endsWith('P') || duration.endsWith('T')) throw new Error(`This is no duration: ${duration}`);
+  if (!match || duration.endsWith('P') || duration.endsWith('T'))
+    throw new Error(`Not an ISO 8601 duration: ${duration}`);
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
   return ((((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!) * 1000;
 }

@@ -1,4 +1,3 @@
-// Steps that type into, read, and list cells.
 import { areaName, parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
 import { demandEditable } from '../services/protection.ts';
@@ -13,14 +12,14 @@ export function sheetNamed({ workbook }: Host, name: string): SheetInfo {
   const sheet = workbook.sheetByName(name);
   if (sheet) return sheet;
   const names = workbook.sheets().map((each) => each.name);
-  throw new Error(`There is no sheet ${name}; there are ${names.join(', ')}`);
+  throw new Error(`Sheet "${name}" not found. Sheets: ${names.join(', ')}`);
 }
 
 export function areaOn(host: Host, text: string) {
   const { sheet: name, area } = splitSheet(text);
   const sheet = name === undefined ? host.workbook.sheets()[0]! : sheetNamed(host, name);
   const parsed = parseArea(area, sheet);
-  if (!parsed) throw new Error(`This is no range: ${text}`);
+  if (!parsed) throw new Error(`Not a range: ${text}`);
   return { sheet, area: parsed };
 }
 
@@ -59,7 +58,7 @@ const aspects: Record<string, Aspect> = {
 export async function get(world: World, text: string, line: Line): Promise<unknown> {
   const host = await world.host();
   const aspect = aspects[String(line.as ?? 'values')];
-  if (!aspect) throw new Error(`Cells cannot be read as ${line.as}`);
+  if (!aspect) throw new Error(`Unknown value of "as": ${line.as}`);
   const { sheet, area } = areaOn(host, text);
   const rows = Math.min(area.rows, sheet.rows - area.row + 1);
   const columns = Math.min(area.columns, sheet.columns - area.column + 1);
@@ -69,7 +68,7 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
   return padded(aspect === 'notes' ? withErrors(host, sheet, rect, read) : read, area.rows, area.columns);
 }
 
-/** A cell with an error shows its message as a note, unless it has a note. */
+/** Adds the message of each error cell that has no note. */
 function withErrors({ workbook }: Host, { sheetId }: SheetInfo, rect: Rect, notes: CellValue[][]): CellValue[][] {
   return notes.map((line, row) =>
     line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),

@@ -1,4 +1,3 @@
-// Dumps everything stored, and saves the workbook as a file.
 import { writeFileSync } from 'node:fs';
 import { workbookFile } from '../xlsx/workbook-file.ts';
 import type { World } from './world.ts';

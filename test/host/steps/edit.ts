@@ -1,4 +1,3 @@
-// Edits that a user makes in the sheet.
 import { parseArea } from '../a1.ts';
 import type { ChangeType } from '../execution/events.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +22,7 @@ interface Details {
 
 type Edit = (workbook: Workbook, sheetId: number, details: Details) => void;
 
-/** Google's change type of each edit. Unlisted edits are `OTHER`; content edits are handled separately. */
+/** Google's change type of each edit. Other edits are `OTHER`; content edits are handled separately. */
 const changeTypes: Record<string, ChangeType> = {
   insertRow: 'INSERT_ROW',
   insertColumn: 'INSERT_COLUMN',
@@ -35,13 +34,14 @@ const changeTypes: Record<string, ChangeType> = {
 
 function rectOf(workbook: Workbook, sheetId: number, text: string | undefined) {
   const area = parseArea(text ?? '', workbook.sheet(sheetId));
-  if (!area) throw new Error(`This is no range: ${text}`);
+  if (!area) throw new Error(`Not a range: ${text}`);
   return area;
 }
 
 function number(details: Details, name: 'column' | 'row' | 'from' | 'to' | 'before'): number {
   const value = details[name];
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new Error(`The edit lacks ${name}`);
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw new Error(`The edit needs a whole number for "${name}".`);
   return value;
 }
 
@@ -50,7 +50,7 @@ const edits: Record<string, Edit> = {
     workbook.sortSheet(sheetId, { column: number(details, 'column'), ascending: details.ascending ?? true }),
   moveColumn: (workbook, sheetId, details) => {
     const [from, to] = [number(details, 'from'), number(details, 'to')];
-    // `to` is the position after the move; the workbook expects the one before.
+    // `to` is the position after the move; the workbook takes the one before.
     workbook.moveColumns(sheetId, from, 1, to > from ? to + 1 : to);
   },
   insertRow: (workbook, sheetId, details) => workbook.insertRows(sheetId, number(details, 'before'), 1),
@@ -68,7 +68,9 @@ const edits: Record<string, Edit> = {
     workbook.clear(sheetId, rectOf(workbook, sheetId, range), { contents: true }),
 };
 
-/** Protections apply to people too: a user without access to part of a sheet cannot change its rows or columns. */
+/**
+ * Throws if a protection forbids the edit. A user without access to part of a sheet can't change its rows or columns.
+ */
 function demandAllowed(host: Host, name: string, sheetId: number, { cell, range }: Details): void {
   const person = { host, user: host.user };
   const place = name === 'clear' ? range : cell;
@@ -79,7 +81,7 @@ function demandAllowed(host: Host, name: string, sheetId: number, { cell, range 
 export async function edit(world: World, [name, sheet, details = {}]: [string, string, Details?]): Promise<unknown> {
   const host = await world.host();
   const perform = edits[name];
-  if (!perform) throw new Error(`There is no such edit: ${name}`);
+  if (!perform) throw new Error(`Unknown edit: ${name}`);
   const { sheetId } = sheetNamed(host, sheet);
   demandAllowed(host, name, sheetId, details);
   const change = () => perform(host.workbook, sheetId, details);

@@ -1,9 +1,8 @@
-// An edit by a person, followed by its triggers.
+// A user's edit and its triggers.
 import { type ChangeType, contentOf, editOf } from '../execution/events.ts';
 import type { Host } from '../host.ts';
 import type { RangeAddress } from '../services/range.ts';
 
-/** Changes cell contents. */
 export async function editing(host: Host, range: RangeAddress, change: () => void): Promise<void> {
   if (!host.watchesEdits) return change();
   const before = contentOf(host.workbook, range);
@@ -11,7 +10,7 @@ export async function editing(host: Host, range: RangeAddress, change: () => voi
   await host.edited(editOf(host.workbook, range, before));
 }
 
-/** Changes anything except cell contents. */
+/** For changes other than cell contents. */
 export async function changing(host: Host, type: ChangeType, change: () => void): Promise<void> {
   change();
   if (host.watchesEdits) await host.edited({ change: type });

@@ -1,9 +1,8 @@
-// Runs a function body inside an execution.
 import { valueOrThrow, type World } from './world.ts';
 
 export async function evaluate(world: World, body: string): Promise<unknown> {
   const host = await world.host();
-  // Creates the sheet and the server only if the body names them.
+  // Create the sheet and the server only if the body uses them.
   const sheetId = /\bsh\b/.test(body) ? host.workbook.insertSheet() : null;
   const base = /\bBASE\b/.test(body) ? (await world.fixture()).url : '';
   const invocation = { type: 'eval' as const, body, sheetId, base };

@@ -1,18 +1,18 @@
-// Injects failures of Google and of the warehouse.
+// Injects failures of Google and the warehouse.
 import type { Occasion, Refusal } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
-/** `others` are the step's options besides the fault's name. */
+/** `others` are the step's other options. */
 type Kind = (host: Host, asked: unknown, world: World, others: Record<string, unknown>) => void;
 
 function atOccasion(occasion: Occasion): Kind {
   return ({ faults }, asked) => {
     const count = asked === true ? 1 : asked;
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-      throw new Error(`This is no count: ${asked}`);
+      throw new Error(`Not a positive whole number: ${asked}`);
     faults.at(occasion, count);
   };
 }
@@ -32,12 +32,12 @@ const kinds: Record<string, Kind> = {
     }),
   typedColumns: ({ workbook }, asked, _, { values }) => {
     const sheet = workbook.sheetByName(String(asked));
-    if (!sheet) throw new Error(`There is no such sheet: ${asked}`);
+    if (!sheet) throw new Error(`Sheet not found: ${asked}`);
     workbook.book.typedColumns.set(sheet.sheetId, values === true ? 'values' : 'formats');
   },
   quota: ({ quotas }, asked) => {
     const name = String(asked);
-    if (!isQuota(name)) throw new Error(`There is no such quota: ${name}`);
+    if (!isQuota(name)) throw new Error(`Unknown quota: ${name}`);
     quotas.reach(name);
   },
   formulasInText: ({ workbook }, asked) => {
@@ -47,32 +47,32 @@ const kinds: Record<string, Kind> = {
     workbook.book.sortLeavesHidden = asked === true;
   },
   warehouse: (_, asked, { warehouse }) => {
-    if (!warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
+    if (!warehouse) throw new Error('No warehouse is running. Start one with a "warehouse" step.');
     warehouse.order(asked as object);
   },
   missingZone: ({ faults }, asked) => faults.missZone(String(asked)),
   evictCache: ({ stores }, asked) => {
     const part = asked === true ? 1 : asked;
-    if (typeof part !== 'number' || !(part >= 0 && part <= 1)) throw new Error(`This is no share: ${asked}`);
+    if (typeof part !== 'number' || !(part >= 0 && part <= 1)) throw new Error(`Not a number from 0 to 1: ${asked}`);
     stores.evict(part);
   },
 };
 
-/** Google's most common error, from any service. */
+/** Google's most common error; any service can throw it. */
 const USUAL = "We're sorry, a server error occurred. Please wait a bit and try again.";
 
 const places: readonly Refusal['in'][] = ['formula', 'any', 'open', 'menu', 'sidebar', 'trigger'];
 
 function refusalIn(asked: unknown): Refusal {
   const given = asked as Record<string, unknown> | null;
-  if (typeof given !== 'object' || given === null) throw new Error(`This is no refusal: ${given}`);
+  if (typeof given !== 'object' || given === null) throw new Error(`Not a refusal: ${given}`);
   const { member, in: place = 'any', times = 1, message = USUAL } = given;
   if (!members.has(String(member)))
-    throw new Error(`There is no member ${member}; name one as "Lock.tryLock", of those in test/host/README.md.`);
+    throw new Error(`Unknown member ${member}. Use a name such as "Lock.tryLock" from test/host/members.md.`);
   const found = places.find((each) => each === place);
-  if (!found) throw new Error(`There is no execution "${place}"; choose from ${places.join(', ')}.`);
+  if (!found) throw new Error(`Unknown execution kind "${place}". Use one of these: ${places.join(', ')}.`);
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 0)
-    throw new Error(`This is no count: ${times}; 0 is always.`);
+    throw new Error(`"times" must be a whole number, or 0 for always: ${times}`);
   return {
     member: String(member),
     in: found,
@@ -94,7 +94,7 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
   }
   const [[name, how] = [], ...others] = Object.entries(asked);
   const kind = name === undefined || !Object.hasOwn(kinds, name) ? undefined : kinds[name];
-  if (!kind) throw new Error(`There is no such fault: ${JSON.stringify(asked)}`);
+  if (!kind) throw new Error(`Unknown fault: ${JSON.stringify(asked)}`);
   kind(host, how, world, Object.fromEntries(others));
   return null;
 }

@@ -1,4 +1,3 @@
-// Keeps the document in a file for the `open` step.
 import { documentData } from '../document/document.ts';
 import { writeDocument } from '../document/document-file.ts';
 import type { World } from './world.ts';

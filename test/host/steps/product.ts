@@ -1,4 +1,4 @@
-// Steps that use the add-on through its sidebar and menu.
+// Steps that use the add-on's sidebar and menu.
 import { agree, decline } from '../execution/dialog.ts';
 import type { Host, Result } from '../host.ts';
 import type { MenuTree } from '../services/ui.ts';
@@ -7,14 +7,14 @@ import { StepError, valueOrThrow, type World } from './world.ts';
 
 type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } };
 
-/** A call from the user's open sidebar. */
+/** Calls a function from the user's open sidebar. */
 export async function callOfPage(host: Host, name: string, args: readonly unknown[]): Promise<Result> {
   return await host.client('sidebarCall', [name, args, await tokenOf(host)]);
 }
 
 const DAY = 86_400_000;
 
-/** The token of the user's open sidebar. It is reopened daily, hidden from faults, witnesses, and statistics. */
+/** The token of the user's open sidebar. Reopens it daily, without faults, witnesses, or statistics. */
 async function tokenOf(host: Host): Promise<string> {
   const { pages, user, clock, faults, statistics, witness } = host;
   const known = pages.get(user);
@@ -39,7 +39,7 @@ async function sidebarCall(world: World, name: string, args: unknown[]): Promise
   return valueOrThrow(await callOfPage(await world.host(), name, args));
 }
 
-/** The value of a reply. An error reply fails the step with its code. */
+/** Returns the reply's value. An error reply fails the step with its code. */
 export async function answered(world: World, name: string, args: unknown[]): Promise<unknown> {
   const reply = (await sidebarCall(world, name, args)) as Reply;
   if (reply.ok) return reply.value;
@@ -50,7 +50,7 @@ export function sidebar(world: World, [name, ...args]: [string, ...unknown[]]): 
   return sidebarCall(world, name, args);
 }
 
-/** Without keys in the step, uses the keys of the marketplace at its address. Then applies a waiting consent. */
+/** Uses the keys of the marketplace at this address if the step has none. Then applies a pending consent. */
 export async function connect(world: World, connection: { baseUrl?: string; apiKey?: string }): Promise<unknown> {
   const market = connection.apiKey === undefined ? world.markets.get(String(connection.baseUrl)) : undefined;
   const { sellerId, apiKey, secretKey } = market?.announcement ?? {};
@@ -74,8 +74,8 @@ interface Choice {
 }
 
 /**
- * Consents for each of the user's connections, or for the next one they save if there is none. Consent is withdrawn for
- * all at once.
+ * Consents for all of the user's connections, or for the next one they save if there is none. Withdrawing applies to
+ * all connections.
  */
 export async function consent(world: World, choice: Choice): Promise<unknown> {
   if (choice.connection !== undefined || (!choice.buyerData && !choice.destination))
@@ -108,12 +108,12 @@ export async function pull(world: World, request: unknown): Promise<unknown> {
 export async function menu(world: World, label: string, { confirm }: Line = {}): Promise<unknown> {
   const host = await world.host();
   const handler = handlerOf([...host.menus.values()], label);
-  if (handler === undefined) throw new Error(`There is no menu item ${label}`);
+  if (handler === undefined) throw new Error(`No menu item is labeled "${label}".`);
   if (confirm === false) host.answerDialog = decline;
   const result = await host.call('menu', handler, []);
   host.answerDialog = agree;
   valueOrThrow(result);
-  // Omits the text of sidebars and dialogs, which is long.
+  // Omits the long content of sidebars and dialogs.
   const shown = result.shown.map(({ what, title, text }) =>
     what === 'sidebar' || what === 'dialog' ? { what, title } : { what, title, text },
   );

@@ -1,4 +1,3 @@
-// Every step by its name in scenarios.
 import { advance } from './advance.ts';
 import { cells, get, recalculate, sheets } from './cells.ts';
 import { dump, save } from './dump.ts';

@@ -1,4 +1,4 @@
-// A scenario: one step per line, with one line of output each.
+// A scenario has one step per line, and prints one line per step.
 import { steps } from './registry.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
@@ -8,14 +8,14 @@ export interface ParsedStep {
   line: Line;
 }
 
-/** Throws with the line number if the text is not a scenario. */
+/** Throws an error with the line number for an invalid scenario. */
 export function parseScenario(text: string): ParsedStep[] {
   const parsed: ParsedStep[] = [];
   text.split(/\r?\n/).forEach((source, index) => {
     if (source.trim() === '') return;
     const line = parsedLine(source, index + 1);
     const name = Object.keys(line).find((key) => Object.hasOwn(steps, key));
-    if (name === undefined) throw new Error(`Line ${index + 1} is no step: ${source}`);
+    if (name === undefined) throw new Error(`Line ${index + 1} is not a step: ${source}`);
     parsed.push({ name, line });
   });
   return parsed;
@@ -28,7 +28,7 @@ function parsedLine(source: string, number: number): Line {
   } catch {
     // Reported below, like values other than objects.
   }
-  throw new Error(`Line ${number} is no JSON object: ${source}`);
+  throw new Error(`Line ${number} is not a JSON object: ${source}`);
 }
 
 export async function runScenario(parsed: ParsedStep[], world: World, print: (line: string) => void): Promise<void> {
@@ -47,7 +47,7 @@ export async function runScenario(parsed: ParsedStep[], world: World, print: (li
   }
 }
 
-/** Optional permissions that a step needs. They belong to the manifest, so they apply from the first opening. */
+/** Optional permissions that a step needs. They are part of the manifest, so they apply from the first opening. */
 function grantedBy(name: string, line: Line): readonly string[] {
   if (name === 'warehouse') return ['bigquery'];
   return name === 'grant' ? (line.grant as string[]) : [];

@@ -1,4 +1,3 @@
-// Counts since the last `stats` step: fetches by operation and seller, service calls by method, executions.
 import { operationAt } from '../../marketplace/operations/registry.ts';
 import type { Fetched } from '../statistics.ts';
 import type { World } from './world.ts';
@@ -51,7 +50,7 @@ function ofEach(groups: ReadonlyMap<string, Fetched[]>, of: (group: Fetched[]) =
   return Object.fromEntries([...groups].map(([name, group]) => [name, of(group)]));
 }
 
-/** The most instants in any hour, its start excluded. The instants must be sorted. */
+/** The maximum number of timestamps in any rolling hour. `instants` must be sorted. */
 function mostInAnyHour(instants: number[]): number {
   let most = 0;
   let first = 0;

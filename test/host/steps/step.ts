@@ -1,4 +1,4 @@
-// A step gets its argument and the whole line, and returns the value to print.
+// Receives its argument and the whole line; returns the value to print.
 import type { World } from './world.ts';
 
 export type Line = Record<string, unknown>;

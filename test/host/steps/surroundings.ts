@@ -1,4 +1,4 @@
-// Steps that set the scene: the workbook and its copies, marketplaces, routes, users, and scopes.
+// Steps for workbooks, marketplaces, routes, users, and scopes.
 import { readDocument } from '../document/document-file.ts';
 import { languageIn } from '../messages.ts';
 import { defaults, valueOrThrow, type World } from './world.ts';
@@ -9,7 +9,7 @@ export async function open(world: World, asked: Record<string, unknown>): Promis
   const options = { ...(kept?.options ?? defaults), ...rest };
   if (clock !== undefined) {
     options.clock = Date.parse(String(clock));
-    if (Number.isNaN(options.clock)) throw new Error(`The clock is no instant: ${clock}`);
+    if (Number.isNaN(options.clock)) throw new Error(`Not an ISO 8601 time: ${clock}`);
   }
   if (options.language !== undefined) options.language = languageIn(options.language);
   const host = await world.open(options, kept);
@@ -24,9 +24,9 @@ export async function market(world: World, asked: Record<string, unknown>): Prom
   world.markets.delete(origin);
   const { startMarketplace } = await import('../../marketplace/server.ts');
   const now = () => host.clock.now();
-  // Keeps the opening time of a kept document's marketplace, so its data stays the same.
+  // A kept document's marketplace keeps its opening time, which determines its data.
   const opened = world.marketsOpened[origin] ?? now();
-  // Uses the scenario's clock; the host adds the latency in virtual time.
+  // Uses the scenario's clock. The host adds the latency in virtual time.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
   world.markets.set(origin, started);
   host.router.add(origin, started.announcement.url);
@@ -46,7 +46,7 @@ export async function as(world: World, email: string): Promise<unknown> {
   return null;
 }
 
-/** Answers every call to that origin without its server, until `null`. */
+/** Replaces the server at an origin with a fixed response, until `null`. */
 export async function answer(
   world: World,
   canned: { origin: string; status: number; contentType: string; text: string } | null,
@@ -57,38 +57,36 @@ export async function answer(
   return null;
 }
 
-/** The current user refuses these scopes from now on; an empty list grants all again. */
+/** Sets the scopes that the current user refuses; an empty list grants all. */
 export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   const host = await world.host();
   const known = host.bundle.manifest.oauthScopes;
   for (const scope of scopes) {
-    if (known && !known.includes(scope)) throw new Error(`The add-on does not ask for ${scope}`);
+    if (known && !known.includes(scope)) throw new Error(`The manifest does not include the scope ${scope}.`);
   }
   host.users.refuse(host.user, scopes);
   return null;
 }
 
-/** The permissions were added to the manifest before the first step. */
+/** Returns permissions that were added to the manifest before the first step. */
 export async function grant(world: World, names: string[]): Promise<unknown> {
   const { bundle } = await world.host();
   const asked = bundle.manifest.oauthScopes ?? [];
   return { granted: names, scopes: asked };
 }
 
-/** The current user copies the workbook, owns the copy, and continues in it. */
+/** Copies the workbook for the current user. Later steps use the copy. */
 export async function copy(world: World): Promise<unknown> {
   const { workbook, owner, documentId } = await world.copy();
   return { name: workbook.name, owner, id: documentId };
 }
 
-/** The current user installs the add-on. */
 export async function install(world: World): Promise<unknown> {
   const host = await world.host();
   valueOrThrow(await host.install());
   return { menus: [...host.menus.values()] };
 }
 
-/** The current user reopens the workbook. */
 export async function reopen(world: World): Promise<unknown> {
   const host = await world.host();
   valueOrThrow(await host.open());

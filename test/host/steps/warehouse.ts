@@ -1,4 +1,3 @@
-// Steps of the warehouse: start its stand-in, query its data.
 import { isGranted } from '../services/access.ts';
 import { tokenBearer } from '../services/script-app.ts';
 import { answered } from './product.ts';
@@ -33,6 +32,6 @@ export async function warehouse(world: World, asked: Record<string, unknown>): P
 }
 
 export async function query(world: World, sql: string): Promise<unknown> {
-  if (!world.warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
+  if (!world.warehouse) throw new Error('No warehouse is running. Start one with a "warehouse" step.');
   return await world.warehouse.query(sql);
 }

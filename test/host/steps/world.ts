@@ -1,4 +1,4 @@
-// State shared by the steps of a scenario: the bundle, the current host, and servers.
+// The state shared by a scenario's steps.
 import type { Bundle } from '../bundle.ts';
 import { type DocumentData, fillHost } from '../document/document.ts';
 import { ExecutionPool } from '../execution/pool.ts';
@@ -10,7 +10,7 @@ export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
   readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
-  /** Its planted facts, with days in the time zone. */
+  /** Planted facts, in days of this time zone. */
   truth(timeZone: string): unknown;
   close(): Promise<void> | void;
 }
@@ -55,7 +55,7 @@ export class World {
   /** Opens a new document, or a kept one. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
-    // An installer's manifest gets the time zone of their browser.
+    // On Google, the manifest of a new script has the time zone of the user's browser.
     this.#host = new Host(this.#bundle, this.pool, { scriptTimeZone: options.timeZone, ...options });
     if (kept) fillHost(this.#host, kept);
     this.#kept = kept;
@@ -63,18 +63,18 @@ export class World {
     return this.#host;
   }
 
-  /** Opens a default workbook if the scenario has opened none. */
+  /** Opens a default workbook if no step has opened one. */
   async host(): Promise<Host> {
     return this.#host ?? (await this.open(defaults));
   }
 
-  /** Opening times of the running marketplaces and of those recorded in a kept document. */
+  /** Opening times of marketplaces that are running or recorded in a kept document. */
   get marketsOpened(): DocumentData['marketsOpened'] {
     const running = [...this.markets].map(([origin, { opened }]) => [origin, opened] as const);
     return { ...this.#kept?.marketsOpened, ...Object.fromEntries(running) };
   }
 
-  /** Copies the document for the current user; later steps use the copy. */
+  /** Copies the document for the current user. Later steps use the copy. */
   async copy(): Promise<Host> {
     const original = await this.host();
     const owner = original.user;
@@ -107,7 +107,7 @@ export class World {
   }
 }
 
-/** A failed step, with the name and message of the original error. */
+/** A failed step, with the original error's name and message. */
 export class StepError extends Error {
   constructor(name: string, message: string) {
     super(message);

@@ -1,4 +1,4 @@
-/** Areas of a sheet with inclusive 1-based bounds, which may be infinite, and cell names in A1 notation. */
+/** Areas with inclusive 1-based bounds. A bound can be infinite. */
 import type { Rect } from './surface.ts';
 
 export interface Area {

@@ -69,7 +69,7 @@ export class Attachments {
 
   private get(id: number): Attachment {
     const item = this.items.get(id);
-    if (item === undefined) throw new Error(`There is no attachment ${id}.`);
+    if (item === undefined) throw new Error(`Attachment ${id} not found.`);
     return item;
   }
 }

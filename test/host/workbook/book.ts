@@ -1,4 +1,4 @@
-/** State shared by the parts of a workbook: ordered sheets, settings, and calculation. */
+/** The state shared by the parts of a workbook. */
 import type { Area } from './area.ts';
 import { Attachments } from './attachments.ts';
 import { Calculation } from './calculation.ts';
@@ -17,13 +17,13 @@ export const INTERVALS = { ON_CHANGE: Number.POSITIVE_INFINITY, MINUTE: 60_000, 
 export class Book {
   readonly sheets: Sheet[] = [];
   activeSheetId = 0;
-  /** Whether a plain-text cell keeps text that begins like a formula. Google's behavior is unknown. */
+  /** Whether plain-text cells keep strings that start like a formula. Google's behavior is unknown. */
   textKeepsFormulas = true;
-  /** Interval for recalculating NOW and similar functions, in addition to each change. */
+  /** The interval at which NOW and similar functions recalculate without a change. */
   recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
   /** Whether a sort leaves filtered rows in place. Google's behavior is unknown. */
   sortLeavesHidden = false;
-  /** Sheets with typed columns and what these refuse: `formats` and rules, or `values` too. */
+  /** Sheets with typed columns. `formats` refuses formats and rules; `values` refuses values as well. */
   readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
   timeZone: string;
@@ -38,7 +38,7 @@ export class Book {
   nextId = 0;
   private readonly byId = new Map<number, Sheet>();
   private scheduled = false;
-  /** Milliseconds of the last calculation. */
+  /** The duration of the last calculation in milliseconds. */
   private slowness = 0;
   private waiting: (() => void)[] = [];
 
@@ -106,7 +106,7 @@ export class Book {
     this.changes.sheets();
   }
 
-  /** Throws Google's message if the range is outside the grid. */
+  /** Throws Google's message for a range outside the grid. */
   checkedSheet(sheetId: number, rect: Rect): Sheet {
     const sheet = this.sheet(sheetId);
     const { row, column, rows, columns } = rect;
@@ -115,7 +115,7 @@ export class Book {
     return sheet;
   }
 
-  /** Throws if this many more cells would exceed the limit. */
+  /** Throws if `added` more cells would exceed the limit. */
   checkSize(added: number): void {
     if (this.cellCount() + added > CELL_LIMIT) throw tooManyCells();
   }
@@ -147,7 +147,8 @@ export class Book {
   }
 
   /**
-   * As on Google, the first sheet is 0. Other IDs are small and irregular, to expose code that confuses ID and index.
+   * The first sheet's ID is 0, as on Google. Other IDs are small and irregular, which exposes code that confuses ID and
+   * index.
    */
   private freshId(): number {
     let id: number;
@@ -168,7 +169,7 @@ export class Book {
   }
 
   /**
-   * Delayed, so that answers arriving together are processed together and slow formulas do not hold up a script that
+   * Delayed, so that results that arrive together are processed together and slow formulas don't delay a script that
    * writes cell by cell.
    */
   private schedule(): void {
@@ -178,7 +179,7 @@ export class Book {
       () => {
         this.scheduled = false;
         const start = performance.now();
-        // Readers calculate the cells they read, so a full calculation is needed only for listeners.
+        // Readers calculate the cells that they read, so only listeners need a full calculation.
         if (this.changes.watched) this.calculation.flush();
         else this.calculation.flushCustom();
         this.slowness = performance.now() - start;

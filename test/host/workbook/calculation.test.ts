@@ -1,4 +1,3 @@
-/** Compares incremental calculation with full calculation over random histories. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
@@ -24,8 +23,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Cells of a cycle depend on where the calculation began, so they are not compared. */
-test('incremental calculation gives the same result as full calculation', async () => {
+/** Cells of a cycle depend on where the calculation starts, so they aren't compared. */
+test('incremental calculation matches full calculation for random changes', async () => {
   const answers = { GIVE: (value: unknown) => [[value, 'given']] };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps: Step[]) => {
@@ -40,7 +39,7 @@ test('incremental calculation gives the same result as full calculation', async 
       }
       await fresh.book.settled();
       const circular = Object.values(cells).some((item) => item.error?.startsWith('Circular'));
-      // Which of two overlapping spills came first also depends on history.
+      // The order of overlapping spills depends on the history.
       const blocked = Object.values(cells).some((item) => item.error?.startsWith('Array result'));
       if (!circular && !blocked) expect(fresh.book.snapshot().cells).toEqual(cells);
     }),

@@ -1,4 +1,4 @@
-/** Keeps formulas up to date: tracks stale ones, their order, and spills. */
+/** Recalculates formulas: tracks stale ones, their order, and spills. */
 import { type Area, areaOf, cellName, intersects } from './area.ts';
 import { Dependencies } from './dependencies.ts';
 import { circular, Evaluation, type Frame, type Surroundings } from './evaluation.ts';
@@ -14,19 +14,19 @@ export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
   /** Milliseconds after which time functions recalculate without a change. */
   readonly recalculatedEvery: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
-  /** False if the workbook cannot grow that much. */
+  /** Returns false if the workbook can't grow that much. */
   readonly grow: (sheet: Sheet, rows: number, columns: number) => boolean;
   /** Called when calculated values in the area may have changed. */
   readonly changed: (area: Area) => void;
-  /** Requests a calculation soon, but not now. */
+  /** Schedules a calculation. */
   readonly schedule: () => void;
 }
 
 /** Deeper nesting is unwound and resumed from below, because long chains would overflow the stack. */
 const DEEPEST = 60;
-/** More evaluations in one pass mean that a spill feeds itself. */
+/** More evaluations in one pass mean that a spill depends on itself. */
 const MOST_TURNS = 50;
-/** Maximum number of cached formulas that belong to no cell. */
+/** The maximum number of cached formulas without a cell. */
 const MOST_DETACHED = 20_000;
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
 }
 
 class TooDeep {
-  // Built-in functions catch errors and log them unless they look like an error value.
+  // Built-in functions catch errors and log them, unless they look like an error value.
   readonly value = '#ERROR';
   readonly message = '';
   constructor(readonly formula: FormulaCell) {}
@@ -54,9 +54,9 @@ export class Calculation {
   private readonly turns = new Map<FormulaCell, number>();
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
-  /** Compiled formulas that belong to no cell; conditional formats evaluate them repeatedly. */
+  /** Compiled formulas without a cell. Conditional formats evaluate them repeatedly. */
   private readonly detached = new Map<string, FormulaCell>();
-  /** Time of the last change, which NOW returns. */
+  /** The time of the last change. NOW returns it. */
   private changedAt = Number.NEGATIVE_INFINITY;
   private flushing = false;
   /** Sheets whose cells have moved since their formulas were registered. */
@@ -78,7 +78,7 @@ export class Calculation {
     );
   }
 
-  /** Whether no custom function is running or waiting to be called. */
+  /** Whether no custom function is running or waiting. */
   get idle(): boolean {
     return this.moved === undefined && !this.broker.busy && this.staleCustom().length === 0;
   }
@@ -104,7 +104,7 @@ export class Calculation {
     for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
   }
 
-  /** Called after contents in the area were written. */
+  /** Must be called after writing to the area. */
   touch(area: Area): void {
     this.changedAt = this.host.now();
     if (this.moved !== undefined) return;
@@ -115,7 +115,7 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** Called after cells moved or names changed: all formulas are recompiled and recalculated on the next read. */
+  /** Must be called after cells move or names change. All formulas recompile and recalculate on the next read. */
   rebuild(sheets: Iterable<Sheet>): void {
     this.changedAt = this.host.now();
     this.moved = sheets;
@@ -147,7 +147,7 @@ export class Calculation {
     return this.broker.known();
   }
 
-  /** Formulas added later show these results without a call. */
+  /** Sets known results. Formulas added later use them without a call. */
   takeAnswers(answers: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     this.broker.remember(answers);
   }
@@ -161,7 +161,7 @@ export class Calculation {
     this.host.schedule();
   }
 
-  /** Evaluates a formula written for cell `told` as if it were in another cell, without storing it. */
+  /** Evaluates a formula, written for the cell `told`, as if it were in another cell. */
   evaluate(sheet: Sheet, text: string, told: Place, { row, column }: Place): EngineValue {
     this.flush();
     const [down, right] = [row - told.row, column - told.column];
@@ -176,13 +176,13 @@ export class Calculation {
     return result[0]![0]!;
   }
 
-  /** Calculates stale formulas: all, or those of one sheet. */
+  /** Calculates all stale formulas, or one sheet's. */
   flush(sheetId?: number): void {
     if (sheetId === undefined) this.computeStale(() => true);
     else this.computeSheets([sheetId]);
   }
 
-  /** Calculates sheets with custom functions, which run after every change even if nobody reads them. */
+  /** Calculates sheets with custom functions, which run after every change. */
   flushCustom(): void {
     this.settleMoved();
     const stale = this.staleCustom();
@@ -193,7 +193,7 @@ export class Calculation {
     return [...this.dirty].filter(({ callsCustom }) => callsCustom);
   }
 
-  /** Calculates whole sheets, and the sheets their formulas read, because a result may spill anywhere on its sheet. */
+  /** Calculates whole sheets, and sheets that their formulas read, because a result can spill anywhere on its sheet. */
   private computeSheets(sheetIds: readonly number[]): void {
     this.read.clear();
     for (const sheetId of sheetIds) this.read.add(sheetId);
@@ -251,7 +251,7 @@ export class Calculation {
     this.mark(formula.zone);
   }
 
-  /** Marks all direct and indirect dependents of the area as stale before anything is calculated. */
+  /** Marks all direct and indirect dependents as stale before the calculation. */
   private mark(area: Area): void {
     const areas = [area];
     for (let next = areas.pop(); next !== undefined; next = areas.pop()) {
@@ -282,7 +282,7 @@ export class Calculation {
       const { frame, result } = this.evaluation.run(formula);
       formula.volatile = frame.volatile;
       formula.loading = frame.loading;
-      // While it loads, the last result stays, so that dependents wait instead of reading blanks.
+      // The last result stays while loading: dependents wait instead of reading blanks.
       if (!frame.loading) this.settle(formula, result);
       this.host.changed(formula.zone);
       this.evaluation.forgetRanges((cached) => intersects(cached, formula.zone));
@@ -294,7 +294,7 @@ export class Calculation {
     }
   }
 
-  /** Stores a result: spills it, or shows an error if a cell is in the way. */
+  /** Spills a result, or shows an error if a cell blocks it. */
   private settle(formula: FormulaCell, result: EngineValue[][]): void {
     const { zone: before, blocked: wasBlocked } = formula;
     const { row, column, sheetId } = formula;
@@ -322,12 +322,12 @@ export class Calculation {
         }
       }
       if (!this.always.has(formula)) for (const other of this.always) this.markFormula(other);
-      // It does not depend on cells that only it fills.
+      // The formula doesn't depend on cells that it fills itself.
       this.dirty.delete(formula);
     }
   }
 
-  /** The error message if a cell is in the way. */
+  /** Returns the error message if a cell blocks the result. */
   private expand(formula: FormulaCell): string | undefined {
     const { top, left, bottom, right } = formula.zone;
     const sheet = this.host.sheet(formula.sheetId)!;

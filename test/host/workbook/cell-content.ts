@@ -1,4 +1,4 @@
-/** Reads contents and displayed texts of cells, and writes values with Google's type conversion. */
+/** Reads cell contents and displayed text, and writes values with Google's type conversion. */
 import { areaOf } from './area.ts';
 import type { Book } from './book.ts';
 import { errorText, LOADING, resultAt, shownError } from './formula-cell.ts';
@@ -13,7 +13,7 @@ import type { Scalar, Sheet } from './sheet.ts';
 import type { CellValue, ContentAspect, Rect, WritableValue } from './surface.ts';
 import { typedText } from './typed-text.ts';
 
-/** The stored or calculated value, `''` if empty, and the effective format. */
+/** The stored or calculated value, or `''`, and the effective format. */
 export interface Content {
   readonly value: Scalar;
   readonly format: string;
@@ -34,7 +34,6 @@ export function contentOf(sheet: Sheet, row: number, column: number): Content {
   };
 }
 
-/** The message of a cell's error value. */
 export function errorMessageOf(sheet: Sheet, row: number, column: number): string {
   const owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
   if (owner === undefined || owner.loading) return '';
@@ -77,13 +76,13 @@ export function writeContent(
   book.touch(areaOf(sheet.id, rect));
 }
 
-/** Throws unless the data has the shape of the range. */
+/** Throws if the data doesn't have the range's shape. */
 export function checkShape(rect: Rect, data: readonly (readonly unknown[])[]): void {
   if (data.length !== rect.rows) throw wrongSize('rows', data.length, rect.rows);
   for (const row of data) if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
 }
 
-/** Sets a value without notifications; the caller touches the area. */
+/** Writes a value without notifications. The caller touches the area. */
 export function writeValue(book: Book, sheet: Sheet, row: number, column: number, value: WritableValue): void {
   if (typeof value === 'string') writeText(book, sheet, row, column, value);
   else if (value === null || value === undefined) putValue(book, sheet, row, column, undefined);
@@ -158,7 +157,7 @@ function writeDate(book: Book, sheet: Sheet, row: number, column: number, date: 
 
 function putNumber(book: Book, sheet: Sheet, row: number, column: number, value: number | boolean): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    // NaN and Infinity are not cell values; Sheets shows this error.
+    // Sheets shows this error for NaN and Infinity.
     putValue(book, sheet, row, column, '#NUM!');
     return;
   }
@@ -173,7 +172,7 @@ function writeFormula(book: Book, sheet: Sheet, row: number, column: number, tex
   }
 }
 
-/** Typed input sets the number format unless the cell has one. */
+/** Typed input sets the number format if the cell has none. */
 function takeFormat(sheet: Sheet, row: number, column: number, format: string): void {
   if (sheet.style('numberFormats', row, column) === 'General') sheet.setStyle('numberFormats', row, column, format);
 }

@@ -1,8 +1,8 @@
-/** Notifies listeners of changes, less often if finding all changes takes long. */
+/** Notifies listeners of changes, less often if a calculation takes long. */
 import { type Area, rectOf } from './area.ts';
 import type { Change } from './surface.ts';
 
-/** Waits this multiple of the last calculation time, up to a number of milliseconds. */
+/** The pause, as a multiple of the last calculation time, and its maximum in milliseconds. */
 const REST = 4;
 const LONGEST_REST = 300;
 
@@ -12,10 +12,10 @@ export class ChangeFeed {
   private readonly structures = new Set<number>();
   private tabs = false;
   private scheduled = false;
-  /** Milliseconds of the last calculation. */
+  /** The duration of the last calculation in milliseconds. */
   private slowness = 0;
 
-  /** `complete` calculates formulas affected by the changes so far. */
+  /** `complete` calculates formulas that depend on the changes so far. */
   constructor(private readonly complete: () => void) {}
 
   get watched(): boolean {
@@ -27,7 +27,7 @@ export class ChangeFeed {
     return () => this.listeners.delete(listener);
   }
 
-  /** Areas changed in the same turn are merged into their bounding area. */
+  /** Merges areas that change in the same turn into their bounding area. */
   cells(area: Area): void {
     if (this.listeners.size === 0) return;
     const known = this.areas.get(area.sheetId);
@@ -46,13 +46,13 @@ export class ChangeFeed {
     this.schedule();
   }
 
-  /** Rows, columns, or attached objects changed. */
+  /** Must be called after rows, columns, or attached objects change. */
   sheet(sheetId: number): void {
     this.structures.add(sheetId);
     this.schedule();
   }
 
-  /** The list, names, or order of sheets changed. */
+  /** Must be called after the list, names, or order of sheets change. */
   sheets(): void {
     this.tabs = true;
     this.schedule();

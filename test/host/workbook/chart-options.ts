@@ -1,10 +1,8 @@
-// Chart options by dotted path.
-
-/** An option may be given as `vAxis.title` or inside an object `vAxis`. */
+/** Chart options by dotted path. An option can be set as `vAxis.title` or inside an object `vAxis`. */
 export class ChartOptions {
   constructor(readonly all: Readonly<Record<string, unknown>>) {}
 
-  /** The value of the first of these paths that is set. */
+  /** The value of the first path that is set. */
   get(...paths: string[]): unknown {
     for (const path of paths) {
       const found = lookUp(this.all, path.split('.'));

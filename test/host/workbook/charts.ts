@@ -1,4 +1,4 @@
-/** Chart data, and how its position and ranges follow rows, columns, and sheets. */
+/** Chart data, and how charts follow rows, columns, and sheets. */
 import { type LineChange, mapLine } from './line-change.ts';
 import { changeRect } from './rect-change.ts';
 import type { Attachment, Rect } from './surface.ts';
@@ -10,15 +10,15 @@ export interface ChartRange extends Rect {
 /** A chart as created by a script. */
 export interface ChartSpec {
   readonly type: string;
-  /** May be on any sheet of the workbook. */
+  /** Ranges can be on any sheet. */
   readonly ranges: readonly ChartRange[];
-  /** Row, column, and pixel offsets from there. */
+  /** Row, column, and pixel offsets. */
   readonly position: readonly number[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly headers: number;
 }
 
-/** A chart survives deletion of the cells under it and of its source ranges. */
+/** A chart remains when the cells under it or its source ranges are deleted. */
 export function changeChart(
   chart: Attachment,
   sheetId: number,
@@ -43,7 +43,7 @@ export function withoutSheet(chart: Attachment, sheetId: number): Attachment {
   return { ...chart, spec: { ...spec, ranges: spec.ranges.filter((range) => range.sheetId !== sheetId) } };
 }
 
-/** On a copied sheet, a chart shows the copy's cells. */
+/** A chart on a copied sheet shows the copy's cells. */
 export function onCopy(chart: Attachment, copy: number): ChartSpec {
   const spec = chart.spec as ChartSpec;
   const ranges = spec.ranges.map((range) => (range.sheetId === chart.sheetId ? { ...range, sheetId: copy } : range));

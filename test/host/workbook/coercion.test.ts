@@ -1,4 +1,3 @@
-/** Conversion of typed and written texts, and the plain text format @. */
 import { describe, expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import type { CellValue } from './surface.ts';
@@ -45,7 +44,7 @@ describe('typed or written text is converted as in Sheets', () => {
 });
 
 test.each(['0012', '1E5', '3-4', '=1+1', "'x", '1234567890123456789012', 'TRUE', ' 5 '])(
-  'a cell with the format @ keeps %j as text',
+  'a cell with the format @ keeps %j as a string',
   (text) => {
     const sample = new SampleWorkbook();
     sample.fill('A1', 'numberFormats', '@');
@@ -54,7 +53,7 @@ test.each(['0012', '1E5', '3-4', '=1+1', "'x", '1234567890123456789012', 'TRUE',
   },
 );
 
-test('numbers, booleans, and dates keep their types; null, undefined, and empty text clear a cell', () => {
+test('numbers, booleans, and dates keep their types; null, undefined, and empty strings clear a cell', () => {
   const sample = new SampleWorkbook();
   const instant = new Date('2025-01-01T12:34:56.789Z');
   sample.book.write(0, { row: 1, column: 1, rows: 1, columns: 3 }, 'values', [[1.5, false, instant]]);
@@ -66,7 +65,7 @@ test('numbers, booleans, and dates keep their types; null, undefined, and empty 
   expect([sample.book.lastRow(0), sample.book.lastColumn(0)]).toEqual([0, 0]);
 });
 
-test('writing back a value that was read may convert text', () => {
+test('writing back a value that was read can convert a string', () => {
   const sample = new SampleWorkbook();
   sample.fill('A1', 'values', "'001");
   const kept = sample.value('A1');

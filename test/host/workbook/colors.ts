@@ -1,6 +1,4 @@
-/** Converts colors in any notation to six lowercase hexadecimal digits. */
-
-/** CSS color names, each followed by its hexadecimal code. */
+/** CSS color names and their codes. */
 const named = `
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
   bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a
@@ -34,7 +32,7 @@ const named = `
 
 const byName = new Map([...named.matchAll(/(\w+) (\w+)/g)].map(([, name, digits]) => [name!, `#${digits}`]));
 
-/** Undefined for unknown colors. */
+/** Six lowercase hexadecimal digits after `#`; undefined for unknown colors. */
 export function colorCode(color: string): string | undefined {
   const text = color.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return text;

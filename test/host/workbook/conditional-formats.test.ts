@@ -1,4 +1,3 @@
-/** Evaluation of conditional formats. */
 import { expect, test } from 'vitest';
 import { ConditionalFormats, type Setting } from './conditional-formats.ts';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
@@ -6,7 +5,7 @@ import type { CellValue } from './surface.ts';
 
 const RED: Setting = ['setBackground', ['#ff0000']];
 
-/** Backgrounds of `A1:A4` from the first matching rule of each cell. */
+/** Backgrounds of `A1:A4`. */
 function painted(values: CellValue[], ...rules: Setting[][]): unknown[] {
   const { book } = new SampleWorkbook();
   book.write(

@@ -1,4 +1,4 @@
-/** Evaluates the conditional formats of a sheet: the first matching rule of a cell applies. */
+/** Evaluates a sheet's conditional formats. The first matching rule of a cell applies. */
 import { type Area, areaOf, contains, rectOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
@@ -11,10 +11,10 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Scalar, Sheet } from './sheet.ts';
 import type { Attachment, Rect } from './surface.ts';
 
-/** A rule as stored by the script's service. */
+/** The name and arguments of a rule builder's setter. */
 export type Setting = readonly [name: string, values: readonly unknown[]];
 
-/** Properties that a rule changes; missing ones stay unchanged. */
+/** Properties that a rule changes. Absent ones stay unchanged. */
 export interface Difference {
   background?: unknown;
   fontColor?: unknown;
@@ -46,11 +46,11 @@ interface Cell {
 
 interface Rule {
   readonly areas: readonly Area[];
-  /** Undefined if the rule does not match. */
+  /** Undefined if the rule doesn't match. */
   readonly differenceAt: (cell: Cell) => Difference | undefined;
-  /** Cells whose match may depend on a changed cell. */
+  /** Cells whose match can depend on a changed cell. */
   readonly reach: 'cell' | 'row' | 'all';
-  /** Whether it can match a blank cell. */
+  /** Whether the rule can match a blank cell. */
   readonly paintsBlanks: boolean;
 }
 
@@ -82,7 +82,7 @@ export class ConditionalFormats {
     return undefined;
   }
 
-  /** Other cells whose format may have changed together with these. */
+  /** Cells whose format can change when this range changes. */
   reached({ row, rows }: Rect): Rect[] {
     return this.#rules.flatMap(({ areas, reach }) => {
       const rects = reach === 'cell' ? [] : areas.map(rectOf);
@@ -90,7 +90,7 @@ export class ConditionalFormats {
     });
   }
 
-  /** The last row and column in which it may format blank cells. */
+  /** The last row and column with a blank cell that a rule may format. */
   get extent(): { rows: number; columns: number } {
     const painted = this.#rules.filter(({ paintsBlanks }) => paintsBlanks).flatMap(({ areas }) => areas);
     return {
@@ -116,7 +116,7 @@ const texts =
   ({ shown }, [against]) =>
     holds(shown.toLowerCase(), String(against).toLowerCase());
 
-/** Dates are passed as whole days. */
+/** Dates are whole days. */
 const tests: Record<string, Test> = {
   whenCellEmpty: ({ value }) => value === '',
   whenCellNotEmpty: ({ value }) => value !== '',
@@ -149,7 +149,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // A formula that is equal for a whole row is compiled once instead of once per cell.
+    // Compile a formula once if its result is the same in a whole row.
     const column = readsFixedColumns(formula) ? first.column : undefined;
     const differenceAt = (cell: Cell) => {
       const place = { row: cell.row, column: column ?? cell.column };
@@ -175,7 +175,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   };
 }
 
-/** Whether every reference is to the row the formula was written for. */
+/** Whether every reference is to the formula's own row. */
 function readsItsRow(formula: string, row: number): boolean {
   let is = true;
   mapReferences(formula, (reference) => {
@@ -199,7 +199,7 @@ function readsFixedColumns(formula: string): boolean {
   return is;
 }
 
-/** Interpolates colors between the points by a cell's number. */
+/** Interpolates colors by a cell's number. */
 function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setting[]): Rule | undefined {
   const all = numbersIn(sheet, areas);
   const points = ['Min', 'Mid', 'Max'].flatMap((end) => {

@@ -1,4 +1,4 @@
-/** Copies a workbook into another: cells and attached objects, with the same sheet IDs. */
+/** Copies a workbook into another, with the same sheet IDs. */
 import type { Book } from './book.ts';
 import { putFormula } from './cell-content.ts';
 
@@ -23,7 +23,7 @@ export function copyBook(from: Book, to: Book): void {
   for (const { location, key, value, visibility } of from.metadata.find()) {
     to.metadata.add(location, key, value, visibility);
   }
-  // Formulas last, because they may refer to any sheet or range.
+  // Copy formulas last, because they can refer to any sheet or range.
   for (const source of from.sheets) {
     const sheet = to.sheet(source.id);
     for (const [row, column, formula] of source.formulas.entries()) putFormula(to, sheet, row, column, formula.text);

@@ -1,10 +1,9 @@
-/** Arguments, results, loading, caching, and errors of custom functions. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 
 const echo = (...args: unknown[]) => JSON.stringify(args);
 
-test('arguments are values, dates, or rows of values; blank cells are empty texts', async () => {
+test('arguments are values, dates, or rows of values; blank cells are empty strings', async () => {
   const sample = new SampleWorkbook({ answers: { SEE: echo } });
   await sample.type({ A1: '2025-06-15', B1: '50%', A2: 'x', C2: '=1/0' });
   await sample.type({ E1: '=SEE(A1,A1:B2,"t",C2,,Z99,A1:A1,TRUE)' });
@@ -35,12 +34,12 @@ test('an array of one value is passed as that value', async () => {
   expect(sample.calls[0]!.args).toEqual(['My shop', [[1, 2]]]);
 });
 
-test('dates keep their wall time if the script has another time zone', async () => {
+test('dates keep their wall-clock time if the script has another time zone', async () => {
   const answers = { SEE: (at: unknown) => (at as Date).toISOString(), GIVE: () => new Date('2025-06-15T12:00:00Z') };
   const sample = new SampleWorkbook({ scriptTimeZone: 'Asia/Tokyo', answers });
   await sample.type({ A1: '2025-06-15', B1: '=SEE(A1)', C1: '=GIVE()' });
   expect(sample.value('B1')).toBe('2025-06-14T15:00:00.000Z');
-  // 12:00 UTC is 9 PM in Tokyo, and the cell shows 9 PM.
+  // 12:00 UTC is 9 PM in Tokyo, as shown in the cell.
   expect(sample.value('C1')).toEqual(new Date('2025-06-16T01:00:00Z'));
 });
 
@@ -83,7 +82,7 @@ test('a cell shows Loading... until the result arrives, and dependent functions 
   expect(sample.calls.map((call) => call.name)).toEqual(['SLOW', 'NEXT']);
 });
 
-test('a function is called once per set of arguments, however many cells use it', async () => {
+test('a function is called once per set of arguments, for any number of cells', async () => {
   const sample = new SampleWorkbook({ answers: { DOUBLE: (n) => Number(n) * 2 } });
   await sample.type({
     A1: '1',
@@ -128,7 +127,7 @@ test('dependents of a reloading spill are not called with blanks', async () => {
   expect(sample.calls.filter((call) => call.name === 'USE').map((call) => call.args[0])).toEqual([1, 2]);
 });
 
-test('an error shows #ERROR! and keeps its message; a blocked spill shows #REF!', async () => {
+test('an error shows #ERROR! and its message; a blocked spill shows #REF!', async () => {
   const sample = new SampleWorkbook({
     answers: {
       FAIL: () => {

@@ -1,4 +1,4 @@
-/** Converts values for custom functions and back. */
+/** Converts arguments and results of custom functions. */
 import { type EngineValue, shownError } from './formula-cell.ts';
 import type { Argument } from './function-broker.ts';
 import { TEXT_LIMIT, textTooLong } from './google-text.ts';
@@ -7,7 +7,7 @@ import { isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
 import type { CellValue } from './surface.ts';
 
-/** An argument from the engine: a value, a matrix as [column][row], or undefined if omitted. */
+/** A value, a matrix as [column][row], or undefined if omitted. */
 export type EngineArgument = EngineValue | EngineValue[][] | undefined;
 
 export function toArgument(argument: EngineArgument, zone: string): Argument {
@@ -27,7 +27,7 @@ export function toCellValue(cell: EngineValue | undefined, zone: string): CellVa
   return shownError(value) ?? value;
 }
 
-/** A function's result as a matrix [column][row]. A flat array fills a column; short rows are padded. */
+/** Returns a matrix [column][row]. A flat array fills a column; short rows are padded. */
 export function fromResult(result: unknown, zone: string, locale: Locale): EngineValue[][] {
   if (!Array.isArray(result)) return [[fromScalar(result, zone, locale)]];
   const rows = result.map((row: unknown) => (Array.isArray(row) ? row : [row]));

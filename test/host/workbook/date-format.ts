@@ -1,4 +1,3 @@
-/** Formats dates, times, and durations. */
 import type { Locale } from './locale.ts';
 import { wallClock } from './serial-date.ts';
 
@@ -22,7 +21,7 @@ export function formatDate(serial: number, section: string, locale: Locale): str
   return all.map((token, i) => part(token, all, i, date, serial, twelve, locale)).join('');
 }
 
-/** Rounded to seconds unless the format shows fractions, because serial numbers cannot represent most times exactly. */
+/** Rounds to seconds if the format shows no fractions, because serial numbers can't represent most times exactly. */
 function roundedClock(serial: number, tokens: readonly string[]): Date {
   const date = wallClock(serial);
   return tokens.some((token) => token.startsWith('.0')) ? date : new Date(Math.round(date.getTime() / 1000) * 1000);
@@ -74,7 +73,7 @@ function month(token: string, date: Date, pad: (value: number) => string, months
   return token.length === 5 ? name.slice(0, 1) : pad(date.getUTCMonth() + 1);
 }
 
-/** `m` means minutes directly after hours or before seconds. */
+/** `m` is minutes directly after hours or before seconds. */
 function isMinute(tokens: readonly string[], at: number): boolean {
   const clock = (token: string): boolean => /^\[?[ymdhs]+\]?$/i.test(token);
   const before = tokens.slice(0, at).findLast(clock);

@@ -1,4 +1,4 @@
-/** Finds the formulas that read an area: single cells through a map, larger ranges through a list per sheet. */
+/** Finds the formulas that read an area: single cells with a map, larger ranges with a list per sheet. */
 import { type Area, intersects } from './area.ts';
 import type { FormulaCell } from './formula-cell.ts';
 
@@ -7,7 +7,7 @@ interface SheetIndex {
   readonly ranges: Map<FormulaCell, Area[]>;
 }
 
-/** Larger than any column number, so that row and column form one number. */
+/** Larger than any column number, to combine row and column into one number. */
 const STRIDE = 20_000;
 
 export class Dependencies {

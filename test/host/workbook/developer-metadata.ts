@@ -1,4 +1,4 @@
-/** Developer metadata of a spreadsheet, sheet, row, or column, which moves along with it. */
+/** Developer metadata. It moves with its row, column, or sheet. */
 import { type LineChange, mapLine } from './line-change.ts';
 import {
   type Metadata,

@@ -1,4 +1,4 @@
-/** Functions available in formulas: the engine's own, some that it lacks, and custom functions. */
+/** Functions in formulas: the engine's own, some that it lacks, and custom functions. */
 import { addFunction, registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -35,7 +35,7 @@ const argument = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Must be called before a formula that uses the name is compiled. Built-in names take precedence, as on Google. */
+/** Call before compiling a formula with this name. Built-in names take precedence, as on Google. */
 export function registerCustomFunction(name: string): void {
   const upper = name.toUpperCase();
   if (customNames.has(upper) || registry.contains(upper)) return;
@@ -63,7 +63,7 @@ define(ARRAYS_BEGIN, [], function () {
 });
 define(ARRAYS_END, [argument('begin'), argument('array')], function (_, array) {
   (this as unknown as SingleValues).arrays--;
-  // A copy, which no longer counts as a range, so that it is not reduced to one value.
+  // The copy isn't a range, so it isn't reduced to one value.
   return Array.isArray(array) ? array.slice() : (array ?? { value: '' });
 });
 define('REGEXMATCH', [
@@ -71,7 +71,7 @@ define('REGEXMATCH', [
   argument('pattern', { acceptMatrix: false, type: ['STRING'] }),
 ], (text, pattern) => ({ value: new RegExp(String(scalar(pattern)), 'u').test(String(scalar(text))) }));
 
-// The engine uses the machine's clock; these use the workbook's and mark the formula as volatile.
+// The engine uses the machine's clock. These use the workbook's and mark the formula as volatile.
 replaceClock('NOW', (serial) => serial, ' h:mm:ss');
 replaceClock('TODAY', Math.floor, '');
 for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
@@ -83,9 +83,9 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
   };
 }
 
-// The engine uses this function for `&` and joins whole ranges; on Google `&` joins two single values.
+// The engine uses this function for `&` and joins whole ranges. On Google, `&` joins two single values.
 define('CONCATENATE.ALL', registry.get('CONCATENATE').args, functionMapping.CONCATENATE as Description['compute']);
-// The engine combines link and label in one text; on Google the value is the label.
+// The engine combines link and label in one string. On Google, the value is the label.
 define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   const link = String(scalar(address) ?? '');
   return { value: String(scalar(label) ?? link), link };
@@ -97,7 +97,7 @@ writeLocalTexts();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
 functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
 
-/** For text in place of a number or boolean, the engine returns a general error; Google returns #VALUE!. */
+/** The engine returns a general error for a string in place of a number or boolean; Google returns #VALUE!. */
 function refuseTexts(): void {
   const renamed = (result: unknown): unknown => {
     if (Array.isArray(result)) return result.map(renamed);

@@ -1,4 +1,4 @@
-/** Evaluates one formula: runs the engine's compiled code with the workbook's cells, names, and functions. */
+/** Evaluates a formula: runs the engine's compiled code with the workbook's cells, names, and functions. */
 import { CompiledFormula } from '@odoo/o-spreadsheet';
 import type { Area } from './area.ts';
 import { type EngineArgument, fromResult, toArgument } from './custom-values.ts';
@@ -13,7 +13,7 @@ import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
 import { isSeveral, markArrays, type SingleValues, valueInLine } from './single-values.ts';
 
-/** State found during the evaluation of a formula. */
+/** The state of one evaluation. */
 export interface Frame {
   readonly formula: FormulaCell;
   loading: boolean;
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly sheetByName: (name: string) => Sheet | undefined;
   readonly namedArea: (name: string) => Area | undefined;
   readonly isFunction: (name: string) => boolean;
-  /** The current value of a cell. Records in the frame whether it is loading or volatile. */
+  /** The current value of a cell. Sets `loading` and `volatile` in the frame. */
   readonly readCell: (sheetId: number, row: number, column: number, frame: Frame) => EngineValue;
 }
 
@@ -46,7 +46,7 @@ interface CachedRange {
   readonly frame: Frame;
 }
 
-/** The locale as an engine object. Formulas are passed in canonical form, whatever the locale. */
+/** Formulas are in canonical form in every locale. */
 function engineLocale(locale: Locale): object {
   const { code, group, decimal, date, separator } = locale;
   const known = engineLocales.get(locale) ?? {
@@ -65,7 +65,7 @@ function engineLocale(locale: Locale): object {
 
 const engineLocales = new Map<Locale, object>();
 
-/** Functions whose result may change without a changed argument, or whose arguments do not show what they read. */
+/** Functions whose result can change without a changed argument, or whose arguments don't show what they read. */
 const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/i;
 
 export class Evaluation {
@@ -73,7 +73,7 @@ export class Evaluation {
   private interruptions: unknown[] = [];
   private readonly context: object;
   private readonly cached = new Map<string, CachedRange>();
-  /** Arrays passed to functions that are cell ranges. */
+  /** Argument arrays that come from cell ranges. */
   private readonly ranges = new WeakMap<EngineValue[][], Area>();
 
   constructor(
@@ -126,9 +126,7 @@ export class Evaluation {
     return ALWAYS.test(formula.text);
   }
 
-  /**
-   * Registers an error to throw from `readCell`, so that it reaches the caller of `run` even if a function catches it.
-   */
+  /** Registers an error to throw from `readCell`. It reaches the caller of `run` even if a function catches it. */
   interrupt<E>(reason: E): E {
     this.interruptions.push(reason);
     return reason;
@@ -174,7 +172,7 @@ export class Evaluation {
     }
   }
 
-  /** Drops cached ranges that the area touches, because values changed. */
+  /** Drops cached ranges that touch a changed area. */
   forgetRanges(touches?: (area: Area) => boolean): void {
     if (touches === undefined) this.cached.clear();
     else for (const [key, { area }] of this.cached) if (touches(area)) this.cached.delete(key);
@@ -185,7 +183,7 @@ export class Evaluation {
     if (!this.around.isFunction(name)) return { value: '#NAME?', message: `Unknown function: '${name}'.` };
     if (frame.loading) return { value: '' };
     if (frame.volatile) return { value: '#ERROR', message: VOLATILE_ARGUMENT };
-    // A cell's wall time is converted to the script's zone and back.
+    // Converts a cell's wall-clock time to the script's zone and back.
     const zone = this.around.scriptTimeZone();
     const answer = this.broker.ask(
       name,
@@ -242,7 +240,7 @@ export class Evaluation {
           }
           found.matrix.push(values);
         }
-        // A range that is circular for this formula may not be for the next.
+        // A range that is circular for this formula may not be for the next one.
         if (!circular && (bottom - area.top + 1) * found.matrix.length >= 64) this.cached.set(key, found);
       } finally {
         this.frame = outer;
@@ -284,7 +282,7 @@ export class Evaluation {
     return { sheetId: String(sheet.id), zone, area };
   }
 
-  /** The engine getters that built-in functions use, except those for pivot tables and subtotals over hidden rows. */
+  /** Getters of the engine that built-in functions use, except for pivot tables and subtotals over hidden rows. */
   private getters(): object {
     const known: Record<string, unknown> = {
       getLocale: () => engineLocale(this.around.locale()),
@@ -313,13 +311,13 @@ export class Evaluation {
     return new Proxy(known, {
       get: (target, name) => {
         if (name in target) return target[name as string];
-        throw { value: '#ERROR', message: `not emulated: a formula that asks for ${String(name)}` };
+        throw { value: '#ERROR', message: `not emulated: ${String(name)} in formulas` };
       },
     });
   }
 }
 
-/** Words that the engine spells differently: a lost reference, and CONCATENATE, whose name it uses for `&`. */
+/** Words that differ in the engine: a lost reference, and CONCATENATE, whose name it uses for `&`. */
 function engineWord(part: string): string {
   if (part.startsWith('"')) return part;
   return part === '#REF!' ? '#REF' : 'CONCATENATE.ALL(';
@@ -363,6 +361,6 @@ function filledCell(cell: EngineValue | undefined): EngineValue {
 
 function filled(matrix: EngineValue[][]): EngineValue[][] {
   if (matrix.length === 0 || matrix[0]!.length === 0) return [[{ value: 0 }]];
-  // Blank cells spill as blanks in Sheets, although a single reference to one gives 0.
+  // In Sheets, blank cells spill as blanks, although a reference to a single one is 0.
   return matrix.map((column) => Array.from(column, (cell) => (cell?.value == null ? { value: '' } : cell)));
 }

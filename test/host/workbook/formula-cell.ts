@@ -1,15 +1,14 @@
-/** A formula in its cell with its last result. */
 import type { CompiledFormula } from '@odoo/o-spreadsheet';
 import type { Area } from './area.ts';
 import { CIRCULAR } from './google-text.ts';
 import type { Scalar } from './sheet.ts';
 
-/** A value in the engine's format: errors are strings, dates are numbers with a date format. */
+/** Errors are strings, and dates are numbers with a date format. */
 export interface EngineValue {
   value: Scalar | null;
   format?: string;
   message?: string;
-  /** Target of a hyperlink. */
+  /** The target of a hyperlink. */
   link?: string;
 }
 
@@ -18,18 +17,18 @@ export interface FormulaCell {
   row: number;
   column: number;
   text: string;
-  /** Missing until needed, and after any referenced cell or name has moved. */
+  /** Absent until needed, and after a referenced cell or name has moved. */
   compiled?: CompiledFormula;
   dependencies: readonly Area[];
-  /** Waiting for a custom function; the last result is kept meanwhile. */
+  /** Waiting for a custom function. `result` is the previous one. */
   loading: boolean;
-  /** May give another result each time, by itself or through its arguments. */
+  /** Can have another result each time, by itself or through its arguments. */
   volatile: boolean;
   /** [column][row], at least one cell. */
   result: EngineValue[][];
-  /** The area of the result, including when it is blocked. */
+  /** The area of the result, even if it is blocked. */
   zone: Area;
-  /** A cell is in the way of the spill. */
+  /** A cell blocks the spill. */
   blocked: boolean;
   callsCustom: boolean;
 }
@@ -50,7 +49,7 @@ const SHOWN: Record<string, string> = {
 
 export const LOADING = 'Loading...';
 
-/** Google's text for an engine error; undefined for other values. */
+/** Google's name of an engine error; undefined for other values. */
 export function shownError(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith('#') ? SHOWN[value] : undefined;
 }
@@ -61,7 +60,6 @@ export function errorText({ value, message }: EngineValue): string {
   return message ?? '';
 }
 
-/** The part of the result shown in one cell. */
 export function resultAt(cell: FormulaCell, row: number, column: number): EngineValue {
   return cell.result[column - cell.column]?.[row - cell.row] ?? { value: '' };
 }

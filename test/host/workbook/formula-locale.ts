@@ -1,7 +1,7 @@
-/** Converts formulas between the locale's notation and the canonical one with commas and decimal points. */
+/** Converts formulas between the locale's notation and the canonical one, with commas and decimal points. */
 import type { Locale } from './locale.ts';
 
-/** Matches texts, quoted sheet names, names and references, numbers, or a single character. */
+/** Matches strings, quoted sheet names, names and references, numbers, or a single character. */
 const TOKEN = {
   '.': tokens('\\.'),
   ',': tokens(','),
@@ -16,12 +16,10 @@ function tokens(decimal: string): RegExp {
   );
 }
 
-/**
- * A mark that is invalid in the locale is stored as a character that no formula contains, so that it can be restored.
- */
+/** Replaces a mark that is invalid in the locale with a character that no formula contains, to restore it later. */
 const STRAY = { ',': '\ue02c', '.': '\ue02e' } as const;
 
-/** To canonical form. A semicolon separates arguments in every locale, a comma only where it is not the decimal mark. */
+/** Converts to canonical form. A comma separates arguments unless it is the decimal mark; a semicolon always does. */
 export function canonicalFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',' && !text.includes(';')) return text;
   return rewritten(
@@ -37,7 +35,7 @@ export function canonicalFormula(text: string, { decimal, separator }: Locale): 
   );
 }
 
-/** To the locale's notation, as shown in cells and read by scripts. */
+/** Converts to the locale's notation, as shown in cells and read by scripts. */
 export function localFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',') return text;
   return rewritten(

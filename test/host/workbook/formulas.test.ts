@@ -1,4 +1,3 @@
-/** Built-in formulas: values, errors, dates, spills, long chains. */
 import { describe, expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 
@@ -127,7 +126,7 @@ test.each([1, -1])('a chain of 5,000 formulas is calculated, direction %i', asyn
   expect(sample.value(end)).toBe(5007);
 });
 
-test('a chain of OFFSET, which catches errors, is calculated too', async () => {
+test('a chain of OFFSET, which catches errors, is calculated', async () => {
   const sample = new SampleWorkbook();
   const rows = Array.from({ length: 300 }, (_, i) => [`=OFFSET(A${i + 1},1,0)+1`]);
   sample.book.write(0, { row: 1, column: 1, rows: 300, columns: 1 }, 'values', rows);
@@ -153,7 +152,7 @@ test('formulas convert to and from R1C1 notation', () => {
   expect(sample.read('C3', 'formulasR1C1')).toEqual([['=SUM(R1C1:R[-1]C[0])+R[0]C[-1]&"R1C1"']]);
 });
 
-describe('where a single value is expected and an array is given', () => {
+describe('an array in place of a single value', () => {
   const cells = { A1: '1', A2: '2', A3: '3', B1: '10', C1: '20', D1: 'x', D2: 'y' };
 
   test.each<[string, string, unknown[]]>([
@@ -170,7 +169,7 @@ describe('where a single value is expected and an array is given', () => {
     ['=A1:A3*2', 'F7', ['#VALUE!', '']],
     ['=A1:B2*2', 'F1', ['#VALUE!', '']],
     ['=IFERROR(A1:A3*2,"none")', 'F7', ['none', '']],
-    // The first value of an array that is not a range.
+    // The first value of an array that isn't a range.
     ['={1;2;3}*2', 'F7', [2, '']],
     ['=SEQUENCE(3)+1', 'F7', [2, '']],
   ])('%s in %s becomes one value', async (formula, cell, shown) => {

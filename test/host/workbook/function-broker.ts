@@ -1,4 +1,4 @@
-/** Calls custom functions once per name and arguments, however many cells use them. */
+/** Calls custom functions once per name and arguments, for any number of cells. */
 import type { FormulaCell } from './formula-cell.ts';
 import type { CellPosition, CellValue, FunctionAnswer, FunctionCall } from './surface.ts';
 
@@ -16,7 +16,7 @@ export class FunctionBroker {
 
   constructor(
     private readonly call: (call: FunctionCall) => Promise<FunctionAnswer>,
-    /** Called when a call ends, with the formulas waiting for it. */
+    /** Called when a call ends, with the formulas that wait for it. */
     private readonly answered: (askers: ReadonlySet<FormulaCell>) => void,
   ) {}
 
@@ -24,7 +24,7 @@ export class FunctionBroker {
     return this.pending.size > 0;
   }
 
-  /** The answer, or undefined while the call runs. */
+  /** Returns undefined while the call runs. */
   ask(name: string, args: readonly Argument[], asker: FormulaCell): FunctionAnswer | undefined {
     const key = `${name}(${JSON.stringify(args, tagged)})`;
     let entry = this.entries.get(key);
@@ -41,17 +41,17 @@ export class FunctionBroker {
     return entry.answer;
   }
 
-  /** Known answers by call. */
+  /** Known results by call. */
   known(): [call: string, answer: FunctionAnswer][] {
     return [...this.entries].flatMap(([key, { answer }]) => (answer ? [[key, answer]] : []));
   }
 
-  /** Adds known answers, used until `forget`. */
+  /** Adds known results, used until `forget`. */
   remember(known: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     for (const [key, answer] of known) this.entries.set(key, { key, answer, askers: new Set() });
   }
 
-  /** Drops known answers so that they are requested again; running calls are not repeated. */
+  /** Drops known results, which are requested again. Running calls aren't repeated. */
   forget(): void {
     for (const [key, entry] of this.entries) if (entry.answer) this.entries.delete(key);
   }
@@ -63,7 +63,7 @@ export class FunctionBroker {
       this.pending.delete(entry);
       this.answered(entry.askers);
     };
-    // Deferred, because the function may read the workbook, which is being calculated.
+    // Deferred, because the function may read the workbook during its calculation.
     Promise.resolve()
       .then(() => this.call(call))
       .then(end, (error: unknown) =>
@@ -72,7 +72,7 @@ export class FunctionBroker {
   }
 }
 
-/** Distinguishes dates from texts that look the same. */
+/** Distinguishes dates from strings with the same characters. */
 function tagged(this: unknown, key: string, value: unknown): unknown {
   const raw = (this as Record<string, unknown>)[key];
   return raw instanceof Date ? { date: raw.getTime() } : value;

@@ -1,8 +1,7 @@
-/** Google's error messages for spreadsheets, and its limits. */
 import { WorkbookError } from './surface.ts';
 
 export const CELL_LIMIT = 10_000_000;
-/** The last column is ZZZ. */
+/** Column ZZZ. */
 export const COLUMN_LIMIT = 18_278;
 export const TEXT_LIMIT = 50_000;
 

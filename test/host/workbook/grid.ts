@@ -1,4 +1,4 @@
-/** A sparse layer over a sheet for one kind of data, with row and column changes. */
+/** A sparse layer of a sheet for one kind of data. */
 import { changeLines, type LineChange } from './line-change.ts';
 import type { Rect } from './surface.ts';
 
@@ -14,7 +14,7 @@ export class Grid<T> {
     if (line === undefined) {
       if (value === undefined) return;
       line = [];
-      // Fill with undefined: an outer array without holes keeps V8's fast representation.
+      // Undefined instead of holes keeps V8's fast representation.
       while (this.lines.length < row - 1) this.lines.push(undefined);
       this.lines[row - 1] = line;
     }

@@ -1,4 +1,4 @@
-/** Inserts, deletes, and moves of rows or columns, computed on 1-based positions. */
+/** Inserts, deletes, and moves of rows or columns, with 1-based positions. */
 
 export type LineChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
@@ -6,7 +6,7 @@ export type LineChange =
   /** `before` is a position before the move, outside the moved block. */
   | { readonly kind: 'move'; readonly at: number; readonly count: number; readonly before: number };
 
-/** The new position of a line; undefined if it was deleted. */
+/** The new position of a line; undefined if deleted. */
 export function mapLine(change: LineChange, line: number): number | undefined {
   const { at, count } = change;
   const end = at + count;
@@ -24,7 +24,7 @@ export function mapLine(change: LineChange, line: number): number | undefined {
   }
 }
 
-/** The new position of a span, whose end may be Infinity; undefined if it was deleted. */
+/** The new position of a span, whose end may be Infinity; undefined if deleted. */
 export function mapSpan(change: LineChange, start: number, end: number): [number, number] | undefined {
   const { at, count } = change;
   const past = at + count;
@@ -38,7 +38,7 @@ export function mapSpan(change: LineChange, start: number, end: number): [number
     }
     case 'move': {
       const whole = start >= at && end < past;
-      // Lines that leave the span do not drag its ends along; lines dropped between its ends join it.
+      // Lines that leave the span don't move its ends. Lines dropped between its ends join it.
       const first = !whole && start >= at && start < past ? past : start;
       const last = !whole && end >= at && end < past ? at - 1 : end;
       return [mapLine(change, first)!, last === Infinity ? Infinity : mapLine(change, last)!];
@@ -46,7 +46,7 @@ export function mapSpan(change: LineChange, start: number, end: number): [number
   }
 }
 
-/** Applies the change to an array whose element 0 is line 1. */
+/** Element 0 of the array is line 1. */
 export function changeLines<T>(lines: (T | undefined)[], change: LineChange): (T | undefined)[] {
   const from = change.at - 1;
   const { count } = change;

@@ -12,7 +12,7 @@ export function literalAt(sheet: Sheet, row: number, column: number): EngineValu
   return format === undefined ? { value } : { value, format };
 }
 
-/** Results inherit formats, but the engine treats a value with a format it cannot parse as an error. */
+/** Results inherit formats, but the engine treats a value with an unknown format as an error. */
 export function engineFormat(format: string): string | undefined {
   if (format === 'General' || format === '@') return undefined;
   if (!formats.has(format)) formats.set(format, understood(format));

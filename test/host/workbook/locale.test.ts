@@ -1,4 +1,3 @@
-// Typed input, displayed values, and formula notation by locale.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalFormula, localFormula } from './formula-locale.ts';
@@ -6,7 +5,7 @@ import { localeOf } from './locale.ts';
 import { formatValue } from './number-format.ts';
 import { SampleWorkbook } from './sample-workbook.ts';
 
-/** By locale: the typed text, the type of the value, and the displayed text. */
+/** By locale: the typed text, the value's type, and the displayed text. */
 const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' | 'boolean', shown: string][]> = {
   en_US: [
     ['1,234.56', 'number', '1,234.56'],
@@ -35,7 +34,7 @@ const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' |
     ['1,5e3', 'number', '1,50E+03'],
     ['16.6.2025', 'date', '16.06.2025'],
     ['16.06.2025 13:05', 'date', '16.06.2025 13:05'],
-    // With a period this looks like a decimal, but in this locale it is a date.
+    // This looks like a decimal number, but is a date in this locale.
     ['3.4', 'date', '3.4'],
     ['2025-06-16', 'date', '2025-06-16'],
     ['16. Juni 2025', 'date', '16-Jun-2025'],
@@ -66,7 +65,7 @@ describe.each(Object.keys(TYPED))('in %s', (locale) => {
     answers: { OWN_DAY: () => new Date(Date.UTC(2025, 5, 16, 4)) },
   });
 
-  test.each(TYPED[locale]!)('typed %s is converted and shown correctly', async (typed, kind, shown) => {
+  test.each(TYPED[locale]!)('typed %s is converted and displayed correctly', async (typed, kind, shown) => {
     await sample.type({ B1: typed });
     const value = sample.value('B1');
     expect([value instanceof Date ? 'date' : typeof value, sample.shown('B1')]).toEqual([kind, shown]);
@@ -120,7 +119,7 @@ describe('a formula in a locale with decimal commas', () => {
     ['=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)', 10, '=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)'],
     ['=TEXTJOIN("|";1;A1;A1/4)', '10|2,5', '=TEXTJOIN("|";1;A1;A1/4)'],
     ['=VALUE(A1/4)', 2.5, '=VALUE(A1/4)'],
-    // Formulas in en_US notation are errors and keep their typed text.
+    // Formulas in en_US notation are errors, and their typed text stays.
     ['=SUM(A1,2)', '#ERROR!', '=SUM(A1,2)'],
     ['=SUM(A1,A1)', '#ERROR!', '=SUM(A1,A1)'],
     ['=A1*1.5', '#ERROR!', '=A1*1.5'],
@@ -139,7 +138,7 @@ describe('a formula in a locale with decimal commas', () => {
     ]);
   });
 
-  test('adjusts to moved cells and uses the same marks in R1C1 notation', async () => {
+  test('adjusts to moved cells and has the same notation in R1C1', async () => {
     const sample = german();
     await sample.type({ A1: '10', B1: '=SUM(A1;1,5)' });
     sample.book.insertRows(0, 1, 1);
@@ -152,7 +151,7 @@ describe('a formula in a locale with decimal commas', () => {
   });
 });
 
-test('in locales with commas, semicolons separate arguments too and read back as commas', async () => {
+test('in locales with commas, semicolons also separate arguments and read back as commas', async () => {
   const sample = new SampleWorkbook({ locale: 'en_GB' });
   await sample.type({ A1: '=SUM(1.5;2)', A2: '=SUM({1,2;3,4};1)', A3: '=IF(TRUE;"a;b";)' });
   expect([sample.formula('A1'), sample.formula('A2'), sample.formula('A3')]).toEqual([
@@ -163,7 +162,7 @@ test('in locales with commas, semicolons separate arguments too and read back as
   expect([sample.value('A1'), sample.value('A2'), sample.value('A3')]).toEqual([3.5, 11, 'a;b']);
 });
 
-test('any formula text reads back as it was written', () => {
+test('any formula reads back as it was written', () => {
   const part = fc.constantFrom(
     'SUM(',
     ')',
@@ -200,6 +199,6 @@ function balanced(text: string): boolean {
   return !/[{}]/.test(text) || /^[^{}]*(\{[^{}]*\}[^{}]*)*$/.test(text);
 }
 
-test('an unsupported locale is rejected by name', () => {
+test('an unsupported locale is rejected, and the error names it', () => {
   expect(() => new SampleWorkbook({ locale: 'tlh_XX' })).toThrow('not emulated: the locale tlh_XX');
 });

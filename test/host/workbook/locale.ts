@@ -1,18 +1,18 @@
-/** Notation of numbers, dates, and formulas by locale. Internally everything is in en_US notation. */
+/** The notation of numbers, dates, and formulas by locale. Internally, everything is in en_US notation. */
 
 export interface Locale {
   readonly code: string;
   readonly decimal: '.' | ',';
-  /** Thousands separator when displayed; for a no-break space, an ordinary space may be typed. */
+  /** The displayed thousands separator. Users may type an ordinary space for a no-break space. */
   readonly group: ',' | '.' | '\u00a0';
-  /** Separates arguments of a formula. */
+  /** Separates a formula's arguments. */
   readonly separator: ',' | ';';
-  /** Order of typed dates, and the default date format. */
+  /** The order of typed dates, and the default date format. */
   readonly dayOrder: 'mdy' | 'dmy' | 'ymd';
   readonly date: string;
   readonly time: string;
   readonly truth: readonly [yes: string, no: string];
-  /** Format of money; `1` is a placeholder for the number. */
+  /** A money format; `1` is a placeholder for the number. */
   readonly money: string;
   readonly months: Names;
   readonly days: Names;
@@ -87,7 +87,6 @@ function namesIn(code: string): Pick<Locale, 'months' | 'days'> {
 
 export const EN_US = localeOf('en_US');
 
-/** Default format of a date. */
 export function dateTimeFormat(serial: number, { date, time }: Locale): string {
   return Number.isInteger(serial) ? date : `${date} ${time}`;
 }

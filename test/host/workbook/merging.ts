@@ -1,4 +1,4 @@
-/** Merged cells: only the top left cell holds a value. */
+/** Merged cells. Only the top left cell has a value. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import type { Sheet } from './sheet.ts';
@@ -34,7 +34,7 @@ export function unmergeCells(book: Book, sheet: Sheet, rect: Rect): void {
   if (found.length > 0) book.changes.sheet(sheet.id);
 }
 
-/** Tests whether a cell of the range is hidden by a merge; undefined if the range has no merges. */
+/** Tests whether a merge hides a cell of the range; undefined if the range has no merges. */
 export function coveredCells(
   book: Book,
   sheet: Sheet,

@@ -1,4 +1,4 @@
-/** Cuts and pastes a range; references to its cells follow. */
+/** Cuts and pastes a range. References to its cells follow. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import { putFormula, putValue } from './cell-content.ts';
@@ -47,7 +47,7 @@ export function moveRange(
   for (const sheet of [from, to]) book.changes.sheet(sheet.id);
 }
 
-/** Reads all contents before writing, because the two ranges may overlap. Returns the writes. */
+/** Reads all contents first, because the two ranges may overlap. Returns the writes. */
 function lifted(book: Book, { from, rect, to, down, right }: Move): (() => void)[] {
   const put: (() => void)[] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row++) {

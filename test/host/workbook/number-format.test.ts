@@ -1,4 +1,3 @@
-/** Display of number formats. */
 import { expect, test } from 'vitest';
 import { formatValue, isDateFormat } from './number-format.ts';
 import { serialFromWallClock } from './serial-date.ts';

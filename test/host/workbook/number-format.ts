@@ -1,11 +1,10 @@
-/** Formats numbers: sections, digits, thousands, percent, literals. */
 import { formatDate, hasDateToken } from './date-format.ts';
 import { EN_US, type Locale } from './locale.ts';
 
 const dateFormats = new Map<string, boolean>();
 const sectionCache = new Map<string, string[]>();
 
-/** Whether numbers with this format are read as dates. */
+/** Whether numbers with this format are dates. */
 export function isDateFormat(format: string): boolean {
   let known = dateFormats.get(format);
   if (known === undefined) {
@@ -15,7 +14,7 @@ export function isDateFormat(format: string): boolean {
   return known;
 }
 
-/** Formats use en_US notation; the output uses the locale's marks. */
+/** `format` is in en_US notation; the result is in the locale's. */
 export function formatValue(value: string | number | boolean, format: string, locale = EN_US): string {
   if (typeof value === 'boolean') return locale.truth[value ? 0 : 1];
   if (typeof value === 'string') return formatText(value, format);
@@ -26,13 +25,13 @@ export function formatValue(value: string | number | boolean, format: string, lo
   if (value === 0 && parts.length > 2) return formatNumber(0, parts[2]!, locale);
   if (value < 0) {
     const text = formatNumber(-value, parts[0]!, locale);
-    // Shows -0.001 with two decimals as 0.00, not -0.00.
+    // -0.001 with two decimals is 0.00, not -0.00.
     return /[1-9]/.test(text) || !/\d/.test(text) ? `-${text}` : text;
   }
   return formatNumber(value, parts[0]!, locale);
 }
 
-/** The automatic format: 15 digits for integers, 10 significant digits otherwise. */
+/** The automatic format: 15 digits for integers, 10 significant digits for other numbers. */
 export function general(value: number, { decimal } = EN_US): string {
   return automatic(value).replace('.', decimal);
 }
@@ -98,7 +97,7 @@ function digitsOf(value: number, pattern: string, { decimal, group }: Locale): s
   return pattern.includes('.') ? `${integer}${decimal}${decimals}` : integer;
 }
 
-/** Rounds half away from zero based on the displayed decimal digits, as spreadsheets round 1.005 to 1.01. */
+/** Rounds half away from zero by the displayed decimal digits: 1.005 becomes 1.01, as in spreadsheets. */
 function rounded(value: number, decimals: number): string {
   if (value >= 1e21) return BigInt(Math.round(value)).toString();
   const shifted = Math.round(Number(`${value.toPrecision(15)}`) * 10 ** decimals * (1 + 1e-15));
@@ -113,7 +112,7 @@ function exponential(value: number, pattern: string, sign: string, width: number
   return `${mantissa}E${exponent.startsWith('-') ? '-' : sign === '+' ? '+' : ''}${digits}`;
 }
 
-/** Applies `change` outside quotes and escapes; drops colors, conditions, and padding. */
+/** Applies `change` outside quotes and escapes. Drops colors, conditions, and padding. */
 function literals(section: string, change: (rest: string) => string, keep = true): string {
   const pieces = section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^"\\_*[]+/g) ?? [];
   return pieces

@@ -1,4 +1,4 @@
-/** Reads, writes, clears, and copies ranges, aspect by aspect. */
+/** Reads, writes, clears, and copies ranges by aspect. */
 import { areaOf, contains } from './area.ts';
 import type { Book } from './book.ts';
 import { checkShape, putFormula, putValue, readContent, writeContent, writeValue } from './cell-content.ts';
@@ -16,7 +16,7 @@ import {
 } from './surface.ts';
 
 const ALL_STYLES = Object.keys(STYLE_DEFAULTS) as StyleAspect[];
-/** Aspects that Google counts as format: not notes or validations. */
+/** Notes and validations aren't formats on Google. */
 export const FORMATS = ALL_STYLES.filter((aspect) => aspect !== 'notes' && aspect !== 'validations');
 
 export function readRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect): unknown[][] {
@@ -47,7 +47,7 @@ export function writeRange(
 }
 
 /**
- * Relative references of a formula shift per cell, as in `Range.setFormula`; other values are the same in each cell.
+ * Shifts a formula's relative references per cell, as `Range.setFormula` does. Other values are the same in each cell.
  */
 export function fillRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect, value: unknown): void {
   const row = (r: number): unknown[] =>
@@ -116,12 +116,12 @@ export function copyRange(
       for (const [aspect, style] of styles) to.sheet.setStyle(aspect, r, c, style);
     });
   });
-  // Everything is read before anything is written, because the two ranges may overlap.
+  // Read everything first, because the two ranges may overlap.
   for (const copy of copies) copy();
   book.touch(areaOf(to.sheet.id, { ...rect, row: to.row, column: to.column }));
 }
 
-/** Appends below the last row with content, extending the grid. Returns the row. */
+/** Appends below the last row with content, and extends the grid. Returns the row. */
 export function appendValues(book: Book, sheet: Sheet, values: readonly WritableValue[]): number {
   for (const value of values) if (typeof value === 'string' && value.length > TEXT_LIMIT) throw textTooLong();
   book.calculation.flush(sheet.id);
@@ -147,7 +147,7 @@ function styleValue(aspect: StyleAspect, value: unknown): unknown {
 
 function restyled(book: Book, sheet: Sheet, rect: Rect, aspect: StyleAspect): void {
   const area = areaOf(sheet.id, rect);
-  // The number format decides whether formulas and custom functions get a date.
+  // The number format determines whether formulas and custom functions get a date.
   if (aspect === 'numberFormats') book.touch(area);
   else book.changes.cells(area);
 }

@@ -1,4 +1,3 @@
-/** Changes rectangles when rows or columns change. */
 import { areaOf } from './area.ts';
 import { type LineChange, mapLine, mapSpan } from './line-change.ts';
 import type { Rect } from './surface.ts';
@@ -10,7 +9,7 @@ export function changeRect(rect: Rect, axis: 'row' | 'column', change: LineChang
   return span && withLines(rect, axis, span[0], span[1]);
 }
 
-/** Follows the change cell by cell: cells moved out of the rectangle keep belonging to it. */
+/** Follows the change cell by cell: cells moved out of the rectangle remain part of it. */
 export function changeCells(rect: Rect, axis: 'row' | 'column', change: LineChange): Rect[] {
   const whole = changeRect(rect, axis, change);
   if (change.kind !== 'move') return whole ? [whole] : [];

@@ -1,8 +1,8 @@
-/** Finds, formats, and rewrites references in formulas. */
+/** References in formulas. */
 import { columnLetters, columnNumber } from './area.ts';
 
 export interface Corner {
-  /** Missing in `A:B` and at the open end of `A2:A`. */
+  /** Absent in `A:B` and at the open end of `A2:A`. */
   readonly row?: number;
   readonly column?: number;
   readonly rowFixed: boolean;
@@ -10,10 +10,10 @@ export interface Corner {
 }
 
 export interface Reference {
-  /** Without quotes; missing for the formula's own sheet. */
+  /** Without quotes; absent for the formula's own sheet. */
   readonly sheet?: string;
   readonly start: Corner;
-  /** Missing for a single cell. */
+  /** Absent for a single cell. */
   readonly end?: Corner;
 }
 
@@ -29,7 +29,7 @@ const ALONE = new RegExp(
   'u',
 );
 
-/** Replaces each reference, or those to some sheets, with another reference or text; `null` makes it `#REF!`. */
+/** Replaces references to `concerned` sheets with another reference or string. `null` makes a reference `#REF!`. */
 export function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | string | null,
@@ -62,7 +62,7 @@ export function quoteSheet(name: string): string {
     : `'${name.replaceAll("'", "''")}'`;
 }
 
-/** Inclusive bounds with infinite open ends; corners may be in any order. */
+/** Inclusive bounds. Open ends are infinite, and corners may be in any order. */
 export function referenceBounds({ start, end = start }: Reference): {
   top: number;
   left: number;

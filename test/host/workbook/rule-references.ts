@@ -1,4 +1,4 @@
-/** Updates rules that refer to cells: validation rules with the values of a range, and conditional formats. */
+/** Updates rules that refer to cells: validation rules with a range, and conditional formats. */
 
 import type { Book } from './book.ts';
 import type { Setting } from './conditional-formats.ts';
@@ -24,7 +24,7 @@ const isFormula = ([name]: Setting) => name === 'whenFormulaSatisfied';
 
 type Rewrite = (formula: string, sheet: Sheet, rects?: readonly Rect[]) => string;
 
-/** `rects` are the ranges of a conditional format; its formula applies to their top left cell. */
+/** `rects` are a conditional format's ranges. Its formula applies to their top left cell. */
 export function rewriteRules(book: Book, rewrite: Rewrite): void {
   for (const sheet of book.sheets) {
     const rules = sheet.styles.get('validations');
@@ -50,7 +50,7 @@ export function rewriteRules(book: Book, rewrite: Rewrite): void {
   }
 }
 
-/** Must be called before attached objects move. */
+/** Call before attached objects move. */
 export function moveRules(book: Book, changed: Sheet, axis: Axis, change: LineChange): void {
   rewriteRules(book, (formula, sheet, rects) => {
     const refers = (name: string | undefined): boolean =>
@@ -60,10 +60,7 @@ export function moveRules(book: Book, changed: Sheet, axis: Axis, change: LineCh
   });
 }
 
-/**
- * The formula rewritten for the cell that will be the rule's first one, because the current first cell may be deleted
- * or moved.
- */
+/** Rewrites the formula for the rule's future first cell, because the current one may be deleted or moved. */
 function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: LineChange): string {
   const [first] = rects;
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);

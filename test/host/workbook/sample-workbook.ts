@@ -1,4 +1,4 @@
-/** A workbook for tests with A1 addresses and custom functions answered by the test. */
+/** A workbook with A1 addresses and custom functions implemented by the test. */
 import { columnNumber } from './area.ts';
 import type { Aspect, AspectRead, AspectWrite, CellValue, FunctionCall, Rect } from './surface.ts';
 import { Workbook } from './workbook.ts';

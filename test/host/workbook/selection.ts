@@ -1,4 +1,4 @@
-/** The selection of a sheet: ranges (the last one is active) and the current cell. */
+/** A sheet's selection. The last range is active. */
 import type { Sheet } from './sheet.ts';
 import type { Rect } from './surface.ts';
 
@@ -11,7 +11,7 @@ const first: Selection = { rects: [{ row: 1, column: 1, rows: 1, columns: 1 }], 
 
 export const nothingSelected = first;
 
-/** Clipped to the current size of the sheet. */
+/** Clipped to the sheet's current size. */
 export function selectionOf({ selection, rows, columns }: Sheet): Selection {
   const rects = selection.rects.flatMap((rect) => {
     const { row, column } = rect;

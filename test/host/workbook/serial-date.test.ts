@@ -1,4 +1,4 @@
-/** Serial dates against the time zone database, including both clock changes. */
+/** Compares serial dates with the time zone database, including both clock changes. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import { instantFromSerial, serialFromInstant, serialFromWallClock } from './serial-date.ts';
@@ -8,11 +8,11 @@ test.each([
   ['UTC', [1970, 1, 1, 0, 0, 0], '1970-01-01T00:00:00.000Z'],
   ['America/Los_Angeles', [2025, 7, 1, 0, 0, 0], '2025-07-01T07:00:00.000Z'],
   ['America/Los_Angeles', [2025, 1, 1, 0, 0, 0], '2025-01-01T08:00:00.000Z'],
-  // The clock skips 02:00 to 03:00 on March 9, 2025 …
+  // On March 9, 2025, the clock skips 2 AM to 3 AM.
   ['America/Los_Angeles', [2025, 3, 9, 1, 59, 59], '2025-03-09T09:59:59.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 2, 30, 0], '2025-03-09T10:30:00.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 3, 0, 0], '2025-03-09T10:00:00.000Z'],
-  // … and runs from 01:00 to 02:00 twice on November 2.
+  // On November 2, it repeats 1 AM to 2 AM.
   ['America/Los_Angeles', [2025, 11, 2, 0, 59, 59], '2025-11-02T07:59:59.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 1, 30, 0], '2025-11-02T08:30:00.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 2, 0, 0], '2025-11-02T10:00:00.000Z'],
@@ -26,7 +26,7 @@ test.each([
 );
 
 test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe'])(
-  'every instant of 2025 survives a round trip in %s except the repeated hour',
+  'every time in 2025 survives a round trip in %s except the repeated hour',
   (zone) => {
     const start = Date.UTC(2025, 0, 1);
     const lost = new Set<number>();
@@ -38,7 +38,7 @@ test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord
   },
 );
 
-test("a cell keeps its wall time when the spreadsheet's time zone changes", () => {
+test("a cell keeps its wall-clock time when the spreadsheet's time zone changes", () => {
   const sample = new SampleWorkbook({ timeZone: 'Asia/Tokyo' });
   sample.fill('A1', 'values', '2023/01/01 12:00:00');
   expect(sample.value('A1')).toEqual(new Date('2023-01-01T03:00:00Z'));

@@ -1,20 +1,20 @@
-/** Serial dates: days since December 30, 1899, in wall time of the zone. */
+/** Serial dates: days since December 30, 1899, in the zone's wall-clock time. */
 
 const DAY = 86_400_000;
 const UNIX_EPOCH = 25_569;
-/** All changes of UTC offsets since 1900 that spreadsheets meet fall on a quarter hour. */
+/** Since 1900, UTC offsets change only on a quarter hour. */
 const QUARTER = 900_000;
 
 const clocks = new Map<string, (instant: number) => number>();
 
-/** The serial number that shows this instant in the zone. */
+/** The serial number that shows a timestamp in the zone. */
 export function serialFromInstant(instant: number, zone: string): number {
   return (instant + offsetOf(zone)(instant)) / DAY + UNIX_EPOCH;
 }
 
 /**
- * The instant of a serial number. An ambiguous wall time is the earlier one; a skipped one uses the offset before the
- * change, as Java does.
+ * The timestamp of a serial number. An ambiguous wall-clock time is the earlier one; a skipped one uses the offset
+ * before the change, as in Java.
  */
 export function instantFromSerial(serial: number, zone: string): number {
   const wall = Math.round((serial - UNIX_EPOCH) * DAY);
@@ -27,7 +27,7 @@ export function instantFromSerial(serial: number, zone: string): number {
   return offset(late) === after ? late : early;
 }
 
-/** The serial number's wall time as UTC fields of a Date. */
+/** The serial number's wall-clock time, in a Date's UTC fields. */
 export function wallClock(serial: number): Date {
   return new Date(Math.round((serial - UNIX_EPOCH) * DAY));
 }

@@ -1,4 +1,4 @@
-/** One sheet: layers of cells, rows and columns, and settings. */
+/** A sheet: layers of cells, rows and columns, and settings. */
 import type { FormulaCell } from './formula-cell.ts';
 import { Grid } from './grid.ts';
 import { changeLines, type LineChange } from './line-change.ts';
@@ -7,7 +7,6 @@ import { STYLE_DEFAULTS, type StyleAspect } from './surface.ts';
 
 export type Scalar = string | number | boolean;
 
-/** Custom size and visibility of a row or column. */
 export interface Line {
   readonly pixels?: number;
   readonly hidden?: boolean;
@@ -19,7 +18,7 @@ export class Sheet {
   hidden = false;
   tabColor: string | null = null;
   hiddenGridlines = false;
-  /** A cell is in `values` or in `formulas`; `spills` maps a covered cell to its formula. */
+  /** A cell is in `values` or in `formulas`. `spills` maps a covered cell to its formula. */
   values = new Grid<Scalar>();
   formulas = new Grid<FormulaCell>();
   spills = new Grid<FormulaCell>();
@@ -40,7 +39,7 @@ export class Sheet {
     return (found === undefined ? STYLE_DEFAULTS[aspect] : found) as (typeof STYLE_DEFAULTS)[A];
   }
 
-  /** Defaults are not stored, so a cell reset to the default counts as untouched. */
+  /** Defaults aren't stored, so a cell reset to its default is untouched. */
   setStyle(aspect: StyleAspect, row: number, column: number, value: unknown): void {
     const plain = value === null || value === undefined || value === STYLE_DEFAULTS[aspect];
     let grid = this.styles.get(aspect);

@@ -1,4 +1,4 @@
-/** Deletes cells and shifts the following ones up or left. */
+/** Deletes cells and shifts the following cells up or left. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
 import type { ChartSpec } from './charts.ts';
@@ -22,7 +22,7 @@ export function deleteCells(book: Book, sheet: Sheet, rect: Rect, axis: Axis): v
   clearRange(book, sheet, last, { contents: true, formats: true, notes: true, validations: true });
 }
 
-/** Throws if anything refers to the affected cells, because following them is not emulated. */
+/** Throws if a reference to these cells exists, because updating it is not emulated. */
 function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rect): void {
   book.calculation.flush();
   const [area, moved] = [areaOf(sheet.id, concerned), areaOf(sheet.id, moving)];
@@ -42,6 +42,6 @@ function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rec
     );
   });
   if (refers || named || lies) {
-    throw new Error('not emulated: Range.deleteCells where something refers to the cells or lies on them');
+    throw new Error('not emulated: Range.deleteCells with references to the cells or objects on them');
   }
 }

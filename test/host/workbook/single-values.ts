@@ -3,9 +3,9 @@ import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
 
-/** The part of a function's `this` for this purpose. */
+/** Members of `this` inside the engine's functions. */
 export interface SingleValues {
-  /** Number of array functions around the current evaluation. */
+  /** The number of array functions around the current evaluation. */
   arrays: number;
   readonly isRange: (matrix: EngineValue[][]) => boolean;
   readonly single: (matrix: EngineValue[][]) => EngineValue;
@@ -21,16 +21,16 @@ const functions = registries.functionRegistry as unknown as {
   get(name: string): { args: Parameter[] };
 };
 
-/** Functions whose arguments are evaluated as whole arrays. */
+/** Functions that evaluate their arguments as whole arrays. */
 const ARRAY_FUNCTION = /^(?:ARRAYFORMULA|FILTER|INDEX|MMULT|SORT|SORTN|SUMPRODUCT)\s*\($/i;
 
-/** Functions that mark the beginning and end of an array function. */
+/** Functions that mark the start and end of an array function. */
 export const ARRAYS_BEGIN = 'ARRAYS.BEGIN';
 export const ARRAYS_END = 'ARRAYS.END';
 
 /**
  * Rewrites every array function `F(…)` as `ARRAYS.END(ARRAYS.BEGIN(), F(…))`. Arguments are evaluated from left to
- * right, so all arguments of F are evaluated between the two.
+ * right, so F's arguments are evaluated between the two.
  */
 export function markArrays(formula: string): string {
   const part = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*\s*\(|[()]/g;
@@ -51,7 +51,7 @@ export function isSeveral(argument: EngineArgument): argument is EngineValue[][]
   return Array.isArray(argument) && (argument.length > 1 || argument[0]!.length > 1);
 }
 
-/** Makes all functions registered so far take single values. */
+/** Reduces arguments of all functions registered so far. */
 export function takeSingleValues(): void {
   // The engine's list lacks this error, which IFERROR must recognize.
   (registries as unknown as { errorTypes: Set<string> }).errorTypes.add('#VALUE!');
@@ -73,7 +73,7 @@ export function takeSingleValues(): void {
   }
 }
 
-/** The parameter of an argument; repeating parameters cycle. */
+/** The parameter of an argument. Repeating parameters cycle. */
 export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   parameters: readonly P[],
   index: number,
@@ -84,7 +84,7 @@ export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   return parameters[first + ((index - first) % group)];
 }
 
-/** The value of a single row or column in line with the formula, or the first value of an array that is not a range. */
+/** The value of a single row or column in line with the formula, or the first value of an array that isn't a range. */
 export function valueInLine(
   matrix: EngineValue[][],
   area: { top: number; left: number } | undefined,

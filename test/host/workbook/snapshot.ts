@@ -1,4 +1,3 @@
-/** The contents of a workbook as plain data. */
 import { cellName } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf, errorMessageOf } from './cell-content.ts';

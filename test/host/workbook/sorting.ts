@@ -1,4 +1,4 @@
-/** Sorts rows of a range together with everything in their cells. */
+/** Sorts rows of a range with everything in their cells. */
 import { areaOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
@@ -50,7 +50,7 @@ export function sortRows(
   book.touch(areaOf(sheet.id, rect));
 }
 
-/** Moves cells of the `order` rows to the `rows` at the same index. */
+/** Moves the cells of each row in `order` to the row at the same index in `rows`. */
 function permute<T>(grid: Grid<T>, { column, columns }: Rect, rows: readonly number[], order: readonly number[]): void {
   const copies = order.map((from) => grid.line(from)?.slice(column - 1, column - 1 + columns));
   for (const [i, cells] of copies.entries()) {
@@ -58,7 +58,7 @@ function permute<T>(grid: Grid<T>, { column, columns }: Rect, rows: readonly num
   }
 }
 
-/** Numbers before texts (ignoring case) before booleans; blanks last in either direction. */
+/** Numbers, then strings (ignoring case), then booleans. Blanks are last in both directions. */
 function compare(a: Scalar, b: Scalar, ascending: boolean): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
   const kinds = ['number', 'string', 'boolean'];

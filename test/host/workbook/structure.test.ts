@@ -1,4 +1,3 @@
-/** Inserting, deleting, moving, and sorting rows and columns. */
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Workbook } from './workbook.ts';
@@ -95,7 +94,7 @@ test('everything attached to a column moves with it', () => {
 
 const everyRow = 'A2:D9';
 test.each<[string, string, Change, string[], string]>([
-  // The rule keeps applying to the same rows.
+  // The rule still applies to the same rows.
   [everyRow, '=$B2="x"', insertRow, ['A4:D11'], '=$B4="x"'],
   [everyRow, '=$B2="x"', (book) => book.insertRows(0, 1, 1), ['A3:D10'], '=$B3="x"'],
   [everyRow, '=$B2="x"', (book) => book.insertRows(0, 3, 1), ['A2:D10'], '=$B2="x"'],
@@ -192,7 +191,7 @@ test('hiding or deleting the active sheet activates its neighbor, and the last v
   expect(book.activeSheetId).toBe(second);
 });
 
-test('a HYPERLINK shows its label, or its address without one', async () => {
+test('a HYPERLINK shows its label, or its address if it has no label', async () => {
   const sample = new SampleWorkbook();
   await sample.type({
     A1: '6',
@@ -213,7 +212,7 @@ test('a spill is restored after its sheet changed', async () => {
   expect([sample.values('A1:A4'), sample.book.lastRow(0)]).toEqual([[[''], [''], [''], ['']], 0]);
 });
 
-test('sorting moves notes, formats, and formulas with their rows and skips frozen rows', async () => {
+test('sorting moves notes, formats, and formulas with their rows, and skips frozen rows', async () => {
   const sample = new SampleWorkbook();
   const { book } = sample;
   await sample.type({
@@ -245,7 +244,7 @@ test('sorting moves notes, formats, and formulas with their rows and skips froze
   expect(sample.values('A2:A5')).toEqual([['C'], ['b'], ['a'], ['']]);
 });
 
-test('sorting is stable, supports several keys, and orders numbers before texts before booleans', () => {
+test('sorting is stable, supports several keys, and orders numbers before strings before booleans', () => {
   const sample = new SampleWorkbook();
   const rows = [
     [true, 1],
@@ -265,7 +264,7 @@ test('sorting is stable, supports several keys, and orders numbers before texts 
   expect(() => sample.book.sort(0, rect('A1:B7'), [{ column: 3, ascending: true }])).toThrow('out of bounds');
 });
 
-test('copying shifts relative references, also between overlapping ranges', () => {
+test('copying shifts relative references, even between overlapping ranges', () => {
   const sample = new SampleWorkbook();
   sample.book.write(0, rect('A1:C1'), 'values', [[1, '=A1+1', '=$A$1+B1']]);
   const from = { sheetId: 0, rect: rect('B1:C1') };

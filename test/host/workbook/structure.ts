@@ -1,4 +1,4 @@
-/** Inserts, deletes, and moves rows and columns; attached objects and references follow. */
+/** Inserts, deletes, and moves rows and columns. Attached objects and references follow. */
 import type { Book } from './book.ts';
 import { adjustFormula } from './formula-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './google-text.ts';

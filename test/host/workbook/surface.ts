@@ -1,10 +1,10 @@
-/** Public types of the workbook. Positions are 1-based, sheets have numeric IDs. */
+/** The workbook's public types. Positions are 1-based; sheets have numeric IDs. */
 import { GoogleError } from '../messages.ts';
 
-/** A cell's value as seen by scripts; `''` is an empty cell, a Date is an instant. */
+/** A cell's value in a script. `''` is an empty cell. */
 export type CellValue = string | number | boolean | Date;
 
-/** A value that scripts may write; `null`, `undefined`, and `''` clear a cell. */
+/** A value that scripts may write. `null`, `undefined`, and `''` clear a cell. */
 export type WritableValue = CellValue | null | undefined;
 
 export interface Rect {
@@ -20,7 +20,7 @@ export interface CellPosition {
   readonly column: number;
 }
 
-/** Cell aspects stored as written, with Google's defaults. */
+/** Cell aspects that are stored as written, with Google's defaults. */
 export const STYLE_DEFAULTS = {
   numberFormats: 'General',
   notes: '',
@@ -33,9 +33,9 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  /** Unset; such cells overflow. */
+  /** Not set; the text overflows. */
   wrapStrategies: '',
-  /** Opaque: the JSON value stored by the service, or null. */
+  /** The JSON value stored by the service, or null. Opaque to the workbook. */
   validations: null as unknown,
 };
 
@@ -43,7 +43,6 @@ export type StyleAspect = keyof typeof STYLE_DEFAULTS;
 export type ContentAspect = 'values' | 'displayValues' | 'formulas' | 'formulasR1C1';
 export type Aspect = ContentAspect | StyleAspect;
 
-/** The type returned by `read` for an aspect. */
 export type AspectRead<A extends Aspect> = A extends 'values'
   ? CellValue
   : A extends ContentAspect
@@ -52,7 +51,7 @@ export type AspectRead<A extends Aspect> = A extends 'values'
       ? (typeof STYLE_DEFAULTS)[A]
       : never;
 
-/** The type accepted by `write` for an aspect; null restores the default. `displayValues` cannot be written. */
+/** Null restores the default. `displayValues` can't be written. */
 export type AspectWrite<A extends Aspect> = A extends 'values'
   ? WritableValue
   : A extends 'displayValues'
@@ -62,7 +61,7 @@ export type AspectWrite<A extends Aspect> = A extends 'values'
 export interface SheetInfo {
   readonly sheetId: number;
   readonly name: string;
-  /** 1-based position among the tabs. */
+  /** The 1-based position among the tabs. */
   readonly index: number;
   readonly rows: number;
   readonly columns: number;
@@ -74,7 +73,7 @@ export interface SheetInfo {
   readonly charts: number;
 }
 
-/** A call of a custom function by a cell. Ranges are rows of values; blank cells are `''`. */
+/** A cell's call of a custom function. Ranges are rows of values; blank cells are `''`. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: readonly (CellValue | CellValue[][])[];
@@ -90,17 +89,17 @@ export interface WorkbookOptions {
   /** One of the locales in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
-  /** Zone of dates in custom functions. Default: the workbook's. */
+  /** The zone of dates in custom functions. Default: the workbook's. */
   readonly scriptTimeZone?: string;
   /** Epoch milliseconds of the virtual clock. */
   readonly now: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
-  /** Names of custom functions; other unknown names show `#NAME?`. */
+  /** Names of custom functions. Other unknown names show `#NAME?`. */
   readonly functions?: readonly string[];
 }
 
 export interface SortKey {
-  /** Column of the sheet, not of the range. */
+  /** A column of the sheet, not of the range. */
   readonly column: number;
   readonly ascending: boolean;
 }
@@ -120,7 +119,7 @@ export interface NamedRange {
   readonly rect: Rect;
 }
 
-/** Objects on a sheet that follow its rows and columns; opaque to the workbook. */
+/** Objects that follow a sheet's rows and columns. Opaque to the workbook. */
 export type AttachmentKind = 'filter' | 'protection' | 'conditionalFormat' | 'chart' | 'banding' | 'merge';
 
 export interface Attachment {
@@ -147,7 +146,7 @@ export interface Metadata {
   readonly location: MetadataLocation;
 }
 
-/** Fields to match; missing fields match anything. */
+/** Fields to match. Absent fields match any value. */
 export interface MetadataQuery {
   readonly id?: number;
   readonly key?: string;
@@ -164,7 +163,7 @@ export type Change =
   | { readonly kind: 'sheets' };
 
 export interface SnapshotCell {
-  /** As stored or calculated; dates are serial numbers. */
+  /** The stored or calculated value. Dates are serial numbers. */
   readonly value: string | number | boolean;
   readonly formula?: string;
   readonly error?: string;

@@ -20,7 +20,7 @@ export function insertTab(book: Book, { name, index, rows = 1000, columns = 26 }
     columns,
     clampIndex(index ?? book.sheets.length + 1, book.sheets.length + 1),
   );
-  // Existing formulas may refer to a sheet of this name.
+  // Existing formulas may refer to a sheet with this name.
   book.rebuild();
   return sheet;
 }
@@ -53,7 +53,7 @@ export function moveTab(book: Book, sheet: Sheet, index: number): void {
   book.changes.sheets();
 }
 
-/** If the active sheet is hidden, a neighbor becomes active. */
+/** Activates a neighbor if the active sheet is hidden. */
 export function setHidden(book: Book, sheet: Sheet, hidden: boolean): void {
   if (sheet.hidden === hidden) return;
   if (hidden) {
@@ -68,7 +68,7 @@ function isOnlyVisible({ sheets }: Book, sheet: Sheet): boolean {
   return !sheet.hidden && sheets.every((other) => other === sheet || other.hidden);
 }
 
-/** Activates the next visible sheet, or else the previous one. */
+/** Activates the next visible sheet, or the previous one if there is no next one. */
 function leave(book: Book, sheet: Sheet): void {
   if (book.activeSheetId !== sheet.id) return;
   const visible = book.sheets.filter((other) => other === sheet || !other.hidden);
@@ -141,7 +141,7 @@ function rewrite(book: Book, from: string, to: string | null): void {
   rewriteRules(book, (text) => renameSheetInFormula(text, from, to));
 }
 
-/** A requested name must be free; otherwise the first free number is used. */
+/** Throws if the requested name is taken. By default, uses the first free number. */
 function freeName(book: Book, wished: string | undefined, stem: string): string {
   if (wished !== undefined) {
     if (book.sheetByName(wished)) throw nameTaken(wished);

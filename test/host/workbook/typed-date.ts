@@ -1,4 +1,3 @@
-/** Parses typed dates and times. */
 import { EN_US, type Locale } from './locale.ts';
 import { serialFromWallClock } from './serial-date.ts';
 
@@ -41,14 +40,14 @@ function timeOfDay(match: RegExpExecArray): { fraction: number; format: string }
 
 function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const { dayOrder, date } = locale;
-  // A period separates date parts only in locales that write dates this way.
+  // A period separates date parts only in locales with such dates.
   const between = date.includes('.') ? '[-/.]' : '[-/]';
   let match = new RegExp(`^(\\d{4})(${between})(\\d{1,2})\\2(\\d{1,2})$`).exec(text);
   if (match) {
     const [, year, sign, month, day] = match;
     return checked(Number(year), Number(month), Number(day), `yyyy${sign}mm${sign}dd`);
   }
-  // When the year is last, the day comes first in all locales except en_US.
+  // If the year is last, the day comes first in all locales except en_US.
   const [isMonthFirst, isYearFirst] = [dayOrder === 'mdy', dayOrder === 'ymd'];
   match = new RegExp(`^(\\d{1,2})(${between})(\\d{1,2})\\2(\\d{4}|\\d{2})$`).exec(text);
   if (match) {
@@ -92,7 +91,7 @@ function fullYear(text: string): number {
   return text.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
 }
 
-/** Full or short name, in the locale's language or in English. */
+/** Full or short, in the locale's language or English. */
 function monthNumber(name: string, locale: Locale): number {
   for (const { months } of [locale, EN_US]) {
     for (const names of [months.long, months.short]) {

@@ -1,4 +1,3 @@
-/** Converts text typed into a cell. */
 import { EN_US, type Locale } from './locale.ts';
 import { type TypedNumber, typedDate } from './typed-date.ts';
 
@@ -22,7 +21,7 @@ export function typedText(text: string, thisYear: number, locale: Locale): Typed
         ...(number.format === '' ? {} : { format: number.format }),
       };
   }
-  // Other text that begins with a plus sign is read as a formula, even a phone number.
+  // Sheets interprets all other text with a leading plus sign as a formula, even a phone number.
   if (first === 0x2b && text.length > 1) return { kind: 'formula', text: `=${text}` };
   const upper = trimmed.length <= 6 ? trimmed.toUpperCase() : '';
   for (const [yes, no] of [EN_US.truth, locale.truth]) {
@@ -31,7 +30,7 @@ export function typedText(text: string, thisYear: number, locale: Locale): Typed
   return { kind: 'literal', value: text };
 }
 
-/** A quick check: numbers and dates contain a digit, and most texts begin with a letter. */
+/** A quick check: numbers and dates contain a digit, and most other text starts with a letter. */
 function mayBeNumber(text: string): boolean {
   const code = text.charCodeAt(0);
   // A currency sign may precede the digits.
@@ -53,7 +52,7 @@ function typedNumber(text: string, locale: Locale): TypedNumber | undefined {
   const isPlain = (part: string) => whole.test(part) || grouped.test(part);
   const percent = /^(.*?)\s*%$/.exec(text)?.[1];
   if (percent !== undefined && isPlain(percent)) {
-    // Uses the text's own digits so that 10.1% is exactly 0.101.
+    // Uses the typed digits, which makes 10.1% exactly 0.101.
     return { value: Number(`${plain(percent)}e-2`), format: hasDecimals ? '0.00%' : '0%' };
   }
   const [, before, after, amount] = money.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Wildcards of MATCH: `*` matches any characters, `?` one; `~` escapes them and itself. */
+/** Wildcards of MATCH: `*` matches any characters and `?` one; `~` escapes them and itself. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
@@ -7,7 +7,7 @@ type Compute = (this: unknown, ...args: EngineArgument[]) => unknown;
 
 const { mapping } = registries.functionRegistry as unknown as { readonly mapping: Record<string, Compute> };
 
-/** The engine reads `~~` as two characters, and every `~` literally in text without `*` or `?`. */
+/** The engine reads `~~` as two characters, and every `~` literally if `*` and `?` are absent. */
 export function readWildcards(): void {
   const match = mapping.MATCH!;
   mapping.MATCH = function (wanted, range, type) {

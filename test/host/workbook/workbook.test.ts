@@ -1,10 +1,9 @@
-/** Sheets, cells, limits, names, metadata, listeners, snapshots, and large data. */
 import { describe, expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Change } from './surface.ts';
 
 describe('sheets', () => {
-  test('a new workbook has one sheet, Sheet1, of 1,000 rows and 26 columns', () => {
+  test('a new workbook has one sheet, Sheet1, with 1,000 rows and 26 columns', () => {
     expect(new SampleWorkbook().book.sheets()).toEqual([
       {
         sheetId: 0,
@@ -246,7 +245,7 @@ test('listeners get one merged notification per turn', async () => {
   await expect.poll(() => heard.length, OFTEN).toBe(2);
   heard.length = 0;
   sample.book.clear(0, rect('F1'), { contents: true });
-  // Clearing a formula also clears the cells it filled.
+  // Clearing a formula clears the cells that it filled.
   await expect.poll(() => heard.flat(), OFTEN).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('F1:F3') }]);
   heard.length = 0;
   end();
@@ -255,7 +254,7 @@ test('listeners get one merged notification per turn', async () => {
   expect(heard).toHaveLength(0);
 });
 
-test('the snapshot contains all cells with formulas, errors, and notes, including spilled ones', async () => {
+test('the snapshot contains all cells with formulas, errors, and notes, even spilled ones', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '={1,"x"}', A2: '=1/0', A3: '0.5' });
   sample.fill('B9', 'notes', 'secret');

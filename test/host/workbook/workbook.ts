@@ -1,4 +1,4 @@
-/** The contents of a spreadsheet file, without services or pages. */
+/** The contents of a spreadsheet, without services or pages. */
 import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
 import { googleColor } from './colors.ts';
@@ -75,7 +75,7 @@ export class Workbook {
     this.book.timeZone = zone;
     this.book.rebuild();
   }
-  /** Replaces the contents with a copy of the other workbook's. */
+  /** Replaces the contents with a copy of another workbook's. */
   takeCopyOf(other: Workbook): void {
     copyBook(other.book, this.book);
   }
@@ -85,11 +85,11 @@ export class Workbook {
     this.book.rebuild();
   }
 
-  /** In the order of tabs. A new workbook has one sheet, `Sheet1`, ID 0, of 1,000 rows and 26 columns. */
+  /** In tab order. A new workbook has one sheet: `Sheet1`, ID 0, with 1,000 rows and 26 columns. */
   sheets(): SheetInfo[] {
     return this.book.sheets.map((sheet) => infoOf(this.book, sheet));
   }
-  /** Throws if the sheet does not exist (anymore). */
+  /** Throws if the sheet doesn't exist. */
   sheet(sheetId: number): SheetInfo {
     return infoOf(this.book, this.book.sheet(sheetId));
   }
@@ -97,7 +97,7 @@ export class Workbook {
     const sheet = this.book.sheetByName(name);
     return sheet && infoOf(this.book, sheet);
   }
-  /** Whether the sheet has the cell. Throws if the sheet does not exist (anymore). */
+  /** Whether the sheet has the cell. Throws if the sheet doesn't exist. */
   reaches(sheetId: number, row: number, column: number): boolean {
     const sheet = this.book.sheet(sheetId);
     if (row <= sheet.rows && column <= sheet.columns) return true;
@@ -140,7 +140,7 @@ export class Workbook {
     this.book.sheet(sheetId).hiddenGridlines = hidden;
     this.book.changes.sheets();
   }
-  /** Row of the last cell with content, including spills; 0 for an empty sheet. */
+  /** The row of the last cell with content, including spills; 0 for an empty sheet. */
   lastRow(sheetId: number): number {
     this.book.calculation.flush(sheetId);
     return this.book.sheet(sheetId).lastRow();
@@ -150,23 +150,23 @@ export class Workbook {
     return this.book.sheet(sheetId).lastColumn();
   }
 
-  /** Rows of the range. Throws Google's message for a range outside the grid. */
+  /** Returns rows. Throws Google's message for a range outside the grid. */
   read<A extends Aspect>(sheetId: number, rect: Rect, aspect: A): AspectRead<A>[][] {
     return readRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect) as AspectRead<A>[][];
   }
-  /** Sizes must match. `values` are converted as by `Range.setValues`. */
+  /** Sizes must match. Converts `values` like `Range.setValues`. */
   write<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, data: readonly (readonly AspectWrite<A>[])[]): void {
     writeRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, data);
   }
-  /** Sets one value for the whole range, as `Range.setValue` does. */
+  /** Sets one value for the whole range, like `Range.setValue`. */
   fill<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, value: AspectWrite<A>): void {
     fillRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, value);
   }
-  /** Appends below the last row, extending the grid. Returns the row. */
+  /** Appends below the last row, and extends the grid. Returns the row. */
   appendRow(sheetId: number, values: readonly WritableValue[]): number {
     return appendValues(this.book, this.book.sheet(sheetId), values);
   }
-  /** Types text into a cell as a user does; extends the grid as needed. */
+  /** Types text into a cell like a user, and extends the grid. */
   type(sheetId: number, row: number, column: number, text: string): void {
     this.book.grow(this.book.sheet(sheetId), row, column);
     this.write(sheetId, { row, column, rows: 1, columns: 1 }, 'values', [[text]]);
@@ -174,7 +174,6 @@ export class Workbook {
   clear(sheetId: number, rect: Rect, what: Clearing): void {
     clearRange(this.book, this.book.checkedSheet(sheetId, rect), rect, what);
   }
-  /** Whether any cell of the sheet has a validation rule. */
   hasValidations(sheetId: number): boolean {
     const rules = this.book.sheet(sheetId).styles.get('validations');
     return rules !== undefined && !rules.entries().next().done;
@@ -183,13 +182,13 @@ export class Workbook {
     return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
   /**
-   * Sorts rows of the range with values, formulas, notes, and formats. Blanks come last; rows for which `stays` is true
+   * Sorts rows of the range with values, formulas, notes, and formats. Blanks come last. Rows for which `stays` is true
    * keep their positions.
    */
   sort(sheetId: number, rect: Rect, keys: readonly SortKey[], stays?: (row: number) => boolean): void {
     sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys, stays);
   }
-  /** Sorts all rows below the frozen ones, as a user does. */
+  /** Sorts all rows below the frozen ones, like a user. */
   sortSheet(sheetId: number, key: SortKey): void {
     const { frozenRows, lastRow, lastColumn } = {
       frozenRows: this.sheet(sheetId).frozenRows,
@@ -200,7 +199,7 @@ export class Workbook {
     const rect = { row: frozenRows + 1, column: 1, rows: lastRow - frozenRows, columns: lastColumn };
     this.sort(sheetId, rect, [key]);
   }
-  /** Copies contents and formats, or only one of them; relative references shift. */
+  /** Copies contents, formats, or both. Relative references shift. */
   copy(
     from: { sheetId: number; rect: Rect },
     to: { sheetId: number; row: number; column: number },
@@ -214,7 +213,7 @@ export class Workbook {
       what,
     );
   }
-  /** Cuts and pastes a range; references to its cells follow. */
+  /** Cuts and pastes a range. References to its cells follow. */
   move(from: { sheetId: number; rect: Rect }, to: { sheetId: number; row: number; column: number }): void {
     const target = { ...from.rect, row: to.row, column: to.column };
     moveRange(
@@ -235,7 +234,7 @@ export class Workbook {
   merged(sheetId: number, rect: Rect): Rect[] {
     return mergedWith(this.book, this.book.checkedSheet(sheetId, rect), rect).flatMap(({ rects }) => rects);
   }
-  /** Following cells shift up for axis `row`, left for `column`. */
+  /** Shifts the following cells up for axis `row`, left for `column`. */
   deleteCells(sheetId: number, rect: Rect, axis: Axis): void {
     deleteCells(this.book, this.book.checkedSheet(sheetId, rect), rect, axis);
   }
@@ -243,7 +242,7 @@ export class Workbook {
   selection(sheetId: number): Selection {
     return selectionOf(this.book.sheet(sheetId));
   }
-  /** The last range becomes active, and so does its sheet. */
+  /** Activates the last range and its sheet. */
   select(sheetId: number, selection: Selection): void {
     for (const rect of selection.rects) this.book.checkedSheet(sheetId, rect);
     this.book.sheet(sheetId).selection = selection;
@@ -281,7 +280,7 @@ export class Workbook {
   isColumnHidden(sheetId: number, column: number): boolean {
     return lineOf(this.book.sheet(sheetId), 'column', column).hidden ?? false;
   }
-  /** Pixels; default 21, and 100 for columns. */
+  /** In pixels. Default: 21, or 100 for columns. */
   rowHeight(sheetId: number, row: number): number {
     return lineOf(this.book.sheet(sheetId), 'row', row).pixels ?? 21;
   }
@@ -311,7 +310,7 @@ export class Workbook {
     this.book.rebuild();
   }
 
-  /** Filters, protections, conditional formats, and charts, which follow their cells. */
+  /** Filters, protections, conditional formats, and charts. */
   attachments(kind: AttachmentKind, sheetId?: number): Attachment[] {
     return this.book.attachments.list(kind, sheetId);
   }
@@ -355,11 +354,11 @@ export class Workbook {
     this.book.metadata.remove(id);
   }
 
-  /** The stored value, dates as serial numbers; undefined for blank cells and formulas. */
+  /** Dates are serial numbers. Undefined for blank cells and formulas. */
   storedValue(sheetId: number, row: number, column: number): string | number | boolean | undefined {
     return this.book.sheet(sheetId).values.get(row, column);
   }
-  /** The message of a cell's error; `''` without error. */
+  /** The message of a cell's error; `''` if it has no error. */
   errorMessage(sheetId: number, row: number, column: number): string {
     const sheet = this.book.sheet(sheetId);
     this.book.calculation.flush(sheetId);

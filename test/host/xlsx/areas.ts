@@ -2,10 +2,10 @@
 import { areaName } from '../a1.ts';
 import type { Rect } from '../workbook/surface.ts';
 
-/** Cells must be added row by row, from left to right. */
+/** Add cells row by row, from left to right. */
 export class Areas {
   readonly #done: Rect[] = [];
-  /** Rectangles ending in the previous row, by start and width. */
+  /** Rectangles that end in the previous row, by start and width. */
   #open = new Map<string, Rect>();
   #row = 0;
   #run: Rect | undefined;
@@ -26,7 +26,7 @@ export class Areas {
     return this.#done;
   }
 
-  /** In the notation of area lists in files. */
+  /** The rectangles in A1 notation, separated by spaces. */
   names(): string {
     return this.rects().map(areaName).join(' ');
   }

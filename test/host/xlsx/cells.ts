@@ -1,13 +1,12 @@
-// One cell of a sheet as XML.
 import type { SnapshotCell } from '../workbook/surface.ts';
 import { element, escapeCellText, escapeXml } from './xml.ts';
 
-/** The only errors that files support; others are stored as text. */
+/** The only errors that files support. Others are stored as text. */
 const errors = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A']);
 
 export interface WrittenFormula {
   readonly text: string;
-  /** The cells filled by an array formula; undefined for an ordinary formula. */
+  /** The cells that an array formula fills; undefined for an ordinary formula. */
   readonly array?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Content } from './content.ts';
 
 export type ChartValue = string | number | boolean;
 
-/** Cells of one column, or calculated values outside cells. */
+/** Cells of one column, or calculated values without cells. */
 export interface Source {
   readonly values: readonly ChartValue[];
   readonly reference?: string;
@@ -23,7 +23,6 @@ export interface ChartData {
   readonly series: readonly Series[];
 }
 
-/** Workbook data that charts need. */
 export interface ChartCells {
   content(sheetId: number): Content;
   /** The sheet's name in the file. */
@@ -51,7 +50,7 @@ export function chartData({ ranges, headers }: ChartSpec, cells: ChartCells): Ch
   };
 }
 
-/** Without trailing blank rows, which are many if a range extends to the end of the sheet. */
+/** Omits blank rows at the end, because a range can extend to the end of the sheet. */
 function columnsOf({ sheetId, row, column, rows, columns }: ChartRange, cells: ChartCells): Column[] {
   const content = cells.content(sheetId);
   const right = column + columns - 1;
@@ -64,7 +63,7 @@ function columnsOf({ sheetId, row, column, rows, columns }: ChartRange, cells: C
   return Array.from({ length: columns }, (_, at) => ({ sheetId, column: column + at, top: row, bottom }));
 }
 
-/** A text above numbers is a header. */
+/** Text above numbers is a header. */
 function guessedHeaders(columns: readonly Column[], cells: ChartCells): number {
   const heading = columns.some((column) => {
     const [first, ...rest] = source(column, cells).values;

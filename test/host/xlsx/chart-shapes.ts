@@ -1,4 +1,4 @@
-// Replaces chart types that files do not support with supported ones.
+// Replaces chart types that files don't support.
 
 import type { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartData, Series, Source } from './chart-data.ts';
@@ -9,7 +9,7 @@ const titled = (title: string, values: number[]): Series => ({
   values: { values },
 });
 
-/** Counts the numbers of each series in equal-width buckets. */
+/** Counts each series' numbers in buckets of equal width. */
 export function histogram({ labels, series }: ChartData, options: ChartOptions): ChartData {
   const alone = labels !== undefined && numbers(labels).length > 0;
   const all = alone ? [{ title: undefined, values: labels }, ...series] : series;
@@ -42,7 +42,7 @@ function niceStep(rough: number): number {
 
 const tidy = (value: number) => Number(value.toPrecision(12));
 
-/** Stacked bars: rises and falls on top of an invisible base. */
+/** Stacked bars: rises and falls on an invisible base. */
 export function waterfall({ labels, series }: ChartData): ChartData {
   const bases: number[] = [];
   const rises: number[] = [];
@@ -56,7 +56,7 @@ export function waterfall({ labels, series }: ChartData): ChartData {
     total += change;
   }
   return {
-    // The series have no cells, so the labels need none either.
+    // The series have no cells, so the labels need none.
     labels: labels && { values: labels.values },
     series: [titled('', bases), titled('Increase', rises), titled('Decrease', falls)],
   };

@@ -1,5 +1,3 @@
-// The XML part of a chart.
-
 import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
 import { type ChartData, type ChartValue, isDated, isNumeric, type Series, type Source } from './chart-data.ts';
@@ -74,7 +72,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     columns: 'bar',
   };
   const isBase = type === 'WATERFALL' && index === 0;
-  // A fall is red, a rise blue.
+  // Falls are red and rises are blue.
   const at = type === 'WATERFALL' ? index - 1 : index;
   return {
     ...each,
@@ -262,7 +260,7 @@ function axisPair(
   const across = type === 'BAR' || type === 'GAUGE';
   const [first, second] = secondary ? [3, 4] : [1, 2];
   const scatter = type === 'SCATTER';
-  // Options refer to horizontal and vertical axes, files to label and value axes.
+  // Options have horizontal and vertical axes; files have label and value axes.
   const [labelAxis, valueAxis] = across ? ['vAxis', 'hAxis'] : ['hAxis', 'vAxis'];
   const [labelTitle, valueTitle] = across ? ['yAxisTitle', 'xAxisTitle'] : ['xAxisTitle', 'yAxisTitle'];
   const places = across ? ['l', 'b'] : ['b', secondary ? 'r' : 'l'];
@@ -312,7 +310,7 @@ function axisPair(
         crosses: 'autoZero',
         after: value('crossBetween', 'midCat'),
       })
-    : // Google's bars begin at the top.
+    : // Google's bars start at the top.
       axis(
         'catAx',
         [first, second],

@@ -1,4 +1,4 @@
-// Conditional formats as XML, in order; the first matching rule applies.
+// Conditional formats as XML. The first matching rule applies.
 import { areaName, columnName } from '../a1.ts';
 import { differenceOf, type Setting } from '../workbook/conditional-formats.ts';
 import { canonicalFormula } from '../workbook/formula-locale.ts';
@@ -25,14 +25,14 @@ const comparisons: Record<string, string> = {
 };
 
 export interface FormulaTexts {
-  /** Locale of the formulas in rules. */
+  /** The locale of formulas in rules. */
   locale: Locale;
   readonly custom: ReadonlySet<string>;
   readonly sheetName: (name: string) => string;
   readonly timeZone: string;
 }
 
-/** Omits rules that a file cannot represent. */
+/** Omits rules that a file can't represent. */
 export function conditionalFormats(rules: readonly Attachment[], styles: Styles, texts: FormulaTexts): string {
   return rules
     .map(({ rects, spec }, index) => {
@@ -123,7 +123,7 @@ function testOf([name, values]: Setting, first: string, texts: FormulaTexts): Te
   }
 }
 
-/** A number or an instant. Relative dates such as "today" are not supported. */
+/** A number or date. Relative dates such as "today" aren't supported. */
 function comparable(value: unknown, timeZone: string): string | undefined {
   if (typeof value === 'number') return String(value);
   return value instanceof Date ? String(serialFromInstant(value.getTime(), timeZone)) : undefined;

@@ -1,4 +1,3 @@
-// Cell contents of a workbook by sheet and position.
 import { columnNumber } from '../a1.ts';
 import type { SheetInfo, Snapshot, SnapshotCell } from '../workbook/surface.ts';
 
@@ -17,7 +16,7 @@ export function contents({ cells: all }: Snapshot, tabs: readonly SheetInfo[]): 
     const mark = key.lastIndexOf('!');
     const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(key.slice(mark + 1))!;
     const [row, column] = [Number(digits), columnNumber(letters!)];
-    if (row > mostRows || column > mostColumns) throw new Error(`An .xlsx file has no cell ${key}`);
+    if (row > mostRows || column > mostColumns) throw new Error(`Cell ${key} is outside the limits of .xlsx files.`);
     const content = sheets.get(key.slice(0, mark))!;
     let cells = content.get(row);
     if (!cells) {

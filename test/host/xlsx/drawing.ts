@@ -1,4 +1,4 @@
-// Objects above the cells of a sheet: frames with charts, and text boxes for table charts.
+// Objects above a sheet's cells: charts, and text boxes for table charts.
 
 import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
@@ -30,7 +30,7 @@ export function chartFrame(spec: ChartSpec, number: number, relation: string): s
   );
 }
 
-/** `lines` are the displayed values of each row. */
+/** `lines` has the displayed values of each row. */
 export function tableFrame(spec: ChartSpec, number: number, lines: readonly (readonly string[])[]): string {
   const { width, height } = sizeOf(spec);
   const paragraph = (cells: readonly string[], bold: boolean) =>

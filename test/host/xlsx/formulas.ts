@@ -1,4 +1,4 @@
-// Converts formulas to the notation of .xlsx files where possible.
+// Converts formulas to the notation of .xlsx files.
 import { columnName } from '../a1.ts';
 import { type Corner, mapReferences, type Reference } from '../workbook/references.ts';
 import { nameInFile } from './function-names.ts';
@@ -6,7 +6,7 @@ import { nameInFile } from './function-names.ts';
 export interface FileFormula {
   /** Without the equals sign. */
   readonly text: string;
-  /** Whether it is an array formula, evaluated over whole ranges. */
+  /** Whether the formula is evaluated over whole ranges. */
   readonly array: boolean;
 }
 
@@ -14,7 +14,7 @@ const lastRow = 1_048_576;
 const lastColumn = 16_384;
 const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|([\p{L}_][\p{L}\p{N}_.]*)(?=\s*\()/gu;
 
-/** Undefined if other programs cannot evaluate the formula; then the file has only its value. */
+/** Undefined if other programs can't evaluate the formula. The file then has only its value. */
 export function formulaInFile(
   formula: string,
   custom: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export function formulaInFile(
   return { text: closed.slice(1), array: inner !== undefined };
 }
 
-/** Rewrites links to ranges of the workbook: Google identifies the sheet by ID, files by name. */
+/** Rewrites links to ranges of the workbook. Google identifies the sheet by ID, and files by name. */
 export function linksInFile(formula: string, nameOf: (sheetId: number) => string | undefined): string {
   return formula.replace(/"#gid=(\d+)(?:&range=([^"]*))?"/g, (whole, id: string, range = 'A1') => {
     const name = nameOf(Number(id));
@@ -42,7 +42,7 @@ export function linksInFile(formula: string, nameOf: (sheetId: number) => string
   });
 }
 
-/** The argument of `ARRAYFORMULA(…)` if that is the whole formula; files mark the cell instead. */
+/** The argument, if `ARRAYFORMULA(…)` is the whole formula. Files mark the cell instead. */
 function unwrapped(formula: string): string | undefined {
   const start = /^ARRAYFORMULA\s*\(/i.exec(formula)?.[0];
   if (start === undefined || !formula.endsWith(')')) return undefined;
@@ -55,7 +55,7 @@ function unwrapped(formula: string): string | undefined {
   return inner;
 }
 
-/** Whether braces contain ranges or results, which only Google allows; files allow constants. */
+/** Whether braces contain ranges or results. Files allow only constants. */
 function composedArray(formula: string): boolean {
   const bare = formula.replace(/"(?:[^"]|"")*"/g, '0').replace(/'(?:[^']|'')*'!/g, 'sheet!');
   return [...bare.matchAll(/\{([^{}]*)\}?/g)].some(
@@ -71,7 +71,7 @@ function inFile(reference: Reference, sheetName: (name: string) => string): Refe
   return sheet === undefined ? corners : `'${sheetName(sheet).replace(/'/g, "''")}'!${corners}`;
 }
 
-/** Replaces the open ends of `A2:A` and `B2:2` with the last row or column, which files require. */
+/** Replaces the open ends of `A2:A` and `B2:2` with the last row or column, as required in files. */
 function closed(open: Corner, other: Corner, row: number, column: number): Corner {
   return {
     ...open,

@@ -1,4 +1,3 @@
-// Formats of all cells of a sheet, row by row, and cells with validation rules.
 import { type SheetInfo, STYLE_DEFAULTS } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { mostColumns, mostRows } from './content.ts';
@@ -24,7 +23,7 @@ const linesAtOnce = 1000;
 export interface LookedRow {
   readonly row: number;
   readonly looks: readonly Look[];
-  /** One per column; null without a rule. */
+  /** One per column; null if the cell has no rule. */
   readonly validations: readonly unknown[];
 }
 
@@ -32,7 +31,7 @@ export function sheetSize({ rows, columns }: SheetInfo): { rows: number; columns
   return { rows: Math.min(rows, mostRows), columns: Math.min(columns, mostColumns) };
 }
 
-/** Read in blocks, because a grid can have millions of cells. */
+/** Reads in blocks, because a grid can have millions of cells. */
 export function* looksOf(workbook: Workbook, sheet: SheetInfo): Generator<LookedRow> {
   const { rows, columns } = sheetSize(sheet);
   for (let first = 1; first <= rows; first += linesAtOnce) {
@@ -41,7 +40,7 @@ export function* looksOf(workbook: Workbook, sheet: SheetInfo): Generator<Looked
   }
 }
 
-/** Formats of the last row, which are usually those of all blank cells of a column. */
+/** The last row's formats are usually those of all blank cells in a column. */
 export function lastLooks(workbook: Workbook, sheet: SheetInfo): readonly Look[] {
   const { rows, columns } = sheetSize(sheet);
   return linesFrom(workbook, sheet.sheetId, rows, 1, columns)[0]!.looks;
@@ -63,7 +62,7 @@ function linesFrom(workbook: Workbook, sheetId: number, first: number, count: nu
   return lines;
 }
 
-/** Cells with the same format as the one above share its object, so comparing them is fast. */
+/** Cells with the format of the cell above share its object, which makes comparisons fast. */
 function likeAbove(read: readonly unknown[][][], line: number, column: number): boolean {
   for (let at = 0; at < aspects.length - 1; at++) {
     if (read[at]![line]![column] !== read[at]![line - 1]![column]) return false;

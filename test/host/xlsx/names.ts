@@ -1,5 +1,3 @@
-// XML namespaces of .xlsx parts.
-
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
 export const spreadsheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -1,4 +1,3 @@
-// The notes of a sheet: their texts, and the boxes that show them.
 import { columnName } from '../a1.ts';
 import { spreadsheetNamespace } from './names.ts';
 import { element, escapeCellText } from './xml.ts';
@@ -25,7 +24,7 @@ export function commentsXml(notes: readonly Note[]): string {
   );
 }
 
-/** Boxes use the older VML format; without them some programs drop the notes. */
+/** Boxes in the older VML format. Some programs drop notes without a box. */
 export function noteBoxes(notes: readonly Note[]): string {
   const shapes = notes.map(({ row, column }, index) => {
     const place = [column, 15, row - 1, 2, column + 2, 31, row + 3, 1].join(', ');

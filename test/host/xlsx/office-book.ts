@@ -1,4 +1,4 @@
-// A workbook as read by LibreOffice, from its flat XML format.
+// A workbook in LibreOffice's flat XML format.
 import { nodes, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export interface OfficeCell {
@@ -9,7 +9,7 @@ export interface OfficeCell {
   readonly formula: string | undefined;
   readonly note: string | undefined;
   readonly style: string | undefined;
-  /** Columns and rows covered by a merged cell. */
+  /** Columns and rows that a merged cell covers. */
   readonly spans: readonly [number, number];
   readonly validated: boolean;
 }
@@ -17,18 +17,18 @@ export interface OfficeCell {
 export interface OfficeSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** By row and column from 1, such as `2,3`; repeated blank cells are omitted. */
+  /** By 1-based row and column, such as `2,3`. Omits repeated blank cells. */
   readonly cells: ReadonlyMap<string, OfficeCell>;
   readonly hiddenRows: readonly number[];
   readonly hiddenColumns: readonly number[];
   /** Inches by column. */
   readonly widths: readonly number[];
-  /** Type of each chart, such as `chart:bar`, and its text. */
+  /** Each chart's type, such as `chart:bar`, and text. */
   readonly charts: readonly { kind: string; text: string }[];
   readonly conditionalFormats: number;
 }
 
-/** Cells repeated more often are the blank rest of the sheet. */
+/** Cells that repeat more often are the blank rest of the sheet. */
 const rest = 1000;
 
 export class OfficeBook {
@@ -49,7 +49,7 @@ export class OfficeBook {
     this.names = [...nodes(tree, 'table:named-range')].map(({ attributes }) => attributes['table:name']!);
   }
 
-  /** Properties of a style, without prefixes. */
+  /** A style's properties, without prefixes. */
   look(style: string | undefined): Record<string, string> {
     const found = style === undefined ? undefined : this.#styles.get(style);
     const properties = (found?.children ?? []).flatMap(({ attributes }) => Object.entries(attributes));
@@ -132,7 +132,6 @@ function space(name: string, attributes: Readonly<Record<string, string>>): stri
   return name === 'text:s' ? ' '.repeat(Number(attributes['text:c'] ?? 1)) : '';
 }
 
-/** Undefined without a node. */
 function paragraphs(node: XmlNode | undefined): string | undefined {
   const found = node?.children.filter(({ name }) => name === 'text:p');
   return found?.map(({ text }) => text).join('\n');

@@ -1,4 +1,4 @@
-// Converts saved files with LibreOffice: the installed one, or one installed on demand.
+// Converts saved files with LibreOffice, which is installed on demand.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ const office = {
 } as const;
 
 /**
- * Converts a file to a format such as `fods` or `pdf`. `ending` is the file's extension; `filter` is LibreOffice's
- * `--infilter` option.
+ * `format` is, for example, `fods` or `pdf`; `ending` is the file's extension, and `filter` is LibreOffice's
+ * `--infilter`.
  */
 export function converted(file: Buffer, format: string, ending = 'xlsx', filter?: string): Buffer {
   const made = convertedAll(new Map([[`book.${ending}`, file]]), format, filter).get(`book.${format}`);
-  if (!made) throw new Error(`LibreOffice wrote no ${format}`);
+  if (!made) throw new Error(`LibreOffice did not write a .${format} file.`);
   return made;
 }
 
 /**
- * Converts files and returns all output files by name. `format` is LibreOffice's `--convert-to` option, which may
- * include a filter and its options; `filter` is `--infilter`. `zone` sets LibreOffice's time zone.
+ * Returns all output files by name. `format` is LibreOffice's `--convert-to`, with optional filter and options;
+ * `filter` is `--infilter`. `zone` is LibreOffice's time zone.
  */
 export function convertedAll(
   files: ReadonlyMap<string, Buffer>,
@@ -55,7 +55,8 @@ export function convertedAll(
       env: { ...process.env, TZ: zone },
     });
     const names = readdirSync(made);
-    if (names.length === 0) throw new Error(`LibreOffice wrote no ${format} (exit ${status}): ${stderr}`);
+    if (names.length === 0)
+      throw new Error(`LibreOffice did not write a .${format} file (exit code ${status}): ${stderr}`);
     return new Map(names.map((name) => [name, readFileSync(join(made, name))]));
   } finally {
     rmSync(directory, { recursive: true, force: true });

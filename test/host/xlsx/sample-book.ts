@@ -1,4 +1,4 @@
-// A workbook with every feature that a saved file keeps, created by scripts.
+// A workbook with every feature of saved files, created by scripts.
 import { type SampleHost, sampleHost } from '../sample-host.ts';
 
 const code = `

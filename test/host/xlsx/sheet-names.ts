@@ -1,4 +1,4 @@
-// Makes sheet names valid in files: at most 31 characters, no forbidden characters, unique.
+// Makes sheet names valid in files: unique, at most 31 characters, without forbidden characters.
 const forbidden = /[[\]:*?/\\]/g;
 const longest = 31;
 

@@ -1,4 +1,3 @@
-// The XML part of a sheet with its cells.
 import { areaName, columnName } from '../a1.ts';
 import type { CellPosition, SheetInfo, SnapshotCell } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -32,7 +31,7 @@ export interface SheetRelations {
 }
 
 const usual = { height: 21, width: 100, letters: 10, line: 17 };
-/** Width of a digit in the default font. */
+/** The width of a digit in the default font. */
 const pixelsPerCharacter = 7;
 const points = (pixels: number) => pixels * 0.75;
 
@@ -79,7 +78,7 @@ export function sheetXml(
       locale: workbook.book.locale,
     }),
     validations.xml(custom, sheetName),
-    // Google's default: landscape, fit to page width, any number of pages.
+    // Google's defaults: landscape, fit to width, any number of pages.
     element('pageSetup', { orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 }),
     drawing ? element('drawing', { 'r:id': drawing }) : '',
     boxes ? element('legacyDrawing', { 'r:id': boxes }) : '',
@@ -167,8 +166,7 @@ function rowsXml(
 }
 
 /**
- * Row height for the cell's lines and font size. Stored in the file because other programs do not measure rows when
- * opening.
+ * The height for the cell's lines and font size. Stored because other programs don't measure rows when opening a file.
  */
 function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number): number {
   const { fontSizes: size = usual.letters, fontWeights, wrapStrategies } = look;
@@ -186,7 +184,7 @@ const logical = '"TRUE";"TRUE";"FALSE"';
 
 function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at: CellPosition): Look {
   const { value } = cell;
-  // Google shows line breaks in any cell, other programs only in cells that wrap.
+  // Google shows line breaks in any cell; other programs only in cells that wrap.
   if (typeof value === 'string') return value.includes('\n') ? { ...look, wrapStrategies: 'WRAP' } : look;
   if (look.numberFormats !== undefined) return look;
   if (typeof value === 'boolean') return { ...look, numberFormats: logical };

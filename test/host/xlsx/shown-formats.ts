@@ -1,4 +1,4 @@
-// Number formats used to display cells, including those that formulas inherit from their references.
+// Displayed number formats, including those that formulas inherit from their references.
 import { formatValue, general, isDateFormat } from '../workbook/number-format.ts';
 import type { CellPosition } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -10,7 +10,7 @@ export class ShownFormats {
 
   constructor(readonly workbook: Workbook) {}
 
-  /** A number format that reproduces the displayed text of a calculated number in a cell without a format. */
+  /** A number format that reproduces the display of a calculated number in a cell without a format. */
   ofComputed(value: number, { sheetId, row, column }: CellPosition): string {
     const rect = { row, column, rows: 1, columns: 1 };
     const shown = this.workbook.read(sheetId, rect, 'displayValues')[0]![0]!;

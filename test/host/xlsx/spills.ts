@@ -1,4 +1,3 @@
-// Size of the spills of a sheet's formulas.
 import type { Book } from '../workbook/book.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
@@ -10,7 +9,7 @@ export interface Extent {
 /** Formulas that fill more than their own cell, by `row,column`. */
 export function spills(workbook: Workbook, sheetId: number): Map<string, Extent> {
   const found = new Map<string, Extent>();
-  // The public API does not tell which formula fills a cell.
+  // The public API lacks the formula of a spilled cell.
   const book = Reflect.get(workbook, 'book') as Book;
   for (const [row, column, owner] of book.sheet(sheetId).spills.entries()) {
     const key = `${owner.row},${owner.column}`;

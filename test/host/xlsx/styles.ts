@@ -5,7 +5,7 @@ import { opaque } from './colors.ts';
 import { spreadsheetNamespace } from './names.ts';
 import { counted, element } from './xml.ts';
 
-/** Format properties of a cell; missing ones are Google's defaults. */
+/** A cell's format. Absent properties are Google's defaults. */
 export type Look = Partial<
   Pick<
     typeof STYLE_DEFAULTS,
@@ -25,7 +25,7 @@ export type Look = Partial<
 
 const firstOwnFormat = 164;
 
-/** A list whose items are numbered in order of first use. */
+/** Numbers items in order of first use. */
 class Numbered {
   readonly #items: Map<string, number>;
   constructor(...first: string[]) {
@@ -55,7 +55,7 @@ export class Styles {
   readonly #known = new Map<string, number>();
   readonly #seen = new WeakMap<Look, number>();
 
-  /** The style number for a cell. */
+  /** The style number of a cell. */
   of(look: Look): number {
     const seen = this.#seen.get(look);
     if (seen !== undefined) return seen;
@@ -66,7 +66,7 @@ export class Styles {
     return number;
   }
 
-  /** The style number for a conditional format. */
+  /** The style number of a conditional format. */
   difference({ background, fontColor, bold, italic, underline, strike }: Difference): number {
     const color = opaque(fontColor);
     const fill = opaque(background);

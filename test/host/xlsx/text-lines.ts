@@ -6,13 +6,13 @@ const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[ ftI.,:;!/\\[\]()-]/, 0.3],
   [/[mMW@%]/, 0.87],
   [/[A-Z&wOQG]/, 0.7],
-  // East Asian characters are as wide as high.
+  // East Asian characters are square.
   [/[\u1100-\uffdc]/, 1],
 ];
 const usual = 0.556;
 const boldness = 1.07;
 const pixelsPerPoint = 4 / 3;
-/** Total margin of both sides of a cell, in pixels. */
+/** Both sides of a cell together, in pixels. */
 const margin = 6;
 
 export interface Letters {
@@ -21,7 +21,7 @@ export interface Letters {
   readonly isBold: boolean;
 }
 
-/** `width` is the cell's width in pixels. Longer words are broken. */
+/** `width` is the cell's width in pixels. Breaks words that don't fit. */
 export function linesOf(text: string, width: number, { size, isBold }: Letters): number {
   const room = (width - margin) / (size * pixelsPerPoint * (isBold ? boldness : 1));
   return text.split('\n').reduce((sum, line) => sum + wrapped(line, Math.max(room, 1)), 0);

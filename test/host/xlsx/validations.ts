@@ -1,4 +1,3 @@
-// Data validation rules as XML.
 import { columnName } from '../a1.ts';
 import { Areas } from './areas.ts';
 import { formulaInFile } from './formulas.ts';
@@ -11,10 +10,10 @@ interface Rule {
   helpText?: string;
 }
 
-/** Type, operator, and one or two formulas of a rule. */
+/** Type, operator, and one or two formulas. */
 type Criterion = [type: string, operator: string | undefined, ...formulas: string[]];
 
-/** Maximum length of a list of texts in a file. */
+/** The maximum length of a list in a file. */
 const longestList = 255;
 
 const comparisons: Record<string, [operator: string, values: 1 | 2]> = {
@@ -31,7 +30,7 @@ const comparisons: Record<string, [operator: string, values: 1 | 2]> = {
 export class Validations {
   readonly #areas = new Map<string, { rule: Rule; areas: Areas; first: string }>();
 
-  /** Cells must be added row by row, from left to right. */
+  /** Add cells row by row, from left to right. */
   add(row: number, column: number, rule: unknown): void {
     const key = JSON.stringify(rule);
     let known = this.#areas.get(key);
@@ -42,7 +41,7 @@ export class Validations {
     known.areas.add(row, column);
   }
 
-  /** Omits rules that a file cannot represent. */
+  /** Omits rules that a file can't represent. */
   xml(custom: ReadonlySet<string>, sheetName: (name: string) => string): string {
     const items = [...this.#areas.values()].flatMap(({ rule, areas, first }) => {
       const criterion = criterionOf(rule, first, (text) => formulaInFile(text, custom, sheetName)?.text);

@@ -1,4 +1,4 @@
-// Saves a workbook as an .xlsx file with cells, formats, formulas, notes, rules, and charts.
+// Saves a workbook as an .xlsx file.
 import { columnName, columnNumber } from '../a1.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
 import type { Rect, SheetInfo } from '../workbook/surface.ts';
@@ -18,7 +18,7 @@ import { element, escapeXml } from './xml.ts';
 
 const book = 'xl/workbook.xml';
 
-/** `writer` is the program named in the file as its creator. */
+/** `writer` is the file's creator program. */
 export function workbookFile(
   workbook: Workbook,
   customFunctions: readonly string[],

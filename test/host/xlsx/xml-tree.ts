@@ -5,11 +5,11 @@ export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlNode[];
-  /** Text of the node and its descendants. */
+  /** The text of the node and its descendants. */
   text: string;
 }
 
-/** `spoken` returns the text that an element represents. */
+/** `spoken` returns the text of an element such as a tab. */
 export function xmlTree(
   xml: string,
   spoken: (name: string, attributes: Readonly<Record<string, string>>) => string = () => '',
@@ -36,7 +36,7 @@ export function xmlTree(
   return root;
 }
 
-/** All descendants with that name, from top to bottom. Does not descend into nodes named `closed`. */
+/** All descendants with this name, from top to bottom. Skips the contents of nodes named `closed`. */
 export function* nodes(node: XmlNode, name: string, closed?: string): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === name) yield child;

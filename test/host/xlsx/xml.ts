@@ -1,8 +1,6 @@
-// Builds XML elements and escapes text.
-
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-// Control characters and unpaired surrogates, which XML does not allow even escaped.
+// Control characters and unpaired surrogates. XML doesn't allow them even escaped.
 const illegal = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 export function escapeXml(text: string): string {
@@ -16,7 +14,7 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * Escapes cell text: characters that XML does not allow become `_x0007_`, and existing text of that form is escaped.
+ * Escapes cell text: a character that XML doesn't allow becomes `_x0007_`, and existing text of this form is escaped.
  */
 export function escapeCellText(text: string): string {
   const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
@@ -29,7 +27,7 @@ export function escapeCellText(text: string): string {
 
 type Attribute = string | number | boolean | undefined;
 
-/** An element. Attributes without a value are omitted; `content` is XML. */
+/** Omits undefined attributes. `content` is XML. */
 export function element(name: string, attributes: Record<string, Attribute> = {}, ...content: string[]): string {
   const inside = content.join('');
   const start = Object.entries(attributes)
@@ -38,7 +36,7 @@ export function element(name: string, attributes: Record<string, Attribute> = {}
   return inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`;
 }
 
-/** An element with a count of its children; empty text without children. */
+/** An element with a count of its children; '' if it has none. */
 export function counted(name: string, items: readonly string[]): string {
   return items.length === 0 ? '' : element(name, { count: items.length }, ...items);
 }

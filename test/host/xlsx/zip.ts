@@ -1,4 +1,3 @@
-// Creates a ZIP archive of deflated texts.
 import { deflateRawSync } from 'node:zlib';
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -13,12 +12,12 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// 1980-01-01, so that the same workbook always gives the same file.
+// January 1, 1980. A constant date makes saved files reproducible.
 const date = 0x21;
 const deflated = 8;
 const utf8Names = 0x800;
 
-/** Fields shared by both headers of a file: version, flags, method, time, date, checksum, sizes, length of the name. */
+/** Fields of both headers of a file: version, flags, method, time, date, checksum, sizes, length of the name. */
 function description(name: Buffer, content: Buffer, packed: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

@@ -1,4 +1,3 @@
-/** Answers as status, body, and headers. */
 import { RESPONSE_ROOT } from '../assumptions.ts';
 import type { Encoding } from '../wire/encoding.ts';
 import type { Format } from '../wire/formats.ts';
@@ -12,7 +11,10 @@ export interface Answer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** If not immediate: after a delay, never (the connection stays open), or by closing the connection. */
+  /**
+   * Not set: immediately. `late`: after a delay. `never`: the connection stays open. `closed`: it closes without a
+   * response.
+   */
   delivery?: 'late' | 'never' | 'closed';
 }
 
@@ -24,7 +26,7 @@ export const refusalAnswer = (refusal: Refusal, format: Format, encoding?: Encod
   headers: { ...typed(format), ...refusal.headers },
 });
 
-/** JSON answers of the sponsored operations never have a root. */
+/** The sponsored operations have no root in JSON. */
 export const successAnswer = (fields: Fields, format: Format, jsonOnly: boolean, encoding: Encoding): Answer => ({
   status: 200,
   body:

@@ -1,4 +1,3 @@
-/** HTTP routes of the operations, and an error body for every other address. */
 import { once } from 'node:events';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
@@ -19,7 +18,7 @@ export interface Gateway {
   serve: (context: MarketplaceContext, operation: Operation, storefront: Storefront, now: number) => Promise<Answer>;
 }
 
-/** The delay of a "slow" answer: above normal times, below a client's timeout. */
+/** The delay of a `slow` response: above normal times, below a client's timeout. */
 const LATE_MS = 1500;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -30,7 +29,7 @@ const respond = ({ status, body, headers }: Answer): Response =>
 export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   const app = new Hono<MarketplaceBindings>();
 
-  /** Logs the call on arrival, because clients count a call from when they send it, and answers after the latency. */
+  /** Logs calls on arrival, because clients measure a call from its start. Responds after the latency. */
   async function handle(
     context: MarketplaceContext,
     operation: Operation['id'] | null,
@@ -44,7 +43,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
     if (result.delivery === 'late') await wait(LATE_MS);
     else if (result.delivery) {
       const { socket } = context.env.incoming;
-      // Waits until the client gives up or the marketplace stops.
+      // Wait until the client disconnects or the marketplace stops.
       if (result.delivery === 'never' && !socket.destroyed) await once(socket, 'close');
       socket.destroy();
       return RESPONSE_ALREADY_SENT;
@@ -71,10 +70,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
     }
   }
   app.notFound((context) =>
-    refuse(
-      context as MarketplaceContext,
-      new Refusal(HTTP.notFound, 'NotFound', 'No operation has this address. Addresses are lower case.'),
-    ),
+    refuse(context as MarketplaceContext, new Refusal(HTTP.notFound, 'NotFound', 'Unknown path. Paths are lowercase.')),
   );
   return app;
 }

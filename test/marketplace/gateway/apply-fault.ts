@@ -1,4 +1,3 @@
-/** Applies a fault to an answer. */
 import { HTTP, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { FaultKind } from '../options.ts';
@@ -17,7 +16,7 @@ export interface FaultContext {
   now: number;
 }
 
-/** A shared cap was used up by other clients; calls are available again in a minute. */
+/** The time until a `rate-limited` call may be repeated. */
 const ALLOWANCE_BACK_MS = 60_000;
 
 const foreign = (status: number, type: string, body: string): Answer => ({
@@ -26,7 +25,7 @@ const foreign = (status: number, type: string, body: string): Answer => ({
   headers: { 'Content-Type': type },
 });
 
-/** The sponsored operations have no IsSuccess, so their answers stay unchanged. */
+/** Unchanged for the sponsored operations, which have no IsSuccess. */
 function withoutSuccess(answer: Answer, { operation, fields, format }: FaultContext): Answer {
   if (operation.jsonOnly || !fields) return answer;
   const told = {

@@ -1,9 +1,8 @@
-/** Reads a request body, with a size limit. */
 import { HTTP, LARGEST_BODY_BYTES } from '../assumptions.ts';
 import { Refusal } from '../wire/refusal.ts';
 
 /**
- * Reads an oversized body to its end without storing it: answering a client while it still sends would break the
+ * Reads an oversized body to its end without storing it. A response to a client that is still sending would break the
  * connection.
  */
 export async function bodyText(body: ReadableStream<Uint8Array> | null): Promise<string> {

@@ -1,4 +1,4 @@
-/** An HTTP server that also answers malformed requests with an error body: bad HTTP, bad addresses, CONNECT. */
+/** An HTTP server with an error body for malformed requests, malformed addresses, and CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -9,13 +9,13 @@ import { type Answer, internalErrorAnswer, refusalAnswer } from './answers.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** The Accept header of a malformed request is unknown, so the default format is used. */
+/** The Accept header of a malformed request is unknown, so use the default format. */
 const refused = (refusal: Refusal): Answer => refusalAnswer(refusal, FORMAT_UNLESS_ASKED);
 
 const broken = (error: NodeJS.ErrnoException): Answer =>
   error.code === 'HPE_HEADER_OVERFLOW'
     ? refused(new Refusal(HTTP.headersTooLarge, 'RequestTooLarge', 'The headers are too large.'))
-    : refused(malformed('The request is no HTTP.'));
+    : refused(malformed('The request is not HTTP.'));
 
 function writeTo(socket: Duplex, { status, headers, body }: Answer): void {
   if (!socket.writable) return;
@@ -48,9 +48,9 @@ export function createGateway(fetch: Fetch, hostname: string): Server {
   server.on('connect', (_, socket) => {
     // The client may disconnect before the refusal is sent.
     socket.on('error', () => socket.destroy());
-    writeTo(socket, refused(new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', 'This is no proxy.')));
+    writeTo(socket, refused(new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', 'This server is not a proxy.')));
   });
-  // Ignores the Expect header and answers as usual.
+  // Ignore the Expect header.
   server.on('checkExpectation', listener);
   return server;
 }

@@ -1,19 +1,19 @@
-/** Rate caps: calls per operation in any rolling hour. */
+/** Rate limits per operation and rolling hour. */
 import { CAP_WINDOW_MS, HTTP } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Caps, Scenario } from '../options.ts';
 import { usDateTimeHalfDay } from '../pacific.ts';
 import { Refusal } from '../wire/refusal.ts';
 
-/** In the throttled scenario the real cap is lower than documented, which clients learn only from refusals. */
+/** In the throttled scenario, clients learn the real cap only from refusals. */
 const THROTTLED_SHARE = 0.6;
 
-/** A refusal for too many calls, as published clients describe it. */
+/** The refusal that published clients describe. */
 export const tooMany = (cap: number, freeAgain: number): Refusal =>
   new Refusal(HTTP.tooManyRequests, '429', 'Too many request.', {
     'X-RateLimit-Limit': String(cap),
     'X-RateLimit-Remaining': '0',
-    // The format has no fractions of a second; rounding down would give a time that is too early.
+    // The header has no fractions of a second. Rounding down would give a time too early.
     'X-RateLimit-ResetTime': usDateTimeHalfDay(Math.ceil(freeAgain / 1000) * 1000),
   });
 
@@ -31,7 +31,7 @@ export class CapGuard {
     return this.scenario === 'throttled' ? Math.max(1, Math.floor(cap * THROTTLED_SHARE)) : cap;
   }
 
-  /** Counts a call, or refuses it without counting it. */
+  /** Throws a refusal above the cap. Refused calls don't count toward it. */
   take(operation: Operation, now: number): void {
     const cap = this.capOf(operation);
     const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);
@@ -43,7 +43,7 @@ export class CapGuard {
   }
 }
 
-/** The highest number of these times within any rolling hour. */
+/** The maximum number of times within any rolling hour. */
 export function mostInAnyHour(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   let first = 0;

@@ -1,4 +1,3 @@
-/** The request type of the HTTP server, which includes its connection. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { FormatHeaders } from '../wire/formats.ts';

@@ -1,4 +1,3 @@
-/** Checks the API key, the secret key, and the seller they belong to. */
 import { HTTP, NULL_SELLER_CODE } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Shop } from '../shop/shop.ts';

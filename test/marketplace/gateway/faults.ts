@@ -1,11 +1,10 @@
-/** Picks the fault of a call at random; the same for the same seed, call, and repetition. */
+/** Picks faults at random, determined by seed, call, and repetition. */
 import { Draws, mixText } from '../chance.ts';
 import type { FaultKind } from '../options.ts';
 import { type FaultMix, faultMix } from './fault-mix.ts';
 
 const FAULT = mixText('fault');
 
-/** A quarter of the calls, split among five temporary faults. */
 export const flakyMix: FaultMix = faultMix(
   (['internal-error', 'bad-gateway', 'unavailable', 'truncated', 'closed'] as const).map((kind) => ({
     kind,
@@ -16,14 +15,14 @@ export const flakyMix: FaultMix = faultMix(
 export class FaultSource {
   private readonly attempts = new Map<number, { count: number; failed: boolean }>();
 
-  /** With `recovers`, the same call never fails twice in a row. */
+  /** With `recovers`, a call never fails twice in a row. */
   constructor(
     private readonly seed: number,
     private readonly mix: FaultMix,
     private readonly recovers: boolean,
   ) {}
 
-  /** `request` identifies a call; repetitions have the same text. */
+  /** `request` identifies a call. Repeated calls have the same value. */
   next(request: string): FaultKind | undefined {
     if (this.mix.length === 0) return undefined;
     const key = mixText(request);

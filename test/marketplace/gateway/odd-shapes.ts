@@ -1,10 +1,9 @@
-/** The odd-shapes scenario: each answer has a different encoding of the same content. */
 import { Draws, mixText } from '../chance.ts';
 import type { Encoding } from '../wire/encoding.ts';
 
 const ENCODING = mixText('manner');
 
-/** `answer` is the answer's number, so that the same sequence of calls gets the same encodings. */
+/** Determined by the seed and `answer`, the response's sequence number. */
 export function oddEncoding(seed: number, answer: number): Encoding {
   const draws = new Draws(seed, ENCODING, answer);
   const maybe = () => draws.chance(0.4);

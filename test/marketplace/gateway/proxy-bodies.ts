@@ -1,4 +1,4 @@
-/** Answer bodies that come from a proxy or firewall, not from the service. */
+/** Response bodies from a proxy or firewall. */
 
 export const BAD_GATEWAY = `<html>
 <head><title>502 Bad Gateway</title></head>
@@ -28,7 +28,7 @@ export const CHALLENGE = `<!DOCTYPE html>
 
 export const WRONG_STOREFRONT = 'Gateway: Seller Auth failed.';
 
-/** Always XML, regardless of the requested format, with namespaces that it does not use. */
+/** XML in any requested format, with unused namespaces. */
 export const ACCESS_DENIED = `<?xml version="1.0" encoding="utf-8"?>
 <Errors xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
   <Error>

@@ -1,4 +1,3 @@
-/** Reads a request body in either format, with or without a root. */
 import { REQUEST_ROOT } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import { bodyFormat, type FormatHeaders, requireJson } from '../wire/formats.ts';

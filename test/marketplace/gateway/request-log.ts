@@ -1,20 +1,19 @@
-/** The log of requests, for tests of a client. */
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import { mostInAnyHour } from './caps.ts';
 
 export interface RequestLogEntry {
-  /** Epoch milliseconds by the marketplace's clock. */
+  /** Epoch milliseconds of the marketplace's clock. */
   time: number;
   method: string;
   path: string;
-  /** Null if no operation has this path and method. */
+  /** Null if the path or the method is unknown. */
   operation: Operation['id'] | null;
-  /** 0 if the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
 }
 
-/** Includes refused calls, because this measures the calls that the client sent. */
+/** Includes refused calls, because the client sent them. */
 export const maxInAnyHour = (log: readonly RequestLogEntry[]): Record<Operation['id'], number> =>
   Object.fromEntries(
     operations.map(({ id }) => [

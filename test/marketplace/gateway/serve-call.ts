@@ -1,4 +1,3 @@
-/** Serves a call: checks keys, seller, and cap, reads the body, runs the operation, and applies faults. */
 import { HTTP } from '../assumptions.ts';
 import type { Call, Operation, World } from '../operations/operation.ts';
 import type { Storefront } from '../options.ts';
@@ -20,7 +19,7 @@ import { oddEncoding } from './odd-shapes.ts';
 import { readBody } from './read-body.ts';
 import { withUnknownCodes } from './unknown-codes.ts';
 
-/** Identifies repeated calls. Leaves out the origin because the port differs from run to run. */
+/** Identifies repeated calls. Omits the origin, whose port differs per run. */
 const sameCall = ({ req }: MarketplaceContext, text: string): string =>
   `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
 
@@ -30,7 +29,7 @@ export function createCallHandler(world: World, caps: CapGuard, mix: FaultMix): 
   const flaky = new FaultSource(shop.seed, shop.scenario === 'flaky' ? flakyMix : [], true);
   let answered = 0;
 
-  /** Checks in a gateway's order: credentials, cap, and only then the request itself. */
+  /** Checks credentials, then the cap, then the request, as a gateway does. */
   function admit(context: MarketplaceContext, operation: Operation, now: number): void {
     checkKeys(shop, context.req.header('authorization'), context.req.header('secretkey'));
     checkSellerId(shop, context.req.query('sellerid'), operation);

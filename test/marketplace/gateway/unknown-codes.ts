@@ -1,12 +1,12 @@
-/** The unknown-codes scenario: some records have codes and fields that the specification does not list. */
+/** The unknown-codes scenario: some records have codes and fields that aren't in the specification. */
 import { mixText } from '../chance.ts';
 import { type Fields, isFields, ListOf, type Tree } from '../wire/tree.ts';
 
 interface Rule {
-  /** The rule applies to records with this field; the identity fields decide whether a record is changed. */
+  /** Applies to records with this field. The identity fields determine which records change. */
   field: string;
   identity: readonly string[];
-  /** Changes one record out of this many. */
+  /** Changes one record in this many. */
   every: number;
   values: Fields;
 }

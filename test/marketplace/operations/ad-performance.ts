@@ -1,4 +1,3 @@
-/** Group Performance Report. */
 import {
   CAMPAIGN_TYPES,
   COST_MODEL,
@@ -30,7 +29,7 @@ import {
 const LARGEST_PAGE = 100;
 const DAY = 86_400_000;
 
-/** A required date as a day number, counted from 1970-01-01. */
+/** A required date, as days since January 1, 1970. */
 function dayMember(body: Members, name: string): number {
   const text = body.text(name);
   const wall = text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? readWall(text) : undefined;
@@ -38,7 +37,6 @@ function dayMember(body: Members, name: string): number {
   return Math.floor(wall / DAY);
 }
 
-/** Division by zero gives null, never 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(RATIO_DECIMALS));
 }
@@ -105,7 +103,7 @@ function rowOf(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: 
   };
 }
 
-/** The specification allows `keyword` alone; it then means the campaign name. */
+/** The specification allows `keyword` without a type; it then searches campaign names. */
 function nameFilter(body: Members): (group: AdGroup) => boolean {
   const field = body.oneOf('searchKeywordType', PERFORMANCE_SEARCH, SPONSORED_ERROR_CODE) ?? 'CAMPAIGN_NAME';
   const keyword = body.text('keyword')?.toLowerCase();
@@ -152,7 +150,7 @@ function answer(call: Call): Fields {
   };
 }
 
-/** The field names of a row, for reports without rows. */
+/** The fields of a row, for reports without rows. */
 const rowOfNone = (shop: Shop): Row['fields'] => {
   const [any] = adGroupsOf(shop);
   return any ? rowOf(shop, any, 0, -1, shop.opened).fields : {};

@@ -1,4 +1,3 @@
-/** Get Batch Inventory. */
 import { HTTP, INVENTORY_ROOT, LONGEST_IDENTIFIER, UNLISTED_UPC_CODE, WAREHOUSE_CODE } from '../assumptions.ts';
 import { isoWithOffset } from '../pacific.ts';
 import { type IdentifierType, itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
@@ -30,7 +29,7 @@ function identifierType(call: Call): IdentifierType {
 function identifiers(call: Call, type: IdentifierType): string[] {
   const values = call.body.texts('Values', 'Key');
   if (values.length > MOST_VALUES) throw malformed(`Values must not have more than ${MOST_VALUES} entries.`);
-  // These codes are only for malformed values; unknown values are omitted from the answer.
+  // These codes are for malformed values. Unknown values are omitted from the response.
   const refused = values.length === 0 || values.some((value) => value === '' || value.length > LONGEST_IDENTIFIER);
   if (refused) throw new Refusal(HTTP.badRequest, ...malformedValue[type]);
   return values;
@@ -65,7 +64,7 @@ function answer(call: Call): Fields {
   const asked = warehouses(call);
   const found = values.flatMap((value) => finder.find(type, value) ?? []);
   if (found.length === 0) throw nothingFound(shop, type, values);
-  // In catalog order without duplicates, so that clients cannot match answers to requests by position.
+  // Catalog order without duplicates prevents clients from matching by position.
   const indexes = [...new Set(found)].sort((a, b) => a - b);
   const results = indexes.map((index) => ({
     ItemNumber: itemNumberOf(shop, index),

@@ -1,4 +1,3 @@
-/** Keywords List. */
 import { KEYWORD_SEARCH, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import { type AdGroup, activeStatusOf, adGroupsOf, type Keyword } from '../shop/campaigns.ts';
 import { type Fields, ListOf, Money } from '../wire/tree.ts';

@@ -1,4 +1,3 @@
-/** Get Item Lookup Report. */
 import { HTTP, REQUEST_ROOT, UNKNOWN_REQUEST_ID_CODE } from '../assumptions.ts';
 import { usDateTimePadded } from '../pacific.ts';
 import { type LookupRecord, lookupRecord, lookupRequests } from '../shop/lookup-requests.ts';

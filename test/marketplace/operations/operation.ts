@@ -1,4 +1,3 @@
-/** The definition of an operation: its addresses and how it answers a call. */
 import type { Storefront } from '../options.ts';
 import type { ItemFinder } from '../shop/items.ts';
 import type { OrderBook } from '../shop/order-book.ts';
@@ -18,13 +17,13 @@ export interface World {
 export interface Call {
   world: World;
   storefront: Storefront;
-  /** Epoch milliseconds by the marketplace's clock. */
+  /** Epoch milliseconds of the marketplace's clock. */
   now: number;
-  /** The last full hour since the opening; the shop's data is as of this time. */
+  /** The last full hour since the opening. The shop's data is as of this time. */
   shopTime: number;
-  /** A query parameter's value; undefined if absent or blank. */
+  /** Undefined if absent or blank. */
   query: (name: string) => string | undefined;
-  /** The last path segment, for paths that end in an item number. */
+  /** The last path segment, if the path ends in an item number. */
   itemNumber: string;
   body: Members;
 }
@@ -35,7 +34,7 @@ export interface Operation {
   paths: Partial<Record<Storefront, string>>;
   callsPerHour: number;
   jsonOnly: boolean;
-  /** Root of an XML request; undefined without a body or without XML. */
+  /** Undefined if the operation has no body or no XML. */
   requestRoot?: string;
   nullSellerMessage: string;
   answer: (call: Call) => Fields;

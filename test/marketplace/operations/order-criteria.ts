@@ -1,4 +1,3 @@
-/** Filters orders by the criteria of a request. */
 import {
   HTTP,
   PENDING_BEFORE_312,
@@ -17,7 +16,6 @@ export type OrderFilter = (plan: OrderPlan) => boolean;
 const HOUR = 3_600_000;
 const channels: Record<string, Channel> = { 1: 'operator', 2: 'seller', 3: 'multichannel' };
 
-/** The status as shown by a version. */
 export function statusFor(plan: OrderPlan, shopTime: number, version: number): number {
   const status = statusAt(plan, shopTime);
   return status === 5 && version < 312 ? PENDING_BEFORE_312 : status;
@@ -32,8 +30,8 @@ function wallMember(criteria: Members, name: string): number | undefined {
 }
 
 /**
- * An unknown number gives an empty list, because no error code is documented for it. Order numbers override all other
- * criteria; seller order numbers override all except order numbers.
+ * Order numbers override all other criteria; seller order numbers override all except order numbers. An unknown number
+ * gives an empty list, because no error code is documented.
  */
 function numberFilter(criteria: Members, version: number): OrderFilter | undefined {
   const given = (name: string, child: string) => criteria.texts(name, child).filter((text) => text !== '');
@@ -52,7 +50,7 @@ function numberFilter(criteria: Members, version: number): OrderFilter | undefin
   return (plan) => sellerNumbers.has(plan.sellerNumber);
 }
 
-/** Compares dates as Pacific wall-clock times, so a time in the repeated hour of November matches both hours. */
+/** Compares Pacific wall-clock times, so a time in the repeated hour of November matches both hours. */
 export function orderFilter(body: Members, now: number, shopTime: number, version: number): OrderFilter {
   const criteria = body.group('RequestCriteria');
   criteria.allowOnly(

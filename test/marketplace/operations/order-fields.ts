@@ -1,4 +1,3 @@
-/** An order as sent by the service, with the fields of a version. */
 import { MULTI_CHANNEL, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { usDate, usDateTime } from '../pacific.ts';
 import { type Buyer, buyerOf } from '../shop/buyers.ts';

@@ -1,4 +1,3 @@
-/** Get Order Information. */
 import { ORDER_VERSIONS, REQUEST_ROOT } from '../assumptions.ts';
 import { usDateTime } from '../pacific.ts';
 import { invalid } from '../wire/refusal.ts';

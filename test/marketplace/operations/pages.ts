@@ -1,4 +1,3 @@
-/** Pages of the operations that answer with PageInfo. */
 import type { Members } from '../wire/members.ts';
 import { invalid } from '../wire/refusal.ts';
 
@@ -9,7 +8,7 @@ export interface Page {
 
 const FURTHEST = 2_147_483_647;
 
-/** Absent members get the defaults; without defaults they are required. */
+/** Absent members get the defaults; they are required if there are no defaults. */
 export function readPage(body: Members, largest: number, defaults?: Page): Page {
   const index = body.whole('PageIndex', 1, FURTHEST) ?? defaults?.index;
   const size = body.whole('PageSize', 1, largest) ?? defaults?.size;
@@ -28,7 +27,6 @@ export const pageInfo = (total: number, page: Page) => ({
 export const pageOf = <T>(all: readonly T[], page: Page): T[] =>
   all.slice((page.index - 1) * page.size, page.index * page.size);
 
-/** Parses a page index or size from the query string; uses the default if absent or blank. */
 export function queryNumber(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const value = Number(text);

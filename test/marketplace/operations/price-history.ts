@@ -1,4 +1,3 @@
-/** Get Item Price History. */
 import { PRICE_HISTORY_PAGE_SIZE, PRICE_LOG_ELEMENT } from '../assumptions.ts';
 import { isoWithOffset } from '../pacific.ts';
 import { itemNumberOf } from '../shop/items.ts';
@@ -29,7 +28,7 @@ function answer(call: Call): Fields {
     index: queryNumber('pageindex', call.query('pageindex'), 1),
     size: queryNumber('pagesize', call.query('pagesize'), PRICE_HISTORY_PAGE_SIZE),
   };
-  // An unknown item has an empty history, because no error code is documented for it.
+  // No error code is documented for an unknown item, so its history is empty.
   const index = finder.find(0, call.itemNumber);
   const { total, changes } =
     index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.shopTime, page);

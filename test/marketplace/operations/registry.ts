@@ -1,4 +1,4 @@
-/** All operations. To add one: a file, its ID in `operation.ts`, and a line here. */
+/** To add an operation, write its file, add its ID to `operation.ts`, and list it here. */
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
 import { keywords } from './keywords.ts';
@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = [
   orders,
 ];
 
-/** The operation for a URL on any storefront and host. */
+/** The operation with this URL on any storefront and host. */
 export function operationAt(url: string): Operation['id'] | undefined {
   const asked = url.toLowerCase();
   const stem = (path: string) => path.replace(/^\/marketplace\/((usa|b2b|can)\/)?|:.*/g, '');

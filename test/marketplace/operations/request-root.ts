@@ -1,4 +1,3 @@
-/** Checks shared by the two requests with an OperationType. */
 import { REGISTERED_ADDRESS, REQUEST_ROOT } from '../assumptions.ts';
 import type { Members } from '../wire/members.ts';
 import { invalid } from '../wire/refusal.ts';
@@ -8,7 +7,6 @@ function checkIssueUser(members: Members, sellerId: string): void {
   if (user !== undefined && user !== sellerId && !REGISTERED_ADDRESS.test(user)) throw invalid('IssueUser', user);
 }
 
-/** Checks OperationType and IssueUser; returns the RequestBody. */
 export function requestBodyOf(root: Members, operationType: string, sellerId: string): Members {
   root.allowOnly(['IssueUser', 'OperationType', 'RequestBody'], REQUEST_ROOT);
   const type = root.text('OperationType');

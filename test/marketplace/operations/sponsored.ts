@@ -1,4 +1,3 @@
-/** Code shared by the two sponsored operations: seller check, paging, sorting, active status. */
 import { HTTP, SPONSORED_ERROR_CODE } from '../assumptions.ts';
 import { type AdStatus, activeStatusOf } from '../shop/campaigns.ts';
 import type { Members } from '../wire/members.ts';
@@ -27,13 +26,13 @@ export function checkSeller(call: Call): void {
 export const campaignNumberOf = (body: Members): number | undefined =>
   body.whole('campaignNumber', 0, LARGEST_NUMBER, SPONSORED_ERROR_CODE);
 
-/** Without a filter, accepts every status. */
+/** Accepts every status if the request has no filter. */
 export function activeStatusFilter(body: Members): (status: AdStatus) => boolean {
   const wanted = body.oneOf('activeStatus', ['Active', 'Inactive'], SPONSORED_ERROR_CODE);
   return (status) => wanted === undefined || activeStatusOf(status) === wanted;
 }
 
-/** A row of the answer and its creation time, the default sort key. */
+/** `created` is the default sort key. */
 export interface Row {
   fields: Record<string, Tree>;
   created: number;
@@ -48,7 +47,7 @@ function sortKey(row: Row, field: string): string | number | null {
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }
 
-/** Empty values come last in either direction; equal rows keep their order. */
+/** Empty values come last in both directions; equal rows keep their order. */
 function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,4 +1,4 @@
-/** The figures of an ad group: random per Pacific day, then summed. */
+/** Ad group performance: random per Pacific day, then summed. */
 import { Draws, mixText } from '../chance.ts';
 import { dayOf, wallOf } from '../pacific.ts';
 import type { AdGroup } from './campaigns.ts';
@@ -10,7 +10,6 @@ export interface Performance {
   impressions: number;
   clicks: number;
   orders: number;
-  /** Cents. */
   spend: number;
   sales: number;
 }
@@ -23,7 +22,7 @@ interface Traffic {
   clicks: number;
   orders: number;
   sales: number;
-  /** A click's cost as a share of the group's bid. */
+  /** A click's cost, as a share of the group's bid. */
   bidShare: number;
 }
 
@@ -35,7 +34,7 @@ function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number
   return { ...rest, spend: rest.clicks * Math.max(5, Math.round(group.defaultBid * bidShare)) };
 }
 
-/** The conversion rate is random each day. */
+/** The conversion rate is different every day. */
 function byChance(share: number, draws: Draws): Traffic {
   const impressions = Math.floor(draws.whole(0, 900) * share);
   const clicks = Math.floor(impressions * 0.03 * draws.unit());
@@ -44,7 +43,7 @@ function byChance(share: number, draws: Draws): Traffic {
   return { impressions, clicks, orders, bidShare, sales: orders * draws.whole(1500, 24_000) };
 }
 
-/** Every click converts with the group's rate. Clicks on sold-out products cost money but do not convert. */
+/** All clicks convert at the group's rate. Clicks on sold-out products cost money but don't convert. */
 function byConversion(shop: Shop, group: AdGroup, day: number, share: number, draws: Draws): Traffic {
   const impressions = Math.floor(draws.whole(0, 2 * group.viewsADay) * share);
   const clicks = Math.floor(impressions * group.clickRate * (0.7 + 0.6 * draws.unit()));
@@ -61,7 +60,8 @@ function byConversion(shop: Shop, group: AdGroup, day: number, share: number, dr
 }
 
 /**
- * The sum over days from `fromDay` to `toDay`; zero before the group was created, after now, and while it is pending.
+ * The sum from `fromDay` to `toDay`, both included. Days before the group's creation or after `now` add zero, and so
+ * does a pending group.
  */
 export function performanceOver(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: number): Performance {
   const sum: Performance = { impressions: 0, clicks: 0, orders: 0, spend: 0, sales: 0 };

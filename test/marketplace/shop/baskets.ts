@@ -1,4 +1,6 @@
-/** The items and quantities of an order; computed without prices or titles, so it is cheap for all orders. */
+/**
+ * Items and quantities of an order. Prices and titles are in `order-lines.ts`, which keeps this cheap for all orders.
+ */
 import { Draws, mixText } from '../chance.ts';
 import { popularityOf } from './demand.ts';
 import type { OrderPlan } from './order-plans.ts';
@@ -8,24 +10,24 @@ import { followsDemand, type Shop, tellsStory } from './shop.ts';
 export interface BasketEntry {
   itemIndex: number;
   ordered: number;
-  /** Ordered units in the first package; the others are in the last one. */
+  /** The number of ordered units in the first package; the last package has the rest. */
   inFirst: number;
-  /** Cents. */
+  /** In cents. */
   unitShipping: number;
 }
 
 const LINES = mixText('order lines');
 const DAY = 86_400_000;
 
-/** Age range of orders with sold-out items: closed by now, and less than 30 days old for some more days. */
+/** The age of orders with sold-out items: closed, and less than 30 days old for a few more days. */
 const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
 
-/** In a story some of these orders are open, from before the stock ran out. */
+/** In a story, some of these orders are open and older than the shortage. */
 const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
 
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
 
-/** In a shop whose orders follow demand, no open order needs a sold-out item. */
+/** If orders follow demand, no open order needs a sold-out item. */
 function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
   if (!followsDemand(shop)) return draws.whole(0, shop.itemCount - 1);
   const index = popularityOf(shop).itemAt(draws.unit());
@@ -37,7 +39,7 @@ function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
   return firstOf(shop, index, (other) => !soldOut.has(other));
 }
 
-/** The next item, by index, that satisfies the condition; the item itself if none does. */
+/** The next item that satisfies the condition, or the same item if no other does. */
 function firstOf(shop: Shop, index: number, isSo: (index: number) => boolean): number {
   for (let step = 1; step < shop.itemCount; step++) {
     const other = (index + step) % shop.itemCount;
@@ -59,9 +61,9 @@ export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
     }),
   );
   const [first] = entries as [BasketEntry];
-  // Some baskets contain the same item twice.
+  // Some orders contain an item twice.
   if (plan.index % 23 === 5) entries.push({ ...first, ordered: 1 });
-  // An order in two packages needs at least two units.
+  // Two packages need at least two units.
   const units = entries.reduce((sum, entry) => sum + entry.ordered, 0);
   if (isSplit(plan) && units < 2) first.ordered = 2;
   let firstShare = isSplit(plan) ? Math.ceil(Math.max(2, units) / 2) : 0;

@@ -1,4 +1,3 @@
-/** Buyers and their addresses, all invented. */
 import { Draws, mixText } from '../chance.ts';
 import type { OrderPlan } from './order-plans.ts';
 import type { Shop } from './shop.ts';
@@ -42,7 +41,7 @@ const canadianPlaces = [
   ["St. John's", 'NL', 'A1C 5H4'],
 ] as const;
 
-/** The first two orders go to ZIP codes with leading zeros. */
+/** The first two orders have ZIP codes with leading zeros. */
 export function buyerOf(shop: Shop, { index: order, currency }: Pick<OrderPlan, 'index' | 'currency'>): Buyer {
   const draws = new Draws(shop.seed, BUYER, order);
   const isCanadian = currency === 'CAD';

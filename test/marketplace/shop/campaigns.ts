@@ -1,4 +1,3 @@
-/** Sponsored campaigns with their ad groups and keywords. */
 import { CAMPAIGN_TYPES, PENDING_ACTIVE_STATUS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { isQuiet, type Shop, tellsStory } from './shop.ts';
@@ -14,7 +13,7 @@ export interface Campaign {
   sponsorType: number;
 }
 
-/** All money in cents. */
+/** In cents. */
 interface Bids {
   suggested: number;
   lowest: number;
@@ -32,13 +31,12 @@ export interface AdGroup extends Bids {
   offSiteBid: number | null;
   /** Item indexes. */
   products: number[];
-  /** Products that the scenario leaves out of stock. */
+  /** Products without stock in this scenario. */
   missing: number[];
   keywords: Keyword[];
   declined: string | null;
-  /** Share of clicks on in-stock products that lead to an order. */
+  /** Orders per click on an in-stock product. */
   conversion: number;
-  /** Average. */
   viewsADay: number;
   clickRate: number;
 }
@@ -63,13 +61,13 @@ const nouns = ['ssd', 'usb hub', 'gaming mouse', 'monitor 27"', 'câble hdmi', '
 const qualities = ['best', 'cheap', '1tb', 'wireless', 'rgb & led', 'm.2', 'quiet', '4k', 'for mac'];
 const formulaLike = ['=HYPERLINK("http://evil.example","x")', '+1 usb hub', '@home', '-5 mm cable'];
 
-/** Active means running or about to run; the specification counts Pending as neither. */
+/** Active groups are running or will run. Pending is neither active nor inactive in the specification. */
 export function activeStatusOf(status: AdStatus): 'Active' | 'Inactive' | null {
   if (status === 'Pending') return PENDING_ACTIVE_STATUS;
   return status === 'Inactive' || status === 'Ended' ? 'Inactive' : 'Active';
 }
 
-/** The numbers right after a campaign's belong to its groups. */
+/** A campaign's groups have the numbers after the campaign's own. */
 export function campaignsOf(shop: Shop): Campaign[] {
   const draws = new Draws(shop.seed, CAMPAIGN);
   const first = draws.whole(1_000_000, 1_800_000);
@@ -92,7 +90,7 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
   const count = many ? 40 : 4 + ((campaignAt * 5 + groupAt * 3) % 9);
   return Array.from({ length: count }, (_, at) => {
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt, groupAt, at, 1);
-    // Each pair of words is used once per group.
+    // Each group uses a pair of words only once.
     const plain = `${qualities[at % qualities.length]} ${nouns[(at + groupAt) % nouns.length]}`;
     const bids = bidsOf(draws);
     return {
@@ -108,19 +106,19 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
   });
 }
 
-/** In a quiet shop no budget is used up and no keyword is declined. */
+/** A quiet shop has no used-up budgets. */
 function statusAt(shop: Shop, at: number): AdStatus {
   const statuses = adStatuses.filter((status) => !(isQuiet(shop) && status === 'Out of budget'));
   return statuses[at % statuses.length] as AdStatus;
 }
 
-/** In a story few are declined. */
+/** A quiet shop has no declined groups or keywords; a story has few. */
 const statusFields = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
   status,
   declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
 });
 
-/** The account's conversion rate; some groups have a better or worse one. */
+/** The account's conversion rate. Some groups convert better or worse. */
 const CONVERSION = 0.06;
 const OTHER_CONVERSIONS = [CONVERSION, CONVERSION / 3, CONVERSION * 3];
 const VIEWS = { many: 2400, some: 500, few: 80 };
@@ -132,27 +130,27 @@ function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
     conversion: draws.pick([CONVERSION, ...OTHER_CONVERSIONS]),
     viewsADay: draws.pick(Object.values(VIEWS)),
   };
-  // The trend scenario needs each kind: groups with enough clicks for a visible difference, and one without.
+  // The trend scenario needs groups with enough clicks for a visible difference, and one with too few.
   const planted = {
     conversion: OTHER_CONVERSIONS[at] ?? CONVERSION,
     viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
   };
   if (shop.scenario === 'trend') return { clickRate, ...planted };
-  // Too few clicks for a visible difference from the account.
+  // Too few clicks for a visible difference.
   if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
   if (!tellsStory(shop)) return { clickRate, ...drawn };
-  // The best-converting groups have used up their budgets.
+  // The groups that convert best have used up their budgets.
   if (status === 'Out of budget') return { clickRate, conversion: CONVERSION * 3, viewsADay: VIEWS.some };
   return { clickRate, ...drawn, viewsADay: Math.max(VIEWS.some, drawn.viewsADay) };
 }
 
-/** In a story: best sellers that ran out last night while their ads still run. */
+/** In a story, these best sellers ran out last night while their ads run. */
 export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
 const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
 
 /**
- * Products of two groups are fixed: the first is partly, the second fully out of stock. No other group has sold-out
- * products.
+ * Two groups have fixed products: the first is partly, the second fully out of stock. All other groups have only
+ * products in stock.
  */
 function storyProducts(group: number, drawn: readonly number[]): number[] {
   const planted = STORY_PRODUCTS[group];
@@ -161,7 +159,7 @@ function storyProducts(group: number, drawn: readonly number[]): number[] {
   return there.length > 0 ? [...new Set(there)] : [0];
 }
 
-/** In ads-out, groups share no products if there are enough items. */
+/** In ads-out, each group has its own products if there are enough items. */
 function productsOf(shop: Shop, draws: Draws, group: number) {
   const drawn = Array.from({ length: draws.whole(1, 5) }, () => draws.whole(0, shop.itemCount - 1));
   if (tellsStory(shop)) return { products: storyProducts(group, drawn), missing: [] };
@@ -171,7 +169,7 @@ function productsOf(shop: Shop, draws: Draws, group: number) {
   return { products, missing: products.slice(0, [products.length, 1 + (group % 2), 0][roleOf(group)]) };
 }
 
-/** 0: all products are missing, 1: some, 2: none. */
+/** 0: all products are out of stock. 1: some are. 2: none are. */
 const roleOf = (group: number): number => (group + Math.floor(group / 5)) % 3;
 
 export function adGroupsOf(shop: Shop): AdGroup[] {

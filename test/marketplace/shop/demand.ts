@@ -1,4 +1,4 @@
-/** Demand for an item, in units per hour since the opening, whichever channel buyers use. */
+/** Demand for an item over all channels, in units per hour since the opening. */
 import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
@@ -8,13 +8,13 @@ export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend' | 'drift';
 
 export interface Trend {
   course: 'doubles' | 'halves' | 'rises';
-  /** Hours since the opening; `rises` lasts `RISE_HOURS`. */
+  /** Hours since the opening. `rises` takes `RISE_HOURS`. */
   from: number;
 }
 
 export interface Demand {
   class: DemandClass;
-  /** Average: before a trend starts, or over the long run of a drift. */
+  /** The average before a trend starts, or the long-term average of a drift. */
   unitsADay: number;
   trend?: Trend;
   seed: number;
@@ -31,27 +31,25 @@ const CLASSES: readonly DemandClass[] = [
   ...(['bursty', 'bursty', 'bursty', 'trend'] as const),
 ];
 
-/** In a story the first items sell best, because viewers see them first. */
+/** In a story, the first items sell best, because viewers see them first. */
 const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2, 1, 0.5, 0.1] as const;
 
-/** Only meaningful in a story. */
 export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
 
-/** Factors from Sunday on, for business buyers; their average is 1. */
+/** Factors per weekday, Sunday first, for business buyers. Their average is 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
-/** Drift is an autoregressive process per day on the logarithm of the rate; a deviation halves in ten days. */
+/** Drift is a daily autoregressive process on the logarithm of the rate. A deviation halves in ten days. */
 const DRIFT = mixText('drift');
 const DRIFT_MEMORY = 0.93;
 const DRIFT_DEVIATION = 0.5;
 
-/** Average units per purchase of a bursty item. */
 const BURST = 3;
 
-/** `rises` doubles demand over this time. */
+/** The time in which `rises` doubles demand. */
 export const RISE_HOURS = 60 * DAY_HOURS;
 
-/** `kind` separates demand for seller-shipped units from that for operator-shipped units. */
+/** Seller-shipped and operator-shipped units have independent demand. */
 export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' = 'seller'): Demand {
   const draws = new Draws(shop.seed, DEMAND, index, kind === 'seller' ? 0 : 1);
   const seed = mix(shop.seed, DEMAND, index, kind === 'seller' ? 2 : 3);
@@ -62,7 +60,7 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   if (kind === 'operator') return { class: 'steady', unitsADay, seed };
   if (shop.scenario === 'drift') return { class: 'drift', unitsADay, seed };
   if (shop.scenario === 'trend') {
-    // A quarter of the items has no trend for comparison; steps happen after four weeks of history.
+    // A quarter of the items has no trend, for comparison. Steps follow four weeks of history.
     const step = 28 * DAY_HOURS;
     if (index % 4 === 3) return { class: 'steady', unitsADay, seed };
     const courses = ['doubles', 'halves', 'rises'] as const;
@@ -80,7 +78,7 @@ const trendOf = (course: Trend['course'], step: number): Trend => ({
   from: course === 'rises' ? 0 : step,
 });
 
-/** The trend's factor on demand in an hour. */
+/** The trend's multiplier of demand. */
 export function trendFactor(trend: Trend | undefined, hour: number): number {
   if (!trend || hour <= trend.from) return 1;
   if (trend.course === 'rises') return 1 + Math.min(1, (hour - trend.from) / RISE_HOURS);
@@ -89,7 +87,7 @@ export function trendFactor(trend: Trend | undefined, hour: number): number {
 
 const driftLevels = new WeakMap<Demand, number[]>();
 
-/** The drift's factor on demand on a day since the opening; 1 on average. */
+/** The drift's multiplier of demand on a day since the opening; 1 on average. */
 export function driftFactor(demand: Demand, day: number): number {
   if (demand.class !== 'drift') return 1;
   const levels = driftLevels.get(demand) ?? [];
@@ -102,7 +100,7 @@ export function driftFactor(demand: Demand, day: number): number {
   return Math.exp(DRIFT_DEVIATION * (levels[day] as number) - DRIFT_DEVIATION ** 2 / 2);
 }
 
-/** Units demanded in each hour of a day since the opening; hour 1 is the first hour of day 0. */
+/** Units demanded in each hour of a day since the opening. Hour 1 is the first hour of day 0. */
 export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
   const draws = new Draws(demand.seed, day);
   const drift = driftFactor(demand, day);
@@ -119,18 +117,18 @@ export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
   });
 }
 
-/** 0 is Sunday; 1970 began on a Thursday. */
+/** 0 is Sunday. January 1, 1970, was a Thursday. */
 const weekdayOf = (shop: Shop, hour: number): number =>
   (((dayOf(shop.opened + (hour - 1) * SHOP_STEP_MS) + 4) % 7) + 7) % 7;
 
 interface Popularity {
-  /** The item at a point of the cumulative sales, from 0 to 1. */
+  /** `share` is a point of the cumulative sales, from 0 to 1. */
   itemAt: (share: number) => number;
 }
 
 const known = new WeakMap<Shop, Popularity>();
 
-/** Each item's share of all sales, used to pick items for orders. */
+/** Each item's share of all sales. */
 export function popularityOf(shop: Shop): Popularity {
   const popularity = known.get(shop) ?? measure(shop);
   known.set(shop, popularity);

@@ -1,4 +1,4 @@
-/** Stock that falls evenly and is refilled at once, as in the documents of earlier builds. */
+/** Stock that falls evenly and is refilled immediately, as in documents recorded by earlier builds. */
 import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { SoldAfter } from './sales.ts';
@@ -7,10 +7,10 @@ import { abroad, type Stock } from './stock-places.ts';
 
 const STOCK = mixText('stock');
 
-/** More than a few orders take, so that a refill is distinguishable from a sale. */
+/** More units than a few orders take, so that a refill can't be mistaken for a sale. */
 const SMALLEST_SHELF = 24;
 
-/** Falls to `least` and is refilled, repeatedly. Orders reduce it at once. */
+/** Falls to `least`, then refills. Orders reduce it immediately. */
 function quantityAt(draws: Draws, least: number, hours: number, taken: number): number {
   const capacity = draws.whole(least + SMALLEST_SHELF, 240);
   const soldBefore = draws.whole(0, capacity);

@@ -1,4 +1,3 @@
-/** The catalog: items by index, and indexes by identifier. */
 import { Draws, mix, mixText } from '../chance.ts';
 import type { Shop } from './shop.ts';
 import { makers, titleOf, usualPriceOf } from './titles.ts';
@@ -11,11 +10,11 @@ export interface Item {
   maker: string;
   makerPartNumber: string;
   title: string;
-  /** Cents, before any price change. */
+  /** In cents, before any price change. */
   listPrice: number;
 }
 
-/** The codes of the inventory query's Type. */
+/** The Type codes of the inventory request. */
 export type IdentifierType = 0 | 1 | 2;
 
 const NUMBER = mixText('item number');
@@ -30,7 +29,7 @@ export function itemNumberOf(shop: Shop, index: number): string {
   return `9SI${shop.sellerId}${code.toString(36).toUpperCase().padStart(7, '0')}`;
 }
 
-/** Most part numbers are plain text; some look like numbers or dates. */
+/** Some part numbers look like numbers or dates. */
 export function sellerPartNumberOf(index: number): string {
   if (index % 13 === 3) return String(index + 1).padStart(7, '0');
   if (index % 31 === 11) return `${index}E5`;
@@ -69,7 +68,7 @@ export function itemAt(shop: Shop, index: number): Item {
   };
 }
 
-/** Finds items by identifier; builds each index on first use. */
+/** Builds each index on first use. */
 export class ItemFinder {
   private readonly indexes = new Map<IdentifierType, Map<string, number>>();
 

@@ -1,4 +1,4 @@
-/** Lookup requests submitted before the opening, and the records of their reports. */
+/** Lookup requests submitted before the opening, and their reports. */
 import { Draws, mixText } from '../chance.ts';
 import type { Storefront } from '../options.ts';
 import { itemAt } from './items.ts';
@@ -33,7 +33,7 @@ const plans: readonly Pick<LookupRequest, 'storefronts' | 'recordCount'>[] = [
   { storefronts: ['business', 'canadian'], recordCount: 200 },
 ];
 
-/** The request with products that the seller does not list, on the storefront that offers inventory. */
+/** The request with products that the seller doesn't list, on the storefront that has the inventory operation. */
 const WITH_UNLISTED = 1;
 
 export const lookupRequests = (shop: Shop): LookupRequest[] =>
@@ -50,7 +50,7 @@ export function lookupRecord(shop: Shop, request: LookupRequest, position: numbe
   const item = isListed
     ? itemAt(shop, (position * 3 + at) % shop.itemCount)
     : unlistedProduct(shop, (position - 6) / 8);
-  // The fifth record of every report is a no-match row.
+  // The fifth record of every report has no match.
   if (isListed && (position === 4 || draws.chance(0.05))) {
     return {
       ...(draws.chance(0.5) ? { upc: `00${draws.text('0123456789', 10)}` } : {}),

@@ -1,4 +1,3 @@
-/** All orders of the shop, planned on first use. */
 import { ORDERS_NEWEST_FIRST } from '../assumptions.ts';
 import { type OrderPlan, planOrder } from './order-plans.ts';
 import type { Shop } from './shop.ts';
@@ -8,7 +7,7 @@ export class OrderBook {
 
   constructor(private readonly shop: Shop) {}
 
-  /** Orders placed by a given time, in the order of answers. */
+  /** In the order of responses. */
   placedBy(instant: number): readonly OrderPlan[] {
     this.plans ??= Array.from({ length: this.shop.orderCount }, (_, at) =>
       planOrder(this.shop, ORDERS_NEWEST_FIRST ? this.shop.orderCount - 1 - at : at),

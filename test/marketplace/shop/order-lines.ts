@@ -1,4 +1,4 @@
-/** Lines, amounts, and packages of an order. All money in cents. */
+/** Lines, amounts, and packages of an order. All amounts are in cents. */
 import { Draws, mixText } from '../chance.ts';
 import { type BasketEntry, basketOf, isSplit } from './baskets.ts';
 import { type Item, itemAt } from './items.ts';
@@ -49,7 +49,7 @@ export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine
   const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
   const recycling = draws.chance(0.2) ? draws.whole(1, 6) * 100 : 0;
   const usual = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
-  // A real service has shown a negative discount on a voided order without lines.
+  // The real service has shown a negative discount on a voided order without lines.
   const discount = hasNoLines(shop, plan, instant) ? -500 : usual;
   const total = items + shipping + recycling - discount;
   const refunds = draws.chance(0.15);
@@ -58,7 +58,6 @@ export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine
   return { items, shipping, recycling, discount, refund, total };
 }
 
-/** Units of a line shipped by a given time. */
 export function shippedQuantity(plan: OrderPlan, line: OrderLine, instant: number): number {
   const status = statusAt(plan, instant);
   if (status === 1) return line.inFirst;
@@ -94,7 +93,7 @@ export function packagesOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLin
   return packages;
 }
 
-/** A package of an order that was voided before shipping; some have no content. */
+/** A package of an order voided before shipping. Some have no content. */
 export function strayPackage(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[]): Package {
   const content = plan.index % 4 === 2 ? lines.slice(0, 1).map(({ item }) => ({ item, quantity: 1 })) : [];
   return packageOf(new Draws(shop.seed, PACKAGES, plan.index), plan.voided, content);

@@ -9,7 +9,7 @@ export type Currency = 'USD' | 'CAD';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Epoch milliseconds; NEVER for events that do not happen. */
+/** Epoch milliseconds, or NEVER. */
 export interface OrderPlan {
   index: number;
   number: number;
@@ -23,7 +23,7 @@ export interface OrderPlan {
   shipped: number;
   invoiced: number;
   voided: number;
-  /** When the seller's other software downloaded the order, if it did so before shipping. */
+  /** When other software of the seller downloaded the order, if before shipping. */
   downloaded: number;
 }
 
@@ -32,7 +32,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OLDEST = 60 * DAY;
 
-/** The newest orders have fixed stages, so that even a small shop has all of them. */
+/** The newest orders have fixed stages, which gives even a small shop every stage. */
 const NEWEST: readonly Stage[] = ['pending', 'unshipped', 'partial', 'shipped', 'voided', 'unshipped', 'unshipped'];
 
 const OPEN: readonly Stage[] = ['pending', 'unshipped', 'partial'];
@@ -49,7 +49,7 @@ const VOID_STORM: typeof CALM = [
   [NEVER, ['invoiced', 'invoiced', 'voided']],
 ];
 
-/** Open orders are young, and ship long before their deadlines. */
+/** Open orders are young and ship long before their deadlines. */
 const QUIET_OPEN_DAYS = 0.5;
 const QUIET: typeof CALM = [
   [QUIET_OPEN_DAYS, ['pending', 'unshipped', 'unshipped', 'partial', 'shipped']],
@@ -57,7 +57,7 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-/** A good seller slightly behind. */
+/** A good seller who is slightly behind schedule. */
 const STORY: typeof CALM = [
   [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
   [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
@@ -82,7 +82,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
-/** Recent orders are more frequent. Each stays within its slot, so numbers rise with dates. In whole seconds. */
+/** In whole seconds. Recent orders are more frequent, and order numbers rise with dates. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
   const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
@@ -93,10 +93,10 @@ function placedAt(shop: Shop, index: number, draws: Draws): number {
   return Math.floor((shop.opened - age) / 1000) * 1000;
 }
 
-/** Positions, from the newest order, of the orders that are always voided within 24 and 48 hours of the opening. */
+/** Positions, counted from the newest order, of orders with an auto-void within 24 and 48 hours of the opening. */
 const VOIDED_SOON = { in24Hours: 5, in48Hours: 6 } as const;
 
-/** These orders are always shipped by the seller. */
+/** The seller ships these orders in every scenario. */
 const isPromisedToBeVoided = (shop: Shop, index: number, stage: Stage): boolean =>
   stage === 'unshipped' && (Object.values(VOIDED_SOON) as number[]).includes(shop.orderCount - 1 - index);
 
@@ -119,14 +119,14 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   const open = shop.opened;
   /** A time between the order (0) and the opening (1). */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
-  /** An order without shipments by then is voided. */
+  /** Ships before the auto-void. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
   const later = (from: number, to: number) => open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
   const split = draws.chance(0.15);
   const abandoned = draws.chance(shop.scenario === 'void-storm' ? 0.8 : 0.15);
   if (isQuiet(shop) && OPEN.includes(stage)) {
-    // Orders open at the opening ship within half a day.
+    // In a quiet shop, these orders ship within half a day.
     const paid = stage === 'pending' ? later(1, 4) : placed;
     const shipped = Math.max(paid, open) + draws.whole(2, 6) * HOUR;
     const firstShipped = stage === 'partial' ? past(0.6) : shipped;
@@ -178,7 +178,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
 const orderNumber = (shop: Shop, index: number): number =>
   150_000_000 + (mix(shop.seed, ORDER) % 400_000_000) + index * 41 + (mix(shop.seed, ORDER, index) % 37);
 
-/** A third is Canadian, including one of the two that are always voided soon. */
+/** A third of the orders is Canadian, including one of the two in VOIDED_SOON. */
 const currencyOf = (shop: Shop, index: number): Currency =>
   shop.scenario === 'two-currencies' && (shop.orderCount - 1 - index) % 3 === 2 ? 'CAD' : 'USD';
 
@@ -206,7 +206,6 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
 /** Indexed by OrderStatus code. */
 export const statusTexts = ['Unshipped', 'Partially Shipped', 'Shipped', 'Invoiced', 'Voided', 'Payment Pending'];
 
-/** The OrderStatus code. */
 export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 5 {
   if (plan.voided <= instant) return 4;
   if (plan.invoiced <= instant) return 3;
@@ -215,17 +214,16 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
   return plan.paid <= instant ? 0 : 5;
 }
 
-/** The date of the validated payment; until then, the date of the order. */
+/** The date of the validated payment, or the order's own date until then. */
 export const datedAt = (plan: OrderPlan, instant: number): number => (plan.paid <= instant ? plan.paid : plan.placed);
 
-/** Due dates for shipping and for delivery. */
 export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;
 export const deliverDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 10 * DAY;
 
-/** Reading an order does not mark it as downloaded: the specification mentions only shipping. */
+/** Reading an order doesn't mark it as downloaded. The specification names only shipping. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
   plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
 
-/** Whether the system, not a person, voided the order because its deadline passed. */
+/** Whether the system voided the order at its deadline. */
 export const isAutoVoided = (plan: OrderPlan, instant: number): boolean =>
   plan.voided <= instant && plan.voided === plan.autoVoid;

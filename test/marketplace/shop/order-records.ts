@@ -1,4 +1,4 @@
-/** An order as recorded by the service, with the errors that the mismatch scenario adds. */
+/** An order as the service reports it, with the mismatch scenario's errors. */
 import { Draws, mixText } from '../chance.ts';
 import {
   type Amounts,
@@ -13,7 +13,7 @@ import {
 import { type OrderPlan, statusAt } from './order-plans.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-/** Ways in which a record contradicts itself. */
+/** Contradictions in a record. */
 export type Defect = 'package-quantity' | 'total' | 'no-tracking-number' | 'void-with-package';
 
 export interface OrderRecord {
@@ -21,11 +21,11 @@ export interface OrderRecord {
   amounts: Amounts;
   packages: Package[];
   defects: Defect[];
-  /** Cents by which the total is wrong, with the discount subtracted or added, whichever fits better. */
+  /** The total's error in cents, with the discount either subtracted or added, depending on the smaller error. */
   difference: number;
 }
 
-/** Changes to a record; the last four look odd but are correct. */
+/** Changes to a record. The last four look odd but are correct. */
 type Fault =
   | 'packed-less'
   | 'packed-more'
@@ -40,7 +40,7 @@ type Fault =
 
 const FAULT = mixText('order fault');
 
-/** By order index modulo 17. */
+/** Indexed by order index modulo 17. */
 const FAULTS: readonly (Fault | undefined)[] = [
   ...([undefined, 'packed-less', 'other-sign', undefined, 'wrong-total', undefined, 'untracked'] as const),
   ...(['a-cent', 'packed-more', undefined, 'half-tracked', 'wrong-total-and-sign', undefined] as const),
@@ -55,7 +55,7 @@ function faultOf(shop: Shop, { index }: OrderPlan): Fault | undefined {
   return isOne ? STORY_FAULTS[Math.floor(index / 40) % STORY_FAULTS.length] : undefined;
 }
 
-/** The newest voided order always has a package, and so does every second other one. */
+/** The newest voided order and every second other one have a package. */
 const hasStrayPackage = (shop: Shop, plan: OrderPlan): boolean =>
   plan.index % 2 === 0 || plan.index === shop.orderCount - 5;
 
@@ -91,7 +91,7 @@ const quantityOf = <T extends { item: OrderLine['item'] }>(
   of: (entry: T) => number,
 ): number => entries.reduce((sum, entry) => sum + (entry.item.sellerPartNumber === part ? of(entry) : 0), 0);
 
-/** The error of a total, whether the discount is subtracted or added. */
+/** The smaller error of the two ways to apply the discount. */
 const wrongBy = ({ items, shipping, recycling, discount, total }: Amounts): number =>
   Math.min(...[-discount, discount].map((off) => Math.abs(items + shipping + recycling + off - total)));
 

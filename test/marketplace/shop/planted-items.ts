@@ -1,17 +1,15 @@
-/** Items that a scenario leaves out of stock: some with ads, some without. */
-
 import { dayOf } from '../pacific.ts';
 import { adGroupsOf, STORY_SOLD_OUT } from './campaigns.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
 export interface PlantedItems {
-  /** Indexes of items without any seller-shipped stock from the opening on. */
+  /** Indexes of items without seller-shipped stock, from the opening on. */
   soldOut: ReadonlySet<number>;
-  /** Sold-out items that no order contains. */
+  /** Sold-out items that aren't in any order. */
   unsold: ReadonlySet<number>;
-  /** Items whose seller-shipped stock is all in another country. */
+  /** Items with seller-shipped stock only in another country. */
   onlyAbroad: ReadonlySet<number>;
-  /** The Pacific day from which sold-out items do not sell. */
+  /** The first Pacific day without sales of sold-out items. */
   since: number;
 }
 

@@ -1,26 +1,24 @@
-/** Units of one item in the seller's or the operator's stock: sold on demand and restocked, hour by hour. */
+/** The seller's or operator's units of one item: sold on demand and restocked, hour by hour. */
 import { Draws } from '../chance.ts';
 import { type Demand, wantedOn } from './demand.ts';
 import type { Shop } from './shop.ts';
 
-/** The changes within one hour. */
 export interface Flow {
   wanted: number;
-  /** Limited by the stock. */
+  /** Capped by the stock. */
   sold: number;
   received: number;
 }
 
 export interface Pool {
-  /** Units at a full hour since the opening, or before it. */
+  /** `hour` is a full hour since the opening; negative before it. */
   leftAt: (hour: number) => number;
-  /** The hours since the opening, in order. */
   flowsUpTo: (hour: number) => Flow[];
 }
 
 export interface Supply {
   atOpening: number;
-  /** The stock level at which more is ordered. */
+  /** The stock level that triggers a reorder. */
   reorderAt: number;
   /** Units per receipt. */
   batch: number;
@@ -28,7 +26,7 @@ export interface Supply {
   leadHours: number;
 }
 
-/** Units of orders placed after a given hour but before the opening. */
+/** Units in orders placed between a given hour and the opening. */
 export type TakenSince = (hour: number) => number;
 
 interface State {
@@ -45,10 +43,10 @@ interface SimulatedHour extends Flow {
 const DAY_HOURS = 24;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** More than a few orders take, so that a receipt before the opening is distinguishable from a sale. */
+/** More units than a few orders take, so that a receipt can't be mistaken for a sale. */
 const SMALLEST_RECEIPT = 24;
 
-/** A seller's rule-of-thumb reordering: right for some items, too late for others. */
+/** Reorders by rule of thumb: in time for some items, too late for others. */
 export function usualSupply(demand: Demand, draws: Draws, generous = false): Supply {
   const leadDays = draws.whole(2, 14);
   const safety = draws.pick(generous ? [2.4] : [0.4, 0.8, 1.2, 1.6]);
@@ -62,7 +60,7 @@ export function usualSupply(demand: Demand, draws: Draws, generous = false): Sup
   };
 }
 
-/** Stock that never falls below `least`. */
+/** Stock never falls below `least`. */
 export const ampleSupply = (demand: Demand, draws: Draws, least: number): Supply => {
   const batch = Math.ceil(demand.unitsADay * 30) + 12;
   return { atOpening: least + draws.whole(1, batch), reorderAt: least, batch, leadHours: 0 };
@@ -90,7 +88,7 @@ export class DemandPool implements Pool {
   leftAt(hour: number): number {
     if (hour <= 0) return this.leftBefore(hour);
     const day = Math.floor((hour - 1) / DAY_HOURS);
-    // The next call is usually for the same day.
+    // Cached, because the next call is usually for the same day.
     if (this.latest.day !== day) this.latest = { day, hours: this.simulate(day) };
     return this.latest.hours[hour - 1 - day * DAY_HOURS]?.left as number;
   }
@@ -129,14 +127,14 @@ export class DemandPool implements Pool {
     return hours;
   }
 
-  /** Suppliers are not punctual. */
+  /** Varies by 30%, because suppliers aren't punctual. */
   private leadFrom(hour: number): number {
     const share = 0.7 + 0.6 * new Draws(this.demand.seed, hour, 1).unit();
     return Math.max(1, Math.round(this.supply.leadHours * share));
   }
 }
 
-/** Sells out within a day without restocking. */
+/** Sells out within a day and isn't restocked. */
 export class SellOutPool implements Pool {
   constructor(
     private readonly atOpening: number,

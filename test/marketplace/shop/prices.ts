@@ -1,4 +1,4 @@
-/** Automatic price changes of an item: an endless sequence; those in the past are its history. */
+/** An endless sequence of automatic price changes. The past ones are an item's price history. */
 import { Draws, mixText } from '../chance.ts';
 import { isBestSeller } from './demand.ts';
 import { type Item, itemAt } from './items.ts';
@@ -8,7 +8,7 @@ export type Platform = 'USA' | 'CAN';
 
 export interface PriceChange {
   time: number;
-  /** Cents. */
+  /** In cents. */
   original: number;
   target: number;
   buybox: number | null;
@@ -22,7 +22,7 @@ export interface PriceChange {
 const HOUR = 3_600_000;
 const HISTORY = { USA: mixText('prices USA'), CAN: mixText('prices CAN') } as const;
 
-/** Item 0 always has more than 25 changes, and item 2 never has any. */
+/** Item 0 always has more than 25 changes, and item 2 has none. */
 function paceOf(shop: Shop, index: number, platform: Platform) {
   const draws = new Draws(shop.seed, HISTORY[platform], index);
   const share = draws.unit();
@@ -36,7 +36,9 @@ function paceOf(shop: Shop, index: number, platform: Platform) {
 const listPriceOn = (item: Item, platform: Platform): number =>
   platform === 'USA' ? item.listPrice : Math.round(item.listPrice * 1.36) | 1;
 
-/** Even changes end in even cents and odd ones in odd cents, so that every change alters the price. */
+/**
+ * Even changes end in even cents and odd ones in odd cents, which makes every price different from the previous one.
+ */
 function targetAt(shop: Shop, item: Item, platform: Platform, change: number): number {
   const list = listPriceOn(item, platform);
   if (change < 0) return list;
@@ -44,7 +46,7 @@ function targetAt(shop: Shop, item: Item, platform: Platform, change: number): n
   return Math.floor((list * factor) / 2) * 2 + (change % 2);
 }
 
-/** The number of changes up to a given time, and the time of each. */
+/** The number of changes until `instant`, and the time of each. */
 function historyAt(shop: Shop, index: number, platform: Platform, instant: number) {
   const { before, period } = paceOf(shop, index, platform);
   const timeOf = (change: number): number => {

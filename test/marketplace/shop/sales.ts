@@ -1,4 +1,3 @@
-/** Units of each item in orders, counted on first use. */
 import { basketOf } from './baskets.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Shop } from './shop.ts';
@@ -6,11 +5,11 @@ import type { Shop } from './shop.ts';
 interface Sale {
   placed: number;
   units: number;
-  /** Taken from the operator's stock, if it has any. */
+  /** From the operator's stock, if it has any. */
   fromOperator: boolean;
 }
 
-/** Units of orders placed after a given time. Voided orders do not return their units. */
+/** Units in orders placed after `instant`. Voided orders don't return their units. */
 export type SoldAfter = (instant: number, fromOperator: boolean) => number;
 
 export class Sales {

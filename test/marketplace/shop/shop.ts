@@ -1,4 +1,4 @@
-/** The shop's constants: all its data is a pure function of them and a time. */
+/** A shop's constants. All of its data is a pure function of them and a time. */
 import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import type { Scenario } from '../options.ts';
@@ -6,11 +6,10 @@ import type { Scenario } from '../options.ts';
 export interface Shop {
   seed: number;
   scenario: Scenario;
-  /** Whether the shop has some of every problem, like a good seller slightly behind. */
+  /** Adds a few of every problem, for demonstrations. */
   story: boolean;
-  /** Whether stock falls evenly, not by demand. */
+  /** Stock falls evenly instead of by demand. */
   evenStock: boolean;
-  /** The time of the opening; all data depends on it. */
   opened: number;
   itemCount: number;
   orderCount: number;
@@ -29,7 +28,7 @@ export function openShop({
 }: Pick<Shop, 'seed' | 'scenario' | 'opened' | 'itemCount' | 'orderCount'> & {
   story?: boolean;
   evenStock?: boolean;
-  /** By default derived from the seed. */
+  /** Default: derived from the seed. */
   sellerId?: string | undefined;
 }): Shop {
   const draws = new Draws(constants.seed, SELLER);
@@ -47,17 +46,17 @@ export function openShop({
 
 const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend', 'drift'];
 
-/** Whether nothing needs the seller's attention, apart from the problems its scenario plants. */
+/** Nothing needs the seller's attention, apart from the scenario's own problems. */
 export const isQuiet = ({ scenario }: Pick<Shop, 'scenario'>): boolean => QUIET.includes(scenario);
 
 export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
 
-/** Whether orders contain items in proportion to their demand. */
+/** Orders contain items in proportion to their demand. */
 export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.story;
 
 /** Whole hours from the opening to `shopTime`; negative before it. */
 export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
-/** The last full hour since the opening, or before it; the shop's data is as of this time. */
+/** The last full hour since the opening, or before it. The shop's data is as of this time. */
 export const shopTimeAt = (shop: Shop, now: number): number =>
   shop.opened + Math.floor((now - shop.opened) / SHOP_STEP_MS) * SHOP_STEP_MS;

@@ -1,11 +1,10 @@
-/** Locations of stock. */
 export interface Stock {
   country: string;
   fulfillment: number;
   quantity: number;
-  /** Set for stock held by the marketplace's operator. */
+  /** The operator's warehouse, if the operator has the stock. */
   operatorWarehouse?: string;
 }
 
-/** Countries that an item can have stock in, besides its home country. */
+/** Countries that can have stock in addition to an item's home country. */
 export const abroad = ['CAN', 'AUS', 'GBR', 'KOR', 'SGP', 'NZL', 'MEX', 'DEU'] as const;

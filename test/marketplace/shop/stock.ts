@@ -1,4 +1,3 @@
-/** Stock of an item per warehouse at any time. */
 import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR, SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { demandOf } from './demand.ts';
@@ -18,7 +17,7 @@ import type { Sales } from './sales.ts';
 import { hoursOpen, isQuiet, type Shop, tellsStory } from './shop.ts';
 import { abroad, type Stock } from './stock-places.ts';
 
-/** Locations of one pool's units: the first country has the remainder. */
+/** A pool and its share per country. The first country gets the remainder. */
 interface Shelves {
   countries: readonly { code: string; share: number }[];
   pool: Pool;
@@ -34,7 +33,7 @@ const STOCK = mixText('stock');
 /** Minimum units of each item in a quiet shop, in addition to its open orders. */
 const AMPLE = 40;
 
-/** Open orders of a quiet shop are younger than this. */
+/** The maximum age of open orders in a quiet shop. */
 const OPEN_HOURS = 24;
 
 export class StockRoom {
@@ -67,7 +66,6 @@ export class StockRoom {
     ];
   }
 
-  /** The seller-shipped units of an item. */
   sellerPool(index: number): Pool {
     return this.holdingOf(index).seller.pool;
   }
@@ -123,7 +121,7 @@ export class StockRoom {
     const { shop } = this;
     const demand = demandOf(shop, index);
     if (plantedItemsOf(shop).soldOut.has(index)) {
-      // In a story more is on order.
+      // In a story, sold-out items are on order.
       return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
     }
     if (shop.scenario === 'trend' || shop.scenario === 'drift') return usualSupply(demand, draws, true);

@@ -1,4 +1,4 @@
-/** Makers and titles of consumer electronics, some as awkward as real ones. */
+/** Makers and titles of consumer electronics; some are as awkward as real ones. */
 import type { Draws } from '../chance.ts';
 
 export const makers = [
@@ -14,7 +14,7 @@ export const makers = [
   'Múltiplo',
 ] as const;
 
-/** With a typical price in dollars. */
+/** Typical prices in dollars. */
 const thingsAndPrices = {
   'NVMe M.2 SSD 1 TB': 89,
   '27" IPS Monitor': 249,
@@ -51,7 +51,7 @@ const traits = [
   '(Renewed Packaging)',
 ] as const;
 
-/** Text that a spreadsheet would take for a formula. */
+/** Titles that a spreadsheet would interpret as formulas. */
 const formulaLike = [
   '=HYPERLINK("http://evil.example","Free SSD")',
   '+5V Power Adapter, 2 A',
@@ -69,7 +69,7 @@ export function titleOf(index: number, maker: string, draws: Draws): string {
 export const colors = ['Black', 'White', 'Blue', 'Rosé', 'Gray'] as const;
 export const sizes = ['256 GB', '512 GB', '1 TB', '2 TB'] as const;
 
-/** A realistic price for a title; the price of a cable if the title is unknown. */
+/** An unknown title gets the price of a cable. */
 export function usualPriceOf(title: string): number {
   const named = Object.entries(thingsAndPrices).find(([thing]) => title.includes(` ${thing} `));
   return named ? named[1] : thingsAndPrices['HDMI 2.1 Cable 6 ft.'];

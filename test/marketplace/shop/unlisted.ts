@@ -1,4 +1,4 @@
-/** Catalog products that this seller does not list; their indexes follow the seller's items. */
+/** Catalog products that the seller doesn't list. Their indexes follow the seller's items. */
 import { Draws, mixText } from '../chance.ts';
 import { barcodeOf, type Item, itemAt } from './items.ts';
 import type { Shop } from './shop.ts';
@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 const CATALOG_NUMBER = mixText('catalogue number');
 const COUNT = 3;
 
-/** A product without an offer has a catalog number, which never starts like an offer's number. */
+/** Products without an offer have a catalog number, never one with the prefix of an offer. */
 function catalogNumber(shop: Shop, index: number): string {
   const draws = new Draws(shop.seed, CATALOG_NUMBER, index);
   const part = (length: number) => draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', length);

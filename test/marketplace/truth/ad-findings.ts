@@ -1,10 +1,9 @@
-/** Findings about ads: missing stock, used-up budgets, declined keywords. */
 import { performanceOver } from '../shop/ad-days.ts';
 import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
 import { isOut } from './item-findings.ts';
 import type { Findings, Found, Look } from './look.ts';
 
-/** In full days, without today. */
+/** Full days, excluding today. */
 const SPEND_DAYS = 7;
 const ACOS_DAYS = 14;
 
@@ -25,7 +24,7 @@ const identity = ({ campaign, number }: AdGroup) => ({
 const figuresOf = ({ world: { shop }, today, shopTime }: Look, group: AdGroup, days: number) =>
   performanceOver(shop, group, today - days, today - 1, shopTime);
 
-/** If all products of a group are out of stock, its whole spend is lost. Otherwise the loss is unknown. */
+/** A group whose products are all out of stock loses its whole spend. In other groups the loss is unknown. */
 function withoutStock(look: Look, group: AdGroup): Found[] {
   if (group.status !== 'Delivering') return [];
   const of = group.products.length;

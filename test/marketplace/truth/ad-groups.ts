@@ -1,4 +1,3 @@
-/** The true conversion rate of each ad group. */
 import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
 import { plantedItemsOf } from '../shop/planted-items.ts';
 import { followsDemand, type Shop } from '../shop/shop.ts';
@@ -8,7 +7,7 @@ export interface AdGroupTruth {
   campaignNumber: number;
   groupNumber: number;
   status: string;
-  /** Average orders per click, for the group and the whole account; absent if the rate differs by day. */
+  /** Average orders per click of the group and of the account. Absent if the rate differs by day. */
   conversion?: number;
   accountConversion?: number;
   clicksADay?: number;

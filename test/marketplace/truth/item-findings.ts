@@ -1,4 +1,3 @@
-/** Findings about items: out of stock, and prices above the featured offer. */
 import { adGroupsOf } from '../shop/campaigns.ts';
 import { itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import { type Platform, priceHistory } from '../shop/prices.ts';

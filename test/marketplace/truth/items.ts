@@ -1,4 +1,3 @@
-/** The true sales of each item. */
 import { SHOP_STEP_MS } from '../assumptions.ts';
 import { dayOf, isoWithOffset } from '../pacific.ts';
 import { type DemandClass, demandOf, driftFactor, type Trend, trendFactor } from '../shop/demand.ts';
@@ -11,20 +10,20 @@ import type { Look } from './look.ts';
 export interface ItemTruth {
   itemNumber: string;
   sellerPartNumber: string;
-  /** Average units per day that leave the seller-shipped stock, before any trend and without drift. */
+  /** Average units per day from the seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** Factor that the trend applies to demand now; `rises` takes 60 days. */
+  /** `factor` multiplies demand now. `rises` takes 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
-  /** Factor that the drift applies to demand today. */
+  /** `factor` multiplies demand today. */
   drift?: { factor: number };
   /** Seller-shipped units in all countries. */
   stock: number;
-  /** Units sold per Pacific day since the opening day. `missed` is demand without stock. */
+  /** Units sold per Pacific day since the opening day. `missed` is unmet demand. */
   sales: number[];
   missed?: number[];
   receipts: { at: string; units: number }[];
-  /** Units and amounts (before discounts) in orders of the business storefront that are not voided, per currency. */
+  /** Units and amounts before discounts, per currency, in orders on the business storefront, excluding voided ones. */
   ordered: { units: number; amount: number; canadianAmount?: number };
 }
 

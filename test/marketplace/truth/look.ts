@@ -1,16 +1,15 @@
-/** Shared types of the code that computes findings. */
 import type { World } from '../operations/operation.ts';
 
-/** A time at which findings are computed. */
+/** The shop and the time for which findings are computed. */
 export interface Look {
   world: World;
   now: number;
-  /** The last full hour since the opening; the shop's data is as of this time. */
+  /** The last full hour since the opening. The shop's data is as of this time. */
   shopTime: number;
-  /** The reader's calendar day, counted from 1970-01-01. */
+  /** The reader's calendar day, in days since January 1, 1970. */
   today: number;
 }
 
-/** A finding: the identity of its record in the tables, and its figures; money in dollars. */
+/** The identity of the finding's record in the tables, and the finding's figures. Money is in dollars. */
 export type Found = Readonly<Record<string, unknown>>;
 export type Findings = Record<string, Found[]>;

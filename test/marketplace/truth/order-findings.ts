@@ -1,4 +1,3 @@
-/** Findings about orders: late or due soon, not enough stock, contradictions. */
 import { dayOf } from '../pacific.ts';
 import { linesOf, type OrderLine, shippedQuantity } from '../shop/order-lines.ts';
 import { datedAt, type OrderPlan, shipDueAt, statusAt } from '../shop/order-plans.ts';
@@ -11,7 +10,7 @@ const VOID_SOON_HOURS = 48;
 
 interface OpenOrder {
   plan: OrderPlan;
-  /** Lines with the quantity not shipped yet. */
+  /** Lines with the unshipped quantity. */
   lines: { line: OrderLine; open: number }[];
   due: number;
 }
@@ -49,7 +48,7 @@ const wholeOrder = ({ plan, lines }: OpenOrder): Found => ({
   currency: plan.currency,
 });
 
-/** Orders that are voided first get the stock first. */
+/** The order with the earliest auto-void gets the stock first. */
 function shortLines({ world: { shop, stock }, shopTime }: Look, open: readonly OpenOrder[]): Found[] {
   const left = new Map<number, number>();
   const inTurn = [...open].sort(({ plan: a }, { plan: b }) => a.autoVoid - b.autoVoid || a.number - b.number);
@@ -81,7 +80,7 @@ function mismatches({ world: { shop, book }, shopTime }: Look): Found[] {
   });
 }
 
-/** Units per item in orders since a given time, without voided orders. */
+/** Units per item in orders since a given time, excluding voided orders. */
 export function unitsSince({ world: { shop, book }, shopTime }: Look, since: number): Map<number, number> {
   const units = new Map<number, number>();
   for (const plan of book.placedBy(shopTime)) {

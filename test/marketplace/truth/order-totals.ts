@@ -1,11 +1,9 @@
-/** Totals of all orders, per status. */
-
 import type { Amounts } from '../shop/order-lines.ts';
 import { type Currency, statusAt, statusTexts } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
 import type { Look } from './look.ts';
 
-/** Amounts in the orders' currency, as reported. */
+/** Reported amounts, in the orders' currency. */
 export interface OrderSums extends Amounts {
   orders: number;
   units: number;

@@ -1,4 +1,4 @@
-/** The facts of a shop and the problems planted by its scenario, for tests that compare a client with them. */
+/** The facts of a shop and the problems of its scenario, for tests of a client. */
 import type { World } from '../operations/operation.ts';
 import { isoWithOffset } from '../pacific.ts';
 import { shopTimeAt } from '../shop/shop.ts';
@@ -20,7 +20,7 @@ export interface Truth {
   timeZone: string;
   items: ItemTruth[];
   adGroups: AdGroupTruth[];
-  /** By order status text: orders in US dollars, and in Canadian dollars if any exist. */
+  /** Orders in US dollars, by status name. Orders in Canadian dollars, if any, are separate. */
   orders: Record<string, OrderSums>;
   canadianOrders?: Record<string, OrderSums>;
   /** All findings of each kind, for a reader with current data. */
@@ -34,7 +34,7 @@ function dayIn(timeZone: string, instant: number): number {
   return Date.parse(text) / DAY;
 }
 
-/** `looksAt` is the time of a reader whose data is as of `now`. */
+/** `looksAt` is the current time of a reader whose data is as of `now`. */
 export function truthOf(world: World, now: number, timeZone: string, looksAt = now): Truth {
   const { shop } = world;
   const shopTime = shopTimeAt(shop, now);
@@ -54,7 +54,7 @@ export function truthOf(world: World, now: number, timeZone: string, looksAt = n
   };
 }
 
-/** The codes of unknown-codes are added to answers later and hide some findings, so only `mismatch` is exact there. */
+/** In unknown-codes, responses get codes that hide other findings from a reader, so only `mismatch` is exact. */
 function findingsAt(look: Look): Findings {
   const all = { ...orderFindings(look), ...itemFindings(look), ...adFindings(look) };
   return look.world.shop.scenario === 'unknown-codes' ? { mismatch: all.mismatch ?? [] } : all;

@@ -1,20 +1,20 @@
-/** Encoding options of an answer; they never change its content. */
+/** The encoding of a response. It never changes the content. */
 export interface Encoding {
   /** Starts with a byte order mark. */
   bom: boolean;
   /** Starts with an XML declaration. */
   declaration: boolean;
-  /** JSON is wrapped in the XML root. */
+  /** Wraps JSON in the XML root. */
   rootInJson: boolean;
-  /** JSON lists with a single object are replaced by that object. */
+  /** Replaces JSON lists of one object with the object. */
   singleObjects: boolean;
-  /** JSON lists are wrapped in an object whose only key is their XML child. */
+  /** Wraps JSON lists in an object whose only key is their XML child. */
   wrappedLists: boolean;
-  /** JSON numbers and booleans are text. */
+  /** Writes JSON numbers and booleans as strings. */
   scalarsAsText: boolean;
-  /** Free text is padded with spaces. */
+  /** Pads free text with spaces. */
   padded: boolean;
-  /** Free text in XML is CDATA between line breaks. */
+  /** Writes free text in XML as CDATA between line breaks. */
   cdata: boolean;
   emptyLists: 'empty' | 'null' | 'missing' | 'blank';
 }
@@ -31,7 +31,7 @@ export const PLAIN: Encoding = {
   emptyLists: 'empty',
 };
 
-/** Only text written by people is padded or CDATA, as in published samples. */
+/** Only free text is padded or CDATA, as in published samples. */
 const FREE_TEXT = new Set([
   'CustomerName',
   'Description',

@@ -1,4 +1,3 @@
-/** The formats of a request and of its answer. */
 import { CHARSET_ACCEPTED, FORMAT_UNLESS_ASKED, HTTP } from '../assumptions.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,7 +20,7 @@ const weightOf = (mediaType: string): number => {
   return Number.isNaN(weight) ? 1 : weight;
 };
 
-/** Undefined if Accept names neither format. */
+/** The preferred format; undefined if Accept names neither. */
 function accepted(accept: string | undefined): Format | undefined {
   return (accept ?? '')
     .split(',')

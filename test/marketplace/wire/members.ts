@@ -1,4 +1,4 @@
-/** Reads the members of a request body from XML (all text) or JSON (typed or text). */
+/** The members of a request body, from XML (strings only) or JSON (typed values or strings). */
 import { UNKNOWN_MEMBERS_REFUSED } from '../assumptions.ts';
 import { invalid, malformed } from './refusal.ts';
 
@@ -11,7 +11,7 @@ const isBlank = (value: unknown): boolean =>
 export class Members {
   private constructor(private readonly source: Record<string, unknown>) {}
 
-  /** A blank value counts as an empty object, as an empty XML element must. */
+  /** A blank value is an empty object, because an empty XML element is one. */
   static of(value: unknown, name: string): Members {
     if (isBlank(value)) return new Members({});
     if (!isObject(value)) throw invalid(name, value);
@@ -26,7 +26,7 @@ export class Members {
     return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
   }
 
-  /** Undefined if absent, null, or blank: the specification gives all three the same default. */
+  /** Undefined if absent, null, or blank. The specification gives all three the same default. */
   text(name: string): string | undefined {
     const value = this.member(name);
     if (isBlank(value)) return undefined;
@@ -55,7 +55,7 @@ export class Members {
     return Members.of(this.member(name), name);
   }
 
-  /** A list as a JSON array, an object (XML element) with repeated children, or a single child. */
+  /** Accepts a JSON array, an object (XML element) with repeated children, or a single child. */
   texts(name: string, child: string): string[] {
     let value = this.member(name);
     if (isObject(value)) {

@@ -1,8 +1,7 @@
-/** Converts an XML request to the plain shape of a JSON request. */
 import { SaxesParser } from 'saxes';
 import { malformed } from './refusal.ts';
 
-/** No documented request is deeper than five elements. */
+/** Documented requests have at most five levels. */
 const DEEPEST = 32;
 
 type Node = { name: string; text: string; children: Map<string, unknown[]> };
@@ -16,7 +15,7 @@ function contentOf(node: Node): unknown {
   );
 }
 
-/** Returns the root's local name and its content: text, or an object with arrays for repeated elements. */
+/** Returns the root's local name and its content: a string, or an object with arrays for repeated elements. */
 export function readXml(source: string): { root: string; content: unknown } {
   const open: Node[] = [];
   let result: { root: string; content: unknown } | undefined;

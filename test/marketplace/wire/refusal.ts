@@ -1,4 +1,4 @@
-/** A refused request: thrown anywhere, sent as an error body. */
+/** A refused request. Thrown anywhere, sent as an error body. */
 import { HTTP, SCHEMA_CODE } from '../assumptions.ts';
 
 export interface ServiceError {
@@ -20,9 +20,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Client input can be very long; a short part is enough to recognize it. */
+/** Truncates long client input. */
 const quote = (value: unknown): string => {
-  // Objects are not serialized, because deep nesting could overflow the stack.
+  // Serializing a deeply nested object could overflow the stack.
   const text = typeof value === 'object' && value !== null ? '(an object or a list)' : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };

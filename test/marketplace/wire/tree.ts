@@ -1,4 +1,4 @@
-/** An answer before it has a format: named fields, lists with the name of their XML child, money in cents. */
+/** A response, independent of its format. Lists include the name of their XML child. */
 export class ListOf {
   constructor(
     readonly child: string,
@@ -10,7 +10,7 @@ export class Money {
   constructor(readonly cents: number) {}
 }
 
-/** Undefined fields are absent; null and "" are present and empty. */
+/** Undefined fields are absent. Null and "" are present and empty. */
 export interface Fields {
   readonly [name: string]: Tree | undefined;
 }

@@ -1,11 +1,9 @@
-/** Writes an error body: an array in JSON, `<Errors>` in XML. */
-
 import { type Encoding, PLAIN } from './encoding.ts';
 import type { Format } from './formats.ts';
 import type { ServiceError } from './refusal.ts';
 import { writeXml } from './write-xml.ts';
 
-/** With `singleObjects`, the error is not in a list, as some gateways send it. */
+/** `singleObjects` omits the list around the error, as some gateways do. */
 export function writeError({ code, message }: ServiceError, format: Format, encoding: Encoding = PLAIN): string {
   const record = { Code: code, Message: message };
   const { bom, declaration, singleObjects } = encoding;

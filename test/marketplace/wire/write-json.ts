@@ -1,4 +1,3 @@
-/** Writes an answer as JSON. */
 import { type Encoding, padText } from './encoding.ts';
 import { type Fields, ListOf, Money, type Tree } from './tree.ts';
 

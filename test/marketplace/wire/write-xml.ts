@@ -1,10 +1,9 @@
-/** Writes an answer as XML. */
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { type Encoding, isFreeText, padText } from './encoding.ts';
 import { type Fields, ListOf, Money, type Tree } from './tree.ts';
 
-/** Characters that XML 1.0 cannot represent; they occur only in quotes from a request. */
+/** Characters that XML 1.0 can't represent. Only quoted request content has them. */
 const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function append(parent: XMLBuilder, name: string, tree: Tree | undefined, encoding: Encoding): void {
