@@ -1,4 +1,4 @@
-/** The last runs, newest first, with their results and any action to take. */
+/** Lists recent runs, newest first. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -64,7 +64,7 @@ export function Runs({ runs, now, onUndone }: Props) {
   );
 }
 
-/** Tells runs of the same kind apart for screen readers. */
+/** Distinguishes runs of the same kind for screen readers. */
 function nameOf({ what, started }: Run, now: string): string {
   return started ? `${what}, ${moment(started, Date.parse(now))}` : what;
 }

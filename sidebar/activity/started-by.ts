@@ -1,4 +1,4 @@
-/** How a run was started, in words. */
+/** Describes how runs were started. */
 const WORDS: Readonly<Record<string, string>> = {
   schedule: 'scheduled',
   backfill: 'past data',

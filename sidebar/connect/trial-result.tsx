@@ -1,4 +1,4 @@
-/** The result of a connection test, by storefront. */
+/** Shows a connection test's result per storefront. */
 import type { Trial } from '../../src/account/connections.ts';
 import { Notice } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';

@@ -1,4 +1,4 @@
-/** Help for one formula: result, arguments, and example. */
+/** Help for one formula. */
 import type { FormulaHelp as Formula } from '../../src/help/reference.ts';
 import { InsertExample } from './insert-example.tsx';
 

@@ -1,4 +1,4 @@
-/** The version and the support report, at the end of Help. */
+/** Shows the version and creates a support report. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Installation } from '../../src/app/support-report.ts';
 import { putOnClipboard } from '../copy/file-and-clipboard.ts';

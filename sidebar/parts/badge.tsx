@@ -1,4 +1,4 @@
-/** A one-word state. */
+/** A one-word status badge. */
 import type { ComponentChildren } from 'preact';
 
 export interface BadgeProps {

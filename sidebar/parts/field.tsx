@@ -11,7 +11,7 @@ export interface FieldProps {
   onChange(value: string): void;
 }
 
-/** Ids that tie a control to its label and hint. */
+/** Attributes that connect a control to its label and hint. */
 interface Wiring {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

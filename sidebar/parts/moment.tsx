@@ -1,8 +1,8 @@
-/** A time; the full date and time is the tooltip. */
+/** A time with the full date and time as a tooltip. */
 import { fullMoment, moment } from '../format.ts';
 
 interface Props {
-  /** ISO texts. */
+  /** `at` and `now` are ISO timestamps. */
   readonly at: string;
   readonly now: string;
 }

@@ -41,11 +41,11 @@ test('shows a pull that ran out of calls and when the next calls are free', asyn
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls left \(from the sidebar, you\)\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls left \(from the sidebar, you\)\. Next calls available (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()
-    .getByText(/^Next free (today|tomorrow) at/)
+    .getByText(/^Next call available (today|tomorrow) at/)
     .waitFor();
   await panel()
     .getByText(/^18,\d{3} of Google's 20,000 daily calls left for pulls; 1,000 reserved for formulas\.$/)
@@ -67,7 +67,7 @@ test('keeps a pull waiting if it is resumed too early, and finishes it later', a
   await sidebar.getByRole('heading', { name: 'Price history: done' }).waitFor();
   expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
   await tab('Activity').click();
-  await panel().getByText('None.').waitFor();
+  await panel().getByText('No pulls in progress.').waitFor();
   const run = panel().getByRole('listitem').filter({ hasText: 'from the sidebar' }).first();
   await run.getByText('done').waitFor();
   await here.visitor.screenshot('activity-done');
@@ -86,9 +86,9 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
   await button('Cancel: Price history').focus();
   await page.keyboard.press('Enter');
   await panel()
-    .getByText(/^Price history is canceled\. Stopped after \d+ of \d+ calls\. Kept: [\d,]+ rows of Price log\.$/)
+    .getByText(/^Price history canceled\. Stopped after \d+ of \d+ calls\. Kept: [\d,]+ rows in Price log\.$/)
     .waitFor();
-  await panel().getByText('None.').waitFor();
+  await panel().getByText('No pulls in progress.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
   await panel().getByText('canceled', { exact: true }).waitFor();
   await button('Show Log').click();
@@ -103,7 +103,7 @@ test('reports a deleted sheet on click, and stops offering it after a reload', a
   await frame.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
   await button('Show Status').click();
-  await panel().getByRole('alert').getByText('The sheet Status no longer exists.').waitFor();
+  await panel().getByRole('alert').getByText('The Status sheet no longer exists.').waitFor();
   await frame.evaluate(() => void Reflect.deleteProperty(document, 'hidden'));
   await button('Reload').click();
   await button('Show Status').waitFor({ state: 'detached' });
