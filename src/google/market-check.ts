@@ -1,4 +1,4 @@
-/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. */
+/** `MARKET_CHECK`: checks the ten requirements of an installation. */
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
 import { attempt } from './service-calls.ts';
@@ -6,9 +6,9 @@ import { userStore } from './stores.ts';
 
 interface Probe {
   readonly needs: string;
-  /** What to do, or what works less well, if it is missing. */
+  /** The remedy or the consequence if the requirement isn't met. */
   readonly otherwise: string;
-  /** A throw counts as missing. */
+  /** A thrown error means false. */
   readonly isMet: () => boolean;
 }
 
