@@ -6,7 +6,7 @@ const COMMON = new Set(
   'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
 );
 
-/** Returns matching help. Includes all columns of tables whose name matches, and only matching columns of other tables. */
+/** Returns matching help. Tables whose name matches keep all columns; others keep only matching columns. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
   const all = typed.toLowerCase().split(/[\s?,]+/);
   const telling = all.filter((word) => !COMMON.has(word));

@@ -78,7 +78,7 @@ test('calls that break off after an answer are not blamed on the address, and re
   isDown = false;
   proxy.close();
   expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
-  expect(broken.errors[0].message).toMatch(/answered moments ago.*Google says: 使用できないアドレス/);
+  expect(broken.errors[0].message).toMatch(/responded moments ago.*Google says: 使用できないアドレス/);
 });
 
 test('a sheet that cannot be written for a moment is not reported as protected', async () => {

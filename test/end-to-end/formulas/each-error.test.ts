@@ -127,7 +127,7 @@ const LINES: readonly Line[] = [
     title: 'a marketplace that is slower than a formula may wait',
     before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
     formula: STOCK,
-    note: /^MARKET_TIMEOUT: The marketplace took too long to answer\. Try again\./,
+    note: /^MARKET_TIMEOUT: The marketplace took too long to respond\. Try again\./,
   },
 ];
 
