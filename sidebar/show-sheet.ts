@@ -25,11 +25,9 @@ export function useShowSheet(): ShowSheet {
 interface ShowRows extends Pick<Task, 'busy' | 'failure'> {
   /** Empty unless rows are missing. */
   readonly note: string;
-  /** Selects rows by key. */
   showRows(table: string, keys: readonly string[]): Promise<void>;
   /** Selects the findings behind a Today tile. */
   showFindings(tile: string, label: string): Promise<void>;
-  /** Selects a run's rows on the Changes sheet. */
   showChanges(run: string): Promise<void>;
 }
 

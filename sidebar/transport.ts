@@ -93,7 +93,6 @@ function stopping(error: unknown): Failure {
   return failure;
 }
 
-/** Converts any thrown value to a failure. */
 export function failureOf(error: unknown): Failure {
   const { code, message } = (error ?? {}) as Partial<Failure>;
   return {

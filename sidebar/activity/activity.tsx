@@ -1,4 +1,3 @@
-/** The Activity tab: unfinished pulls, calls left, and recent runs. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { ExportFile } from '../export/export-file.tsx';
 import { Warehouse } from '../export/warehouse.tsx';

@@ -1,4 +1,3 @@
-/** Lists recent runs, newest first. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';

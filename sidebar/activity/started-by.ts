@@ -1,4 +1,3 @@
-/** Describes how runs were started. */
 const WORDS: Readonly<Record<string, string>> = {
   schedule: 'scheduled',
   backfill: 'past data',

@@ -19,7 +19,6 @@ import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { type DemoFilled, Welcome } from './welcome.tsx';
 
-/** The last action's result. */
 interface Result extends Partial<DemoFilled> {
   readonly message: string;
   readonly trial?: Trial;

@@ -55,7 +55,6 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
-  /** Binds a required field. */
   function bindRequired(name: 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey') {
     return { ...bind(name), required: true, invalid: isTried && fields[name].trim() === '' };
   }

@@ -1,4 +1,3 @@
-/** Imports a shop: estimate, progress, and result. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportReport } from '../../src/app/import.ts';
 import { titleOf } from '../build-constants.ts';

@@ -1,4 +1,3 @@
-/** Shows a connection test's result per storefront. */
 import type { Trial } from '../../src/account/connections.ts';
 import { Notice } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';

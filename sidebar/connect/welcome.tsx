@@ -1,4 +1,3 @@
-/** The welcome view, with two ways to start. */
 import { useRef } from 'preact/hooks';
 import { counted, joined } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -60,7 +59,6 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
 /** After loading, opens the first of these sheets that exists. */
 const FIRST_SHOWN = ['Today', 'Orders'];
 
-/** Loads the demo shop and opens a sheet. */
 async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
   const { rows, incomplete } = await server.fillDemo();
   for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;

@@ -1,4 +1,3 @@
-/** Copies or downloads any existing table. */
 import { useEffect, useState } from 'preact/hooks';
 import { useNews } from '../news.tsx';
 import { Fold } from '../parts/fold.tsx';

@@ -1,4 +1,3 @@
-/** The export's Google Cloud project and location. */
 import { useState } from 'preact/hooks';
 import type { WarehouseView } from '../../src/app/export-actions.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,3 @@
-/** The warehouse settings and export. */
 import { useState } from 'preact/hooks';
 import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';

@@ -1,4 +1,3 @@
-/** Shows the version and creates a support report. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Installation } from '../../src/app/support-report.ts';
 import { putOnClipboard } from '../copy/file-and-clipboard.ts';

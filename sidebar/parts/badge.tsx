@@ -1,4 +1,3 @@
-/** A one-word status badge. */
 import type { ComponentChildren } from 'preact';
 
 export interface BadgeProps {

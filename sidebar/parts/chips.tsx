@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
-  /** Marks the field as required. */
   readonly required?: boolean;
   readonly chips: readonly (readonly [id: string, label: string])[];
   readonly pressed: string | undefined;

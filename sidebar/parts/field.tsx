@@ -1,4 +1,3 @@
-/** A labeled control with its hint. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 

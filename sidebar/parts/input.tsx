@@ -1,4 +1,3 @@
-/** A text, multiline, number, password, or date field. */
 import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {

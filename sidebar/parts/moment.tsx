@@ -1,4 +1,3 @@
-/** A time with the full date and time as a tooltip. */
 import { fullMoment, moment } from '../format.ts';
 
 interface Props {

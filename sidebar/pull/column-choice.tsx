@@ -3,7 +3,7 @@ import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Fold } from '../parts/fold.tsx';
 
-/** Column ids by table. */
+/** Column IDs by table. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;
 
 interface Props {

@@ -22,7 +22,6 @@ export function Errors({ errors }: { readonly errors: readonly ReportedError[] }
   );
 }
 
-/** Returns the error's codes for support. */
 function sourceOf({ code, serviceCode, httpStatus }: ReportedError, times: number): string {
   return [
     code,

@@ -1,4 +1,3 @@
-/** Calculates a pull's progress, rate, and remaining time. */
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Progress } from '../../src/pull/stored-run.ts';
 

@@ -1,4 +1,3 @@
-/** The pull form. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';

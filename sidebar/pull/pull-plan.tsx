@@ -38,7 +38,6 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
   );
 }
 
-/** Shows a plan's calls, script time, cells, finish time, and binding limit. */
 export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {
   const precision = planned.precision ?? '';
   // A first pull has no size information.

@@ -1,4 +1,3 @@
-/** Shows a running pull's progress, rate, and remaining time. */
 import { titleOf } from '../build-constants.ts';
 import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,3 @@
-/** Shows a pull's result: counts, identifiers not found, errors, and next steps. */
 import { useEffect, useState } from 'preact/hooks';
 import type { UndoState } from '../../src/app/undo-run.ts';
 import type { Report } from '../../src/pull/report.ts';

@@ -38,7 +38,6 @@ export interface PullSession extends View {
 
 const IDLE: View = { operation: '', busy: false, since: { at: 0, calls: 0 } };
 
-/** The pull that the page follows. */
 interface Followed {
   /** The key of its progress in the server's cache. */
   readonly watch: string;
@@ -156,7 +155,7 @@ function end(followed: Followed): Promise<Report | undefined> {
   return followed.ending;
 }
 
-/** Adds the row keys of earlier reports. A table without keys has too many rows to show, and stays without. */
+/** Adds the row keys of earlier reports. Tables with too many rows to show have no keys. */
 function withEarlier(report: Report, before: Report | undefined): Report {
   if (!before || before.id !== report.id) return report;
   const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];

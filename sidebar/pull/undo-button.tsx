@@ -1,4 +1,3 @@
-/** A button that undoes a run, then shows the result. */
 import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../src/app/undo-run.ts';
 import { useAnnounce } from '../live.tsx';

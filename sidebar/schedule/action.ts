@@ -5,7 +5,6 @@ import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 
 export interface ActionListener {
-  /** Clears the previous message. */
   onStart(): void;
   onDone(schedule: ScheduleView, message: string): void;
 }

@@ -1,4 +1,3 @@
-/** The Schedule tab: triggers, jobs, and settings. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { useAnnounce } from '../live.tsx';

@@ -1,4 +1,3 @@
-/** Shows the user's schedule and other users' schedules. */
 import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
 import { capitalized, every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';

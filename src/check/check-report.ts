@@ -1,4 +1,3 @@
-/** Formats the results as sheet rows, a summary, and a report. */
 import { expectedText, type Outcome } from './probe.ts';
 
 /** The environment of the check. Contains no personal data. */

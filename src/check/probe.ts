@@ -1,4 +1,4 @@
-/** Probes, which test one assumption about Google each. */
+/** A probe tests one assumption about Google. */
 
 /** An observation: any JSON value. */
 type Seen = string | number | boolean | null | readonly Seen[];

@@ -76,7 +76,6 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
   return { status: response.getResponseCode(), headers, text: response.getContentText('UTF-8') };
 }
 
-/** Circumstances of a failed call. */
 interface Throw {
   /** True if the call used its whole timeout. */
   readonly isLate: boolean;

@@ -103,7 +103,7 @@ interface ColumnFormatting {
   readonly isHidden: (column: Column) => boolean;
 }
 
-/** Sets widths, hides columns, and formats typed columns as plain text. */
+/** Sets widths, hides columns, and formats columns that users type into as plain text. */
 function formatColumns(
   { sheet }: OurSheet,
   column: number,

@@ -1,4 +1,3 @@
-/** Reads the selected cells and writes to the current cell. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';

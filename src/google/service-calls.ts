@@ -1,4 +1,3 @@
-/** Wraps calls to Google's services: retries, optional calls, and error conversion. */
 import { MarketError } from '../protocol/market-error.ts';
 import { REFUSED_WAIT } from '../pull/stored-run.ts';
 

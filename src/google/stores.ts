@@ -58,7 +58,7 @@ const ofPerson: PersonStore = {
 };
 export const userStore = () => ofPerson;
 
-/** Google may refuse the ID to formulas. If settings exist for only one workbook, as in bound scripts, uses its ID. */
+/** Google may refuse the ID to formulas. Falls back to the only workbook with settings, as in bound scripts. */
 function workbookId(): string {
   try {
     return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
@@ -92,7 +92,6 @@ function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
   return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];
 }
 
-/** Quotas are per user. */
 export function quotasFor(user: Store, terms = USUAL): Quotas {
   return quotasOf(userQuotaStore(terms), QUOTAS_OF[accountOf(user)]);
 }

@@ -1,4 +1,3 @@
-/** Manages the user's trigger in a workbook. */
 import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';

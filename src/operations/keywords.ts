@@ -58,7 +58,6 @@ export const keywords = {
       ...pageInfo,
     },
   },
-  // The service accepts one campaign per call.
   split: [{ each: 'campaignNumber', size: 1 }],
   // The service allows 9,999,999, but Google limits responses to 50 MB.
   paging: { size: 50_000, usual: 20, total: 'totalRows' },

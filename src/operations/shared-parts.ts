@@ -1,4 +1,3 @@
-/** Parts shared by several declarations. */
 import { id, money, text, words } from '../protocol/fields.ts';
 import type { Body, Param } from '../protocol/operation.ts';
 
@@ -58,7 +57,6 @@ export const bidFields = {
 /** Prefix of sellers' item numbers. The marketplace's own catalog pages use other numbers. */
 export const ITEM_NUMBER_PREFIX = '9SI';
 
-/** Common headers of columns with item identifiers. */
 export const ITEM_HEADERS = [
   ...['Item number', 'Market item number', 'Seller part number', 'SKU', 'SKUs', 'Part number', 'UPC code'],
   ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],

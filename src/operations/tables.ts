@@ -22,7 +22,6 @@ import { status } from '../tables/status.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
-/** Everything that declares tables. */
 export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
   ...Object.values<TabledOperation>(operations),
   catalog,

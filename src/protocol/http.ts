@@ -50,7 +50,6 @@ export interface Admission {
   readonly because: 'cap' | 'day' | 'pause' | 'busy';
 }
 
-/** Calls sent in parallel. */
 export interface Sent {
   /** End of the last call, in epoch milliseconds. */
   readonly at: number;

@@ -49,19 +49,19 @@ export type Part =
   | { readonly wrapped: string; readonly element: string; readonly as?: 'number' }
   | { readonly members: Body };
 
-/** Requires this value of a setting. */
+/** A setting and its required value. */
 type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;
 
-/** Splits a question into several calls. */
+/** Ways to split a question into several calls. */
 export type Split =
   | { readonly each: string; readonly size: Open<number>; readonly sortedBy?: SortedBy }
   /** If the setting is on, a blank choice requires one call per value. */
   | { readonly choices: string; readonly if: Open<boolean> }
   | { readonly days: readonly [from: string, to: string]; readonly when: { readonly [param: string]: string } };
 
-/** Divides a list with two types of identifiers by prefix if the type param is blank. */
+/** Splits a list of two identifier types by prefix if the type param is blank. */
 export interface SortedBy {
   readonly param: string;
   readonly prefix: string;

@@ -1,4 +1,3 @@
-/** Reads one page of a response. */
 import { readAnswer } from './answer.ts';
 import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
 import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';

@@ -55,7 +55,7 @@ const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'
 /** Matches complete or truncated markup. An unmatched `<` starts a declaration, or a fake comment in an attribute. */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
-/** Checks the whole text outside comments and CDATA: the parser reads a document type anywhere. */
+/** Ignores comments and CDATA. The parser would read a document type anywhere else. */
 function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
@@ -140,7 +140,7 @@ export function isBranch(tree: Tree): tree is Branch {
 /** Placeholder for the operator's brand in declared names. */
 const NEUTRAL = 'Market';
 
-/** Prefixes of other fields, not brands. */
+/** Field name prefixes that aren't brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
 /** Returns the member with this name. Names with the neutral brand match any brand. */

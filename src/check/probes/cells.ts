@@ -1,4 +1,3 @@
-/** Cell probes. */
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 

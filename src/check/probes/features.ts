@@ -1,4 +1,3 @@
-/** Probes for filters, converted tables, charts, and recalculation. */
 import type { Scratch } from '../check-sheets.ts';
 import { NotAsked, type Probe, refusalOf } from '../probe.ts';
 

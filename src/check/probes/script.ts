@@ -1,4 +1,3 @@
-/** Probes for the language, dates, permissions, and triggers. */
 import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';

@@ -1,4 +1,3 @@
-/** Speed probes for common calls. */
 import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
 import { METADATA } from './sheets.ts';

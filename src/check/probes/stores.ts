@@ -1,4 +1,3 @@
-/** Probes for properties, caches, and locks. */
 import { attempt, type Probe, refusalOf } from '../probe.ts';
 
 /** Prefix of all keys. Cleanup removes them. */
