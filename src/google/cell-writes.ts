@@ -44,7 +44,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
 
 /** Returns an error with a remedy, or undefined if the reason is unknown. */
 function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | undefined {
-  const refused = `The sheet "${sheet.getName()}" did not accept the add-on's cells`;
+  const refused = `The "${sheet.getName()}" sheet rejected the add-on's data`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';
   if (guard !== 'protection' && hasTypedColumns(range))
     return tableError(`${refused}: its columns are typed. Choose Format ▸ Convert to range, then pull again.`);

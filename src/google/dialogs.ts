@@ -15,9 +15,9 @@ var said = document.getElementById('said');
 function save(button, parts, from) {
   said.textContent = 'Reading ' + button.dataset.table + '…';
   google.script.run
-    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not answer.'; })
+    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not respond.'; })
     .withSuccessHandler(function (reply) {
-      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not answer.'; return; }
+      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not respond.'; return; }
       var part = reply.value;
       parts.push(part.text);
       if (part.next !== undefined) { save(button, parts, part.next); return; }

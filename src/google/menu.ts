@@ -119,7 +119,7 @@ export function pauseAllJobs(): void {
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
       ? 'There are no jobs to pause.'
-      : 'All jobs are paused. Resume them in the sidebar or in the State column on Jobs.';
+      : 'All jobs are paused. Resume them in the sidebar or in the State column of the Jobs sheet.';
   });
 }
 

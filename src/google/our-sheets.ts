@@ -325,5 +325,5 @@ function hideIfInternal(sheet: GoogleSheet, tab: string): void {
 }
 
 function notOurs(table: string): MarketError {
-  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
+  return tableError(`Another sheet is already named "${table}". Rename it, then try again.`);
 }

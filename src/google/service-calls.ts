@@ -19,7 +19,7 @@ export function asMarketError(error: unknown): MarketError | undefined {
       `The add-on does not have permission for this. Reload the spreadsheet, open the menu again, and allow it. (Google says: ${message}.)`,
     );
   const retryAt = Date.now() + REFUSED_WAIT;
-  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${message}). ${ADVICE}`, { retryAt });
+  return new MarketError('MARKET_TIMEOUT', `Google did not respond (${message}). ${ADVICE}`, { retryAt });
 }
 
 /** Converts Google's errors to `MarketError`. */

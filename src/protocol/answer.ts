@@ -104,7 +104,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
     );
   return error(
     'MARKET_SERVICE',
-    `The marketplace refused the call (status ${status}). Ask the operator's support whether your account may use this operation.`,
+    `The marketplace refused the call (status ${status}). Ask the operator's support if your account can use this operation.`,
   );
 }
 
@@ -157,7 +157,7 @@ function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: 
   if (httpStatus >= 500) return ' If this keeps happening, request fewer items: one identifier can match two products.';
   // Sellers can't fix requests that violate the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
-    return ' If your entries are correct, please report this message to the makers of the add-on.';
+    return " If your entries are correct, please report this message to the add-on's developers.";
   return '';
 }
 

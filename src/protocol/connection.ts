@@ -91,7 +91,7 @@ export function offeredStorefront(operation: Operation, asked: string): Storefro
   const storefront = offered.find((name) => name === asked.trim().toLowerCase());
   if (storefront) return storefront;
   throw storefrontError(
-    `${operation.title} is not offered on the storefront "${asked}". Choose from ${offered.join(', ')}.`,
+    `${operation.title} is not available on the "${asked}" storefront. Choose from ${offered.join(', ')}.`,
   );
 }
 
@@ -121,7 +121,7 @@ export function chooseStorefront(
   const found = offered.find((storefront) => connection.storefronts.includes(storefront));
   if (found) return found;
   throw storefrontError(
-    `${operation.title} is offered only on ${offered.join(', ')}; the connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
+    `${operation.title} is available only on ${offered.join(', ')}. The connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
   );
 }
 

@@ -103,7 +103,7 @@ export const assumptions = {
   ),
   capResetHeader: text(
     'X-RateLimit-ResetTime',
-    'Header with the time when calls are allowed again',
+    "Header with the cap's reset time",
     'Not documented. Published responses use Pacific time, month first. Retry-After also works.',
   ),
   noOrderCodes: text(

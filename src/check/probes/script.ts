@@ -37,7 +37,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-zone-here',
-    what: "The script knows the spreadsheet's time zone",
+    what: "The script supports the spreadsheet's time zone",
     expected: true,
     otherwise: 'Times in this spreadsheet cannot be calculated. Choose another time zone in its settings.',
     ask: ({ sheet }) => {

@@ -54,7 +54,7 @@ const LINES: readonly Line[] = [
     title: 'a storefront that the connection lacks',
     before: () => connected({ storefronts: ['main'] }),
     formula: '=MARKET_ORDERS("today")',
-    note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
+    note: 'MARKET_STOREFRONT: Orders is available only on business. The connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
   },
   {
     title: 'an invalid argument',
