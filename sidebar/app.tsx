@@ -1,4 +1,3 @@
-/** The page: loads the server state, then shows the tabs. */
 import { useEffect, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';

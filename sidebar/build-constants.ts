@@ -10,7 +10,6 @@ export const forms = FORMS;
 export const settings = SETTINGS;
 export const help = HELP;
 
-/** The display title of an operation. */
 export function titleOf(operation: string): string {
   return forms.find((form) => form.operation === operation)?.title ?? operation;
 }

@@ -1,30 +1,27 @@
-/** Formats numbers, times, and names. */
-
 export function count(number: number): string {
   return number.toLocaleString();
 }
 
-/** A fraction as a percentage: `12%`, or `0.3%` below one. */
+/** Formats a fraction as a percentage, with one decimal below 1%. */
 export function percent(share: number): string {
   return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })}%`;
 }
 
-/** `$1,234.50`. */
 export function moneyIn(currency: string, amount: number): string {
   return amount.toLocaleString([], { style: 'currency', currency });
 }
 
-/** `1 call`, `2,000 calls`. */
+/** Formats a count with its noun: `1 call`, `2,000 calls`. */
 export function counted(number: number, one: string): string {
   return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 }
 
-/** An interval in minutes: `every hour`, `every 10 minutes`. */
+/** Formats an interval in minutes: `every hour`, `every 10 minutes`. */
 export function every(minutes: number): string {
   return minutes === 60 ? 'every hour' : `every ${counted(minutes, 'minute')}`;
 }
 
-/** A duration in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
+/** Formats a duration in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
 export function lasting(seconds: number): string {
   if (seconds < 1) return 'under 1 second';
   if (seconds < 60) return counted(Math.round(seconds), 'second');
@@ -34,20 +31,19 @@ export function lasting(seconds: number): string {
   return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
 }
 
-/** The argument separator of the spreadsheet's locale, once known. */
+/** The argument separator of the spreadsheet's locale. */
 let separator = ',';
 
-/** Sets the argument separator. */
 export function showFormulasWith(next: string): void {
   separator = next;
 }
 
-/** A formula split at its argument separators. */
+/** Joins formula parts that were split at the argument separators. */
 export function formulaText(parts: readonly string[]): string {
   return parts.join(separator);
 }
 
-/** The spreadsheet's time zone, once known. */
+/** The spreadsheet's time zone; the browser's until it is known. */
 let timeZone: string | undefined;
 
 export function showTimesIn(zone: string): void {
@@ -55,11 +51,11 @@ export function showTimesIn(zone: string): void {
     new Date().toLocaleTimeString([], { timeZone: zone });
     timeZone = zone;
   } catch {
-    // The browser does not know this zone: show local times.
+    // Show local times if the browser doesn't support the zone.
   }
 }
 
-/** An ISO instant: `today at 3:45 PM`. `now` in epoch milliseconds. */
+/** Formats an ISO timestamp: `today at 3:45 PM`. `now` is in epoch milliseconds. */
 export function moment(iso: string, now: number): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone });
@@ -71,17 +67,16 @@ export function moment(iso: string, now: number): string {
   return `${day} at ${time}`;
 }
 
-/** The same in full. */
 export function fullMoment(iso: string): string {
   return new Date(iso).toLocaleString([], { dateStyle: 'full', timeStyle: 'long', timeZone });
 }
 
-/** The day with its year: `Nov 24, 2026`. */
+/** Formats a date: `Nov 24, 2026`. */
 export function calendarDay(iso: string): string {
   return new Date(iso).toLocaleDateString([], { dateStyle: 'medium', timeZone });
 }
 
-/** Midnight UTC of the local calendar day. The sv locale formats days like ISO. */
+/** Returns midnight UTC of the local calendar day. The sv-SE locale formats dates as ISO. */
 function dayOf(at: Date): number {
   return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));
 }

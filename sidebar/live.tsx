@@ -1,8 +1,8 @@
-/** The live region that announces changes to screen readers. */
+/** A live region that announces changes to screen readers. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds until a message is cleared, so that it can be announced again. */
+/** Milliseconds until a message is cleared; screen readers skip an unchanged message. */
 const HEARD = 4000;
 
 const Say = createContext<(message: string) => void>(() => {});

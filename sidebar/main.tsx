@@ -1,4 +1,3 @@
-/** The sidebar's page. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { keepPressesFromSelecting } from './pressed-twice.ts';

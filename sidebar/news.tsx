@@ -1,19 +1,19 @@
-/** Polls one value to learn of changes by the menu, jobs, or other windows, and notifies the views. */
+/** Polls the server for changes made by the menu, jobs, or other windows, and notifies the views. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { server } from './transport.ts';
 
-/** Milliseconds between checks. Each uses execution time, so an idle page checks less often. */
+/** Milliseconds between checks. Checks use execution time, so an idle page runs fewer. */
 const PAUSE = 7000;
 const IDLE_PAUSE = 30_000;
-/** The page counts as active for this long after an action. */
+/** Milliseconds after an action during which the page is treated as active. */
 const IN_USE = 60_000;
 
 type Listener = () => Promise<void> | void;
 
 const Listeners = createContext<Set<Listener>>(new Set());
 
-/** Polls while visible. Becoming visible notifies all views, because people also edit sheets by hand. */
+/** Polls while visible. Returning to the page notifies all views, because users also edit sheets directly. */
 export function News({ children }: { readonly children: ComponentChildren }) {
   const { current: listeners } = useRef(new Set<Listener>());
   useEffect(() => {
@@ -22,14 +22,13 @@ export function News({ children }: { readonly children: ComponentChildren }) {
     let timer = 0;
     let usedAt = Date.now();
     const used = () => {
-      // Brings the next check forward.
       if (Date.now() - usedAt > IN_USE) {
         clearTimeout(timer);
         timer = setTimeout(look, PAUSE);
       }
       usedAt = Date.now();
     };
-    /** False while views are still loading for an earlier change. */
+    /** Returns false while hidden or while views load an earlier change. */
     async function notify(): Promise<boolean> {
       if (isNotifying || document.hidden) return false;
       isNotifying = true;
@@ -38,7 +37,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       return true;
     }
     async function look() {
-      // Background checks may fail; the next one is soon.
+      // Ignore failures: the next check is soon.
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
       if (isNew) usedAt = Date.now();
@@ -61,7 +60,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
   return <Listeners.Provider value={listeners}>{children}</Listeners.Provider>;
 }
 
-/** `listen` never rejects and is never called concurrently. */
+/** Calls `listen` after each change, one call at a time. `listen` must not reject. */
 export function useNews(listen: Listener): void {
   const listeners = useContext(Listeners);
   const latest = useRef(listen);

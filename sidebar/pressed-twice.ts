@@ -1,6 +1,4 @@
-/** Keeps a double click on a button from selecting text that has moved under the pointer. */
-
-/** Text outside buttons is selectable as usual. */
+/** Prevents a double-click on a button from selecting text that moved under the pointer. */
 export function keepPressesFromSelecting(page: Document): void {
   let isPress = false;
   page.addEventListener('mousedown', (event) => {

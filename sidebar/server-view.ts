@@ -1,4 +1,4 @@
-/** Server data for a view: loaded when first shown and after changes elsewhere. */
+/** Hooks that load server data for a view and reload it after changes elsewhere. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { showFormulasWith, showTimesIn } from './format.ts';
@@ -6,7 +6,7 @@ import { useNews } from './news.tsx';
 import { type Task, useTask } from './task.ts';
 import { server } from './transport.ts';
 
-/** Server time as ISO text. */
+/** `now` is the server's time as an ISO timestamp. */
 interface Dated {
   readonly now: string;
 }
@@ -15,11 +15,11 @@ export interface ServerView<T extends Dated> {
   readonly view: T | undefined;
   readonly loading: Task;
   reload(): Promise<void>;
-  /** Shows a view unless it is older than the current one. */
+  /** Replaces the view unless `fresh` is older. */
   keep(fresh: T): void;
 }
 
-/** Data of a tab, loaded each time the tab opens. */
+/** Loads a tab's data each time the tab opens. */
 export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () => Promise<T>): ServerView<T> {
   const [view, setView] = useState<T>();
   const loading = useTask();
@@ -46,18 +46,18 @@ export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () =>
 export interface ServerState {
   readonly state: State | undefined;
   readonly loading: Task;
-  /** Count of changes made elsewhere, such as from the menu. */
+  /** Number of changes made elsewhere, such as from the menu. */
   readonly outsideChanges: number;
   load(): Promise<void>;
 }
 
-/** Connections and consent, used by all tabs. */
+/** Loads the connections and consent shared by all tabs. */
 export function useServerState(): ServerState {
   const [state, setState] = useState<State>();
   const [outsideChanges, setOutsideChanges] = useState(0);
   const loading = useTask();
   const known = useRef<State | undefined>(undefined);
-  // Ignores replies to requests sent before the page's own change.
+  // Detects replies to requests sent before the page's own change.
   const changes = useRef(0);
 
   function keep(fresh: State) {
@@ -78,7 +78,7 @@ export function useServerState(): ServerState {
   useNews(async () => {
     if (!known.current) return;
     const before = changes.current;
-    // A background load: on failure, keep the current view.
+    // Keep the current view if a background load fails.
     const fresh = await server.state().catch(() => undefined);
     if (!fresh || before !== changes.current) return;
     loading.clear();

@@ -1,4 +1,4 @@
-/** For people without a connection: who refreshes the tables, what is late, and their options. */
+/** For users without a connection: shows whose schedule refreshes the tables and which ones are late. */
 import type { State } from '../src/app/state-view.ts';
 import { every, joined, moment } from './format.ts';
 import { Button } from './parts/button.tsx';
@@ -7,7 +7,6 @@ type Shared = NonNullable<State['shared']>;
 
 interface Props {
   readonly shared: Shared;
-  /** Opens the connection form. */
   onConnect(): void;
 }
 

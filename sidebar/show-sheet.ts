@@ -1,4 +1,4 @@
-/** Opens a table's sheet or selects rows on it. */
+/** Hooks that open a table's sheet or select rows on it. */
 import { useState } from 'preact/hooks';
 import { count, counted } from './format.ts';
 import { useAnnounce } from './live.tsx';
@@ -17,19 +17,17 @@ export function useShowSheet(): ShowSheet {
     async show(table) {
       const there = await task.run(() => server.showTable(table));
       if (there) announce(`Opened ${table}.`);
-      if (there === false) task.fail({ code: 'SIDEBAR', message: `The sheet ${table} no longer exists.` });
+      if (there === false) task.fail({ code: 'SIDEBAR', message: `The ${table} sheet no longer exists.` });
     },
   };
 }
 
 interface ShowRows extends Pick<Task, 'busy' | 'failure'> {
-  /** Set if some rows are gone. */
+  /** Empty unless rows are missing. */
   readonly note: string;
-  /** Selects the rows with these keys. */
   showRows(table: string, keys: readonly string[]): Promise<void>;
   /** Selects the findings behind a Today tile. */
   showFindings(tile: string, label: string): Promise<void>;
-  /** Selects the run's rows on Changes. */
   showChanges(run: string): Promise<void>;
 }
 
@@ -56,7 +54,7 @@ export function useShowRows(): ShowRows {
         (found) =>
           found === keys.length
             ? ''
-            : `${count(found)} of ${counted(keys.length, 'row')} are selected; the others are no longer on the sheet.`,
+            : `Selected ${count(found)} of ${counted(keys.length, 'row')}. The rest are no longer on the sheet.`,
       ),
     showFindings: (tile, label) =>
       select(
@@ -68,7 +66,7 @@ export function useShowRows(): ShowRows {
       select(
         'Changes',
         () => server.showChanges(run),
-        (found) => (found > 0 ? '' : 'Changes no longer lists this run.'),
+        (found) => (found > 0 ? '' : 'This run is no longer on the Changes sheet.'),
       ),
   };
 }

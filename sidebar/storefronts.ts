@@ -1,4 +1,3 @@
-/** Display names of the storefronts. */
 import type { Storefront } from '../src/protocol/operation.ts';
 
 export const STOREFRONT_LABELS: Readonly<Record<Storefront, string>> = {

@@ -1,4 +1,4 @@
-/** Tabs by the WAI-ARIA pattern: one stop of the Tab key, arrow keys within. */
+/** Tabs that follow the WAI-ARIA pattern: one Tab stop, with arrow keys to move between tabs. */
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusWhenLost } from './parts/focus-when-lost.ts';
@@ -17,7 +17,7 @@ interface Props<Id extends string> {
 
 export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // A button that opens another panel is hidden with its own panel.
+  // A button that opens another panel disappears with its panel and loses the focus.
   useLayoutEffect(() => focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`)), [open]);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);

@@ -1,11 +1,11 @@
-/** The state of one async action: busy, or failed with a reason. */
+/** Tracks whether an async action is running and why it failed. */
 import { useState } from 'preact/hooks';
 import { type Failure, failureOf } from './transport.ts';
 
 export interface Task {
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** Resolves to the value, or to undefined after a failure. */
+  /** Resolves to undefined after a failure. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
   fail(failure: Failure): void;
   clear(): void;

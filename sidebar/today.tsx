@@ -1,4 +1,4 @@
-/** The Today tab: counts of open findings that lead to their rows, and sales of today and yesterday. */
+/** The Today tab: sales for today and yesterday, and open findings with links to their rows. */
 import type { State } from '../src/app/state-view.ts';
 import type { TodayView } from '../src/app/today-view.ts';
 import { count, counted, moment, moneyIn } from './format.ts';
@@ -40,7 +40,7 @@ export function Today({ isOpen, shared, onConnect }: Props) {
       {view?.hasSheet && (
         <div class="row">
           <Button kind="quiet" onClick={() => sheet.show('Today')}>
-            Show sheet Today
+            Show the Today sheet
           </Button>
         </div>
       )}
@@ -50,12 +50,12 @@ export function Today({ isOpen, shared, onConnect }: Props) {
 }
 
 function Deleted({ view: { deleted } }: { readonly view: TodayView }) {
-  // The next run makes the hidden sheet again.
+  // The next run recreates this hidden sheet.
   const shown = deleted.filter((sheet) => sheet !== 'Today data');
   if (shown.length === 0) return null;
   return (
     <p>
-      {shown.length === 1 ? `The sheet ${shown[0]} was deleted.` : `The sheets ${shown.join(' and ')} were deleted.`} In
+      {shown.length === 1 ? `The ${shown[0]} sheet was deleted.` : `The ${shown.join(' and ')} sheets were deleted.`} In
       the menu, choose Make Today and Findings again.
     </p>
   );

@@ -1,4 +1,4 @@
-/** Calls server functions. They resolve to a value or reject with a code and a message. */
+/** Calls server functions. Calls reject with a `Failure`. */
 import type { Reply, Server } from '../src/app/registry.ts';
 
 export interface Failure {
@@ -25,10 +25,10 @@ export const server = new Proxy({} as Client, {
       request(String(name), args),
 });
 
-/** The server has answered this page before. */
+/** True once the server has replied to this page. */
 let isAnswered = false;
 
-/** Milliseconds before the first call is retried once. */
+/** Milliseconds before a first call is retried, once. */
 const PAUSE = 1000;
 
 async function request(name: string, args: readonly unknown[]): Promise<unknown> {
@@ -36,7 +36,7 @@ async function request(name: string, args: readonly unknown[]): Promise<unknown>
   try {
     return await call(google.script.run, name, args);
   } catch (error) {
-    // Safe to repeat: the first calls only read.
+    // The first calls only read, so a retry is safe.
     if (isAnswered || !(error instanceof Unanswered)) throw stopping(error);
   }
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -45,7 +45,7 @@ async function request(name: string, args: readonly unknown[]): Promise<unknown>
   });
 }
 
-/** The call or its reply was lost. */
+/** Thrown if a call or its reply was lost. */
 class Unanswered {
   constructor(readonly said: string) {}
 }
@@ -65,12 +65,12 @@ function call(run: Runner, name: string, args: readonly unknown[]): Promise<unkn
 
 let stop: (failure: Failure) => void = () => {};
 
-/** Called when all further calls would fail. */
+/** Registers a handler for failures that would affect all further calls. */
 export function whenStopped(hear: (failure: Failure) => void): void {
   stop = hear;
 }
 
-/** Converts an error to a failure, and reports errors that all later calls would hit too. */
+/** Converts an error to a failure, and reports failures that would affect all further calls. */
 function stopping(error: unknown): Failure {
   if (!(error instanceof Unanswered)) {
     const failure = failureOf(error);
@@ -78,11 +78,11 @@ function stopping(error: unknown): Failure {
     return failure;
   }
   const said = error.said && ` Google says: ${error.said}`;
-  // Google translates its messages except this word.
+  // Google translates its messages but not this code.
   if (!error.said.includes('PERMISSION_DENIED'))
     return transport(
       isAnswered || !navigator.onLine
-        ? `The spreadsheet did not answer. Check your internet connection and try again.${said}`
+        ? `The spreadsheet did not respond. Check your internet connection and try again.${said}`
         : `Google asked for permission or had a hiccup.${said}`,
     );
   const failure = {
@@ -93,7 +93,6 @@ function stopping(error: unknown): Failure {
   return failure;
 }
 
-/** Converts anything thrown to a failure that can be shown. */
 export function failureOf(error: unknown): Failure {
   const { code, message } = (error ?? {}) as Partial<Failure>;
   return {

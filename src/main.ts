@@ -1,4 +1,4 @@
-/** The functions that Google may call. Each name becomes a top-level function of the bundle. */
+/** Functions that Google calls by name. The build adds a top-level function for each. */
 
 export { formula } from './google/custom-function.ts';
 export { checkFormula } from './google/market-check.ts';

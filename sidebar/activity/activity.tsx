@@ -1,4 +1,3 @@
-/** The Activity tab: unfinished pulls, calls left, and recent runs. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { ExportFile } from '../export/export-file.tsx';
 import { Warehouse } from '../export/warehouse.tsx';
@@ -15,7 +14,7 @@ import { Runs } from './runs.tsx';
 
 interface Props {
   readonly isOpen: boolean;
-  /** The Pull tab is already following a pull. */
+  /** True while the Pull tab follows a pull. */
   readonly isPulling: boolean;
   onResume(pull: ActivityView['open'][number]): void;
   onCanceled(id: string): void;
@@ -73,9 +72,9 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
   );
 }
 
-/** Formulas may have used their reserve too once pulls have none left, so it is not mentioned then. */
+/** Omits the reserve for formulas once pulls have no calls left, because formulas may have used it. */
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
   const day = `Google's ${count(fetchesADay)} daily calls`;
-  if (fetchesLeft === 0) return `All of ${day} for pulls are used. They become available again within 24 hours.`;
+  if (fetchesLeft === 0) return `Pulls have used their share of ${day}. More become available within 24 hours.`;
   return `${count(fetchesLeft)} of ${day} left for pulls; ${count(fetchesKept)} reserved for formulas.`;
 }

@@ -1,4 +1,4 @@
-/** Calls left this hour, by operation. */
+/** Shows the calls left this hour per operation. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -36,7 +36,7 @@ export function Gauges({ gauges, now }: Props) {
               </div>
               {freeAt && (
                 <p class="hint">
-                  Next free <Moment at={freeAt} now={now} />.
+                  Next call available <Moment at={freeAt} now={now} />.
                 </p>
               )}
             </li>

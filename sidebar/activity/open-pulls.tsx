@@ -1,4 +1,4 @@
-/** Pulls that are waiting or running. */
+/** Lists waiting and running pulls. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { titleOf } from '../build-constants.ts';
@@ -23,7 +23,7 @@ interface Props {
   readonly isPulling: boolean;
   onResume(pull: OpenPull): void;
   onCanceled(id: string): void;
-  /** A pull was canceled, or continued with its job. */
+  /** Called after a pull was canceled or continued through its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
@@ -33,7 +33,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
   const [busy, setBusy] = useState('');
   const ending = useTask();
   const announce = useAnnounce();
-  // The message is about the previous action.
+  // Clears the message of an earlier action.
   useEffect(() => setMessage(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
     if (ending.busy) return;
@@ -50,9 +50,9 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
     end(`cancel ${id}`, async () => {
       const report = await server.cancelPull(id);
       onCanceled(id);
-      return `${titleOf(operation)} is canceled. ${keptText(report)}`;
+      return `${titleOf(operation)} canceled. ${keptText(report)}`;
     });
-  /** Resumes a job's pull through the job, so that the job records its progress. */
+  /** Resumes a job's pull through the job, which records the progress. */
   function resume(pull: OpenPull) {
     const { id, job } = pull;
     if (job === null) onResume(pull);
@@ -68,7 +68,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
         </Notice>
       )}
       {pulls.length === 0 ? (
-        <p class="hint">None.</p>
+        <p class="hint">No pulls in progress.</p>
       ) : (
         <ul class="cards" aria-label="In progress">
           {pulls.map((pull) => (
@@ -82,7 +82,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                 {pull.resumeAt && pull.resumeAt > now && (
                   <>
                     {' '}
-                    The next calls are free <Moment at={pull.resumeAt} now={now} />.
+                    Next calls available <Moment at={pull.resumeAt} now={now} />.
                   </>
                 )}
               </p>

@@ -1,4 +1,3 @@
-/** The last runs, newest first, with their results and any action to take. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -64,7 +63,7 @@ export function Runs({ runs, now, onUndone }: Props) {
   );
 }
 
-/** Tells runs of the same kind apart for screen readers. */
+/** Distinguishes runs of the same kind for screen readers. */
 function nameOf({ what, started }: Run, now: string): string {
   return started ? `${what}, ${moment(started, Date.parse(now))}` : what;
 }

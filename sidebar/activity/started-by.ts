@@ -1,4 +1,3 @@
-/** How a run was started, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   schedule: 'scheduled',
   backfill: 'past data',

@@ -1,4 +1,4 @@
-/** Consent to buyer data: off until the connection's owner confirms who can see it. */
+/** Settings for buyer data. Off until the connection's owner confirms who can see the data. */
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';
@@ -58,9 +58,10 @@ export function BuyerData({ consents, onChange }: Props) {
           onYes={() => save({ buyerData: true })}
           onNo={() => setAsking(undefined)}
         >
-          <p>Everyone with access to this spreadsheet can see them, now and later. Every copy contains them too.</p>
+          <p>Everyone who has access to this spreadsheet, now or later, can see them. So can anyone with a copy.</p>
           <p>
-            They are kept for {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this off.
+            They are deleted after {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this
+            off.
           </p>
         </Confirm>
       )}
@@ -83,7 +84,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="The state and country of all orders will be deleted now."
+          says="The state and country will be deleted from all orders now."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}
@@ -100,7 +101,7 @@ interface OthersProps {
   onChange(): Promise<void>;
 }
 
-/** Consents of other people. Anyone can turn them off. */
+/** Shows other users' consents, which any editor can turn off. */
 export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
   const saving = useTask();
   async function turnOff() {
@@ -111,7 +112,7 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
     <Notice kind="note">
       {others.map(({ connection, who, at }) => (
         <p key={`${connection} ${at}`}>
-          {capitalized(who)} turned buyer data on for {connection}.
+          {capitalized(who)} turned on buyer data for {connection}.
         </p>
       ))}
       <Button kind="quiet" busy={saving.busy} onClick={turnOff}>

@@ -1,4 +1,4 @@
-/** The Connect tab: the welcome or the shared state, then connections, their form, and buyer data. */
+/** The Connect tab: the welcome or shared view, connections, their form, and buyer data. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { State } from '../../src/app/state-view.ts';
@@ -19,13 +19,11 @@ import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { type DemoFilled, Welcome } from './welcome.tsx';
 
-/** The last action. */
 interface Result extends Partial<DemoFilled> {
   readonly message: string;
   readonly trial?: Trial;
 }
 
-/** The connection being edited. */
 export type ConnectionChoice = 'closed' | 'new' | ConnectionSummary;
 
 interface Props {
@@ -41,7 +39,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
   const demo = useTask();
   const announce = useAnnounce();
   const { connections, otherConnections, consents, consentOfOthers } = state;
-  // The message may be out of date.
+  // Changes elsewhere can make the message outdated.
   useEffect(() => setResult(undefined), [outsideChanges]);
   function report(fresh: Result) {
     setResult(fresh);
@@ -60,7 +58,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
         onClose={() => setForm('closed')}
       />
     );
-  // The demo connection exists before its tables are filled.
+  // While the demo loads, its connection exists but its tables are incomplete.
   if (connections.length === 0 || demo.busy)
     return (
       <>
@@ -90,7 +88,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
       )}
       <Heading>Connections</Heading>
       <ImportShop offered={state.toImport[0]} known={state.import} onEnd={load} />
-      {/* Below what takes the focus, so that it is seen. */}
+      {/* Below the focused heading, so the message is in view. */}
       {result?.height === undefined && <Message result={result} />}
       <Problem failure={demo.failure} />
       <ul class="cards">

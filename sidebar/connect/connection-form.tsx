@@ -17,10 +17,10 @@ import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
 interface Props {
-  /** The connection to edit; undefined to add one. */
+  /** The connection to edit, or undefined to add one. */
   readonly before: ConnectionSummary | undefined;
   readonly names: readonly string[];
-  /** Called once saved, even if the test failed. */
+  /** Called after saving, before the test ends. */
   onSaved(): Promise<void>;
   onWorks(trial: Trial): void;
   onClose(): void;
@@ -55,7 +55,6 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
-  /** The same for required fields. */
   function bindRequired(name: 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey') {
     return { ...bind(name), required: true, invalid: isTried && fields[name].trim() === '' };
   }
@@ -77,14 +76,14 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       server.saveConnection({ ...fields, settings, ...(stored ? { before: stored.name } : {}) }),
     );
     if (!connection) return;
-    // Saved keys need not be typed again.
+    // Clear the key fields: blank keeps the saved keys.
     setStored(connection);
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
-    // After a failed test, only the fields it points to are shown.
+    // After a failed test, show only the fields it points to.
     setWhole(false);
     const [trial] = await Promise.all([
       trying.run(() => server.testConnection(connection.name)),
-      // Updates the list behind the form.
+      // Update the list behind the form.
       onSaved(),
     ]);
     if (trial) return onWorks(trial);
@@ -99,7 +98,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       <Heading>{stored ? `Change "${stored.name}"` : 'Connect your shop'}</Heading>
       <Problem failure={saving.failure} />
       <Problem
-        failure={failure && stored && { ...failure, message: `"${stored.name}" is saved, but it does not work yet.` }}
+        failure={failure && stored && { ...failure, message: `"${stored.name}" is saved, but the test failed.` }}
       >
         <p>{failure?.message}</p>
       </Problem>
@@ -158,16 +157,21 @@ interface FieldProps {
 }
 
 function Format(props: FieldProps) {
-  return <Select label="Format" hint="Both fill the same tables." options={FORMATS} {...props} />;
+  return <Select label="Format" hint="Both formats fill the same tables." options={FORMATS} {...props} />;
 }
 
 function Version(props: FieldProps) {
   return (
-    <Input label="Order version" type="number" placeholder="314" hint="Newer versions have more fields." {...props} />
+    <Input
+      label="Order version"
+      type="number"
+      placeholder="314"
+      hint="Newer versions include more fields."
+      {...props}
+    />
   );
 }
 
-/** The settings as field values. */
 function typedSettings(connection: ConnectionSummary | undefined): SettingValues {
   return Object.fromEntries(Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, String(value)]));
 }
@@ -179,15 +183,14 @@ function addressOf(typed: string): string {
 
 interface KeyProps extends FieldProps {
   readonly label: string;
-  /** Blank, and no key is saved. */
+  /** True if the field is blank after an attempt to save. */
   readonly invalid: boolean;
-  /** The masked saved key. */
   readonly stored: string | undefined;
-  /** The address or seller differs from the saved key's. */
+  /** True if the address or seller changed since the key was saved. */
   readonly isElsewhere: boolean;
 }
 
-/** Never shows a key: leaving the field blank keeps the saved one. */
+/** A key field. Never contains the saved key. */
 function Key({ stored, isElsewhere, invalid, ...input }: KeyProps) {
   const required = !stored || isElsewhere;
   const hint = isElsewhere ? 'For security, enter both keys again.' : `Leave blank to keep the saved key (${stored}).`;

@@ -1,4 +1,3 @@
-/** One connection with its actions. */
 import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { DEMO_NAME } from '../../src/app/demo.ts';
@@ -49,7 +48,7 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
     const message = await changing.run(async () => {
       if (isDemo) return (await server.removeDemo()).message;
       await server.removeConnection(name);
-      return `"${name}" is removed.`;
+      return `"${name}" was removed.`;
     });
     if (message) await onRemoved(message);
   }

@@ -1,4 +1,3 @@
-/** Import my shop: the estimate, one progress bar, and the result. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportReport } from '../../src/app/import.ts';
 import { titleOf } from '../build-constants.ts';
@@ -13,13 +12,13 @@ import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 
-/** The server returns its progress after this many seconds. */
+/** Seconds after which the server returns an unfinished import. */
 const SECONDS = 5;
 
 interface Props {
-  /** A connection without imported data. */
+  /** A connection whose data can be imported. */
   readonly offered: string | undefined;
-  /** This person's last import. */
+  /** The user's last import. */
   readonly known: ImportReport | null;
   onEnd(): Promise<void>;
 }
@@ -85,7 +84,10 @@ export function ImportShop({ offered, known, onEnd }: Props) {
   return (
     <section class="card stack">
       <h2>Import my shop</h2>
-      <p>90 days of orders, your stock, 30 days of ads, keywords, and prices. Then your tables stay up to date.</p>
+      <p>
+        90 days of orders, your stock, 30 days of ads, keywords, and prices. After that, your tables update
+        automatically.
+      </p>
       <p class="hint">{plan ? estimate(plan) : 'Estimating…'}</p>
       <div class="buttons">
         <Button kind="primary" onClick={() => follow(() => server.startImport(offered, SECONDS))}>

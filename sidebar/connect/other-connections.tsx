@@ -1,4 +1,4 @@
-/** Connections not yet allowed in this spreadsheet; testing one allows it. */
+/** Connections not yet allowed in this spreadsheet. Testing one allows it. */
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
@@ -19,7 +19,7 @@ export function OtherConnections({ names, onUsed }: Props) {
   return (
     <section class="section">
       <h2>Your other connections</h2>
-      <p class="hint">Everyone who can edit this spreadsheet can use a connection in formulas.</p>
+      <p class="hint">Everyone who can edit this spreadsheet can use its connections in formulas.</p>
       {names.map((name) => (
         <Button key={name} kind="quiet" busy={testing.busy} onClick={() => use(name)}>
           Test and use {name} here

@@ -7,7 +7,6 @@ export type ConnectionField = 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey' | 
 
 export interface PointedAt {
   readonly fields: readonly ConnectionField[];
-  /** Only settings. */
   readonly settings: readonly SettingField['name'][];
 }
 
@@ -26,11 +25,11 @@ const BY_CODE: Partial<Record<ErrorCode, Partial<PointedAt>>> = {
   MARKET_CAP: { settings: ['caps', 'capCodes'] },
 };
 
-/** Undefined if the failure is not about the connection. */
+/** Returns undefined if the connection fields can't fix the failure. */
 export function pointedAt({ code, message }: Failure): PointedAt | undefined {
   const { fields = [], settings = [] } = BY_CODE[code as ErrorCode] ?? {};
   if (fields.length + settings.length === 0) return undefined;
-  // The message says which of the two keys.
+  // The message names one of the two keys.
   const isOther = (field: ConnectionField) =>
     code === 'MARKET_KEY' &&
     ((field === 'apiKey' && message.includes('secret key')) || (field === 'secretKey' && message.includes('API key')));

@@ -1,15 +1,15 @@
-/** Suggestions after the demo shop has loaded. */
+/** Suggests next steps after the demo shop has loaded. */
 import type { ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useShowSheet } from '../show-sheet.ts';
 
-/** The tables people look at first. */
+/** Tables to look at first. */
 const FIRST = ['Orders', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
 
 interface Props {
-  /** Height of the previous content in pixels, so that no button moves under the pointer. */
+  /** Height of the previous view in pixels. Keeps buttons below from moving under the pointer. */
   readonly height: number;
   readonly children: ComponentChildren;
   onPull(): void;

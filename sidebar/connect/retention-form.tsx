@@ -1,4 +1,3 @@
-/** The retention of buyer data, in days. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';

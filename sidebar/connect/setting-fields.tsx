@@ -1,4 +1,4 @@
-/** Settings of a connection. A blank field means the default. */
+/** A connection's settings. Blank fields use the default. */
 import type { SettingField } from '../../src/build/form-data.ts';
 import { settings } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';
@@ -10,9 +10,9 @@ export type SettingValues = Readonly<Record<string, string>>;
 
 interface Props {
   readonly values: SettingValues;
-  /** Why the server refused the form. */
+  /** The server's reason for refusing the form. */
   readonly refusal: string;
-  /** Settings that a failed test points to, shown right away; all if undefined. */
+  /** Settings that a failed test points to, shown expanded. If undefined, all settings are shown, collapsed. */
   readonly only: readonly SettingField['name'][] | undefined;
   onChange(values: SettingValues): void;
 }
@@ -36,7 +36,7 @@ export function SettingFields({ values, refusal, only, onChange }: Props) {
   if (only) return fields(settings.filter(({ name }) => only.includes(name)));
   return (
     <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
-      <p class="hint">Change these only if a test or an error message says so.</p>
+      <p class="hint">Change these only if a test or an error message tells you to.</p>
       {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>
         Restore defaults
@@ -56,7 +56,7 @@ function OneSetting({ field: { label, reason, usual, others, limits }, ...state 
   if (others.length > 0)
     return <Select {...state} label={label} hint={reason} options={[['', `${usual} (default)`], ...others]} />;
   const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
-  // A filled field hides its placeholder, so the hint repeats the default.
+  // A filled field hides its placeholder, so repeat the default in the hint.
   const reminder = state.value ? ` Default: ${usual}` : '';
   return (
     <Input

@@ -1,4 +1,3 @@
-/** The storefronts of a connection. */
 import type { Storefront } from '../../src/protocol/operation.ts';
 import { ALL_STOREFRONTS, STOREFRONT_LABELS } from '../storefronts.ts';
 

@@ -1,4 +1,3 @@
-/** The result of a connection test, by storefront. */
 import type { Trial } from '../../src/account/connections.ts';
 import { Notice } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';

@@ -1,4 +1,3 @@
-/** The welcome: what the add-on does, and two ways to start. */
 import { useRef } from 'preact/hooks';
 import { counted, joined } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -10,12 +9,11 @@ import { server } from '../transport.ts';
 export interface DemoFilled {
   readonly message: string;
   readonly complete: boolean;
-  /** Height of the loading view in pixels. */
+  /** The loading view's height in pixels. */
   readonly height: number;
 }
 
 interface Props {
-  /** Loading demo data. */
   readonly demo: Task;
   onNew(): void;
   onDemo(end: DemoFilled): Promise<void>;
@@ -30,7 +28,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
     announce(FILLING);
     await demo.run(async () => {
       const filled = await runDemo();
-      // The next view is rendered at once and its heading takes the focus.
+      // Measure now: onDemo replaces this view.
       await onDemo({ ...filled, height: place.current!.offsetHeight });
     });
   }
@@ -53,15 +51,14 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       </div>
       {demo.busy && <p class="hint">{FILLING}</p>}
       <Problem failure={demo.failure} />
-      <p class="hint">Your keys are stored for you alone, not in this spreadsheet.</p>
+      <p class="hint">Your keys are stored privately for you, not in this spreadsheet.</p>
     </section>
   );
 }
 
-/** Opened after loading: the first of these that exists. */
+/** After loading, opens the first of these sheets that exists. */
 const FIRST_SHOWN = ['Today', 'Orders'];
 
-/** Rejects without a demo shop. */
 async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
   const { rows, incomplete } = await server.fillDemo();
   for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;

@@ -1,4 +1,4 @@
-/** Saves one table as a file or copies it. */
+/** Buttons that download a table as CSV or copy it. */
 import { useState } from 'preact/hooks';
 import { count, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -9,12 +9,12 @@ import { server } from '../transport.ts';
 import { putOnClipboard, saveFile } from './file-and-clipboard.ts';
 import { SelectedText } from './selected-text.tsx';
 
-/** Longest text to show for manual copying, in characters. */
+/** Maximum number of characters to show for manual copying. */
 const MOST_SHOWN = 5_000_000;
 
 interface Props {
   readonly table: string;
-  /** Keys of the rows to save; all if undefined. */
+  /** Keys of the rows to download. All rows if undefined. */
   readonly these?: readonly string[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export function CopyButtons({ table, these }: Props) {
     const copy = await saving.run(() => server.tableText(table, 'csv', these));
     if (!copy) return;
     saveFile(`${table}.csv`, copy.text);
-    report(`${counted(copy.rows, 'row')}${these ? ' of this pull' : ''} in ${table}.csv.`);
+    report(`${counted(copy.rows, 'row')}${these ? ' from this pull' : ''} saved to ${table}.csv.`);
   }
   async function copy() {
     reset();

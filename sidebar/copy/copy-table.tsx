@@ -1,4 +1,3 @@
-/** Copies any existing table, without a pull. */
 import { useEffect, useState } from 'preact/hooks';
 import { useNews } from '../news.tsx';
 import { Fold } from '../parts/fold.tsx';
@@ -17,7 +16,6 @@ export function CopyTable() {
   );
 }
 
-/** Loads when opened. */
 function Choice() {
   const [tables, setTables] = useState<readonly string[]>();
   const [chosen, setChosen] = useState('');
@@ -34,7 +32,7 @@ function Choice() {
     <div class="stack">
       {loading.busy && <Loading>Loading tables…</Loading>}
       <Problem failure={loading.failure} />
-      {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
+      {tables?.length === 0 && <p class="hint">No tables yet. Pull one first.</p>}
       {tables && table !== undefined && (
         <>
           <Select

@@ -1,6 +1,4 @@
-/** Saves text as a file or copies it to the clipboard. */
-
-/** Milliseconds after which every browser has started the download. */
+/** Milliseconds after which all browsers have started the download. */
 const SAVED = 60_000;
 
 export function saveFile(name: string, text: string): void {
@@ -12,7 +10,7 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), SAVED);
 }
 
-/** False if the browser refuses, for example too long after the click. */
+/** Returns false if the browser refuses, such as too long after the click. */
 export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Text to copy by hand if the browser blocks copying. */
+/** Selected text to copy manually if the browser blocks copying. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 
@@ -11,7 +11,7 @@ export function SelectedText({ label, text }: { readonly label: string; readonly
   return (
     <Field
       label={label}
-      hint="The browser blocked copying. The text is selected: press Ctrl+C (⌘C on a Mac)."
+      hint="Your browser blocked copying. Press Ctrl+C (⌘C on a Mac) to copy the selected text."
       control={(wiring) => (
         <textarea
           {...wiring}

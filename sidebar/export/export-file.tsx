@@ -1,4 +1,4 @@
-/** Saves a table as a file, assembled from the server's parts. */
+/** Saves a table as a file, fetched from the server in parts. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FileForm } from '../../src/warehouse/files.ts';
 import { saveFile } from '../copy/file-and-clipboard.ts';
@@ -47,7 +47,7 @@ function Choice() {
         from = part.next;
         if (from !== undefined) continue;
         saveFile(part.name, texts.join(''));
-        return form === 'schema' ? part.name : `${counted(part.rows, 'row')} in ${part.name}`;
+        return form === 'schema' ? part.name : `${counted(part.rows, 'row')} saved to ${part.name}`;
       }
     });
     if (name === undefined) return;
@@ -62,7 +62,7 @@ function Choice() {
         <>
           <Select
             label="Table"
-            hint="All rows and fields, for DuckDB, BigQuery, and others. Buyer data and your own columns are left out."
+            hint="Includes all rows and fields, but not buyer data or your own columns."
             options={tables.map((name) => [name, name] as const)}
             value={table}
             onChange={setChosen}

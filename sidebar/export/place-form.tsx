@@ -1,4 +1,3 @@
-/** The project and location of the export. */
 import { useState } from 'preact/hooks';
 import type { WarehouseView } from '../../src/app/export-actions.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +11,7 @@ interface Props {
   onSaved(view: WarehouseView): void;
 }
 
-/** Other locations can be typed. */
+/** Suggested locations. Users can type others. */
 const PLACES = [
   ['US', 'United States'],
   ['EU', 'European Union'],
@@ -30,7 +29,7 @@ export function PlaceForm({ holdings, onSaved }: Props) {
     <form class="stack" noValidate>
       <Input
         label="Google Cloud project ID"
-        hint="From the Google Cloud console. The free BigQuery sandbox is enough."
+        hint="Copy it from the Google Cloud console. The free BigQuery sandbox is enough."
         placeholder="my-shop-123456"
         required
         value={project}

@@ -1,4 +1,4 @@
-/** Continues an export call by call until it is complete or stopped. */
+/** Runs an export, one server call at a time, until it is complete or stopped. */
 import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { type Task, useTask } from '../task.ts';
@@ -7,12 +7,12 @@ import { server } from '../transport.ts';
 export interface Sending extends Pick<Task, 'busy' | 'failure'> {
   readonly message: string;
   start(): void;
-  /** The current call is finished first. */
+  /** Stops after the current call. */
   stop(): void;
   clear(): void;
 }
 
-/** Stops after this many calls without progress; the schedule continues. */
+/** Stops after this many calls without progress. The schedule continues the export. */
 const MOST_IDLE = 2;
 
 export function useSending(onEnded: () => void): Sending {
@@ -46,7 +46,7 @@ export function useSending(onEnded: () => void): Sending {
     },
     stop: () => {
       isStopped.current = true;
-      setMessage('Stopping after the current rows.');
+      setMessage('Stopping after the current batch…');
     },
     clear: () => {
       task.clear();

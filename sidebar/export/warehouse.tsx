@@ -1,4 +1,3 @@
-/** The warehouse: its settings, the next export, and progress. */
 import { useState } from 'preact/hooks';
 import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';
@@ -21,7 +20,6 @@ export function Warehouse() {
   );
 }
 
-/** Loads when opened. */
 function Contents() {
   const { view, loading, keep, reload } = useServerView(true, server.warehouse);
   const sending = useSending(reload);
@@ -71,7 +69,7 @@ function Contents() {
       </p>
       {holdings.expires && (
         <Notice kind="note">
-          <p>The BigQuery tables expire, as always in the free sandbox, so old rows stay in the workbook.</p>
+          <p>Tables in the free BigQuery sandbox expire, so old rows stay in this workbook.</p>
         </Notice>
       )}
       {plan && !sending.busy && <p class="hint">{planWords(plan)}</p>}
@@ -111,7 +109,7 @@ function Contents() {
               onYes={again}
               onNo={() => setAsks(false)}
             >
-              Every row is sent to BigQuery again. Its views still show each row once.
+              All rows are sent to BigQuery again. The views there still show each row once.
             </Confirm>
           ) : (
             <Button kind="quiet" disabled={sending.busy} onClick={() => setAsks(true)}>
@@ -125,6 +123,6 @@ function Contents() {
 }
 
 function planWords({ total, calls, megabytes, minutes }: ExportPlan): string {
-  if (total === 0) return 'Everything has been sent.';
+  if (total === 0) return 'All rows have been sent.';
   return `${counted(total, 'row')} (${count(megabytes)} MB): about ${counted(calls, 'call')} and ${counted(minutes, 'minute')}.`;
 }

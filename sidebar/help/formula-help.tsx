@@ -1,4 +1,3 @@
-/** Help for one formula: result, arguments, and example. */
 import type { FormulaHelp as Formula } from '../../src/help/reference.ts';
 import { InsertExample } from './insert-example.tsx';
 

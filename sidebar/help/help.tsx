@@ -1,4 +1,4 @@
-/** The Help tab: questions, formulas with examples, error codes, tables, and columns, with a search. */
+/** The Help tab: questions, formulas, error codes, and tables, with search. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
@@ -51,12 +51,12 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
 interface PartProps {
   readonly title: string;
   readonly count: number;
-  /** Undefined: the person controls it. */
+  /** If undefined, the user opens and closes the section. */
   readonly isOpen: true | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Collapsed content is not rendered. */
+/** A collapsible section. Skips rendering while collapsed. */
 function Part({ title, count, isOpen, children }: PartProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isShown = isOpen ?? isUnfolded;

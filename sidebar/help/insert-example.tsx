@@ -1,4 +1,4 @@
-/** A formula with a button that inserts it into the active cell. */
+/** An example formula with a button that inserts it into the active cell. */
 import { useState } from 'preact/hooks';
 import type { Inserted } from '../../src/app/help-actions.ts';
 import { formulaText } from '../format.ts';
@@ -10,7 +10,7 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly name: string;
-  /** The subject of the example, for screen readers. */
+  /** The example's subject, for screen readers. */
   readonly of: string;
   readonly example: readonly string[];
 }
@@ -29,7 +29,7 @@ export function InsertExample({ name, of, example }: Props) {
     <>
       <p class="codes">{formulaText(example)}</p>
       <div class="row">
-        <Button kind="quiet" busy={task.busy} label={`Insert the example of ${of}`} onClick={insert}>
+        <Button kind="quiet" busy={task.busy} label={`Insert example: ${of}`} onClick={insert}>
           Insert
         </Button>
       </div>

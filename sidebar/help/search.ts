@@ -1,12 +1,12 @@
-/** Searches the help; all words must match. */
+/** Searches the help for entries that match all words. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
-/** Words that say nothing about the subject of a question. */
+/** Stop words, ignored in searches. */
 const COMMON = new Set(
   'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
 );
 
-/** Matching help. A table whose name matches keeps all columns; otherwise only matching columns. */
+/** Returns matching help. Tables whose name matches keep all columns; others keep only matching columns. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
   const all = typed.toLowerCase().split(/[\s?,]+/);
   const telling = all.filter((word) => !COMMON.has(word));

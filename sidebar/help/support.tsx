@@ -1,4 +1,3 @@
-/** The version and the support report, at the end of Help. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Installation } from '../../src/app/support-report.ts';
 import { putOnClipboard } from '../copy/file-and-clipboard.ts';

@@ -1,4 +1,3 @@
-/** Help for one table and its columns. */
 import type { TableHelp as Table } from '../../src/help/reference.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -6,7 +5,7 @@ import { useShowSheet } from '../show-sheet.ts';
 
 interface Props {
   readonly table: Table;
-  /** The search matched its columns. */
+  /** True if a search found the table. */
   readonly isFound: boolean;
 }
 

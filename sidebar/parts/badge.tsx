@@ -1,4 +1,3 @@
-/** A one-word state. */
 import type { ComponentChildren } from 'preact';
 
 export interface BadgeProps {

@@ -1,13 +1,13 @@
-/** A button: primary for the next step, plain for others, quiet in rows and sentences. */
+/** A button. Use `primary` for the next step and `quiet` in rows and sentences. */
 import type { ComponentChildren, Ref } from 'preact';
 
 interface Props {
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Enter in a form field presses this button. */
+  /** Pressing Enter in a form field clicks this button. */
   readonly submits?: boolean;
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** Label for screen readers; begins with the visible words. */
+  /** Label for screen readers. Start it with the visible text. */
   readonly label?: string | undefined;
   readonly focus?: Ref<HTMLButtonElement>;
   readonly children: ComponentChildren;
@@ -23,7 +23,7 @@ export function Button({ kind = 'plain', submits, busy, disabled, label, focus =
       aria-disabled={busy || disabled ? true : undefined}
       aria-busy={busy}
       ref={focus}
-      // Uses click, not submit: a sandboxed frame may block form submission.
+      // Sandboxed frames can block form submission, so use click instead.
       onClick={(event) => {
         event.preventDefault();
         if (!busy && !disabled) onClick();

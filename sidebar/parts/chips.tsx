@@ -1,12 +1,10 @@
-/** Chips that fill in common values; at most one is active. */
+/** Chips that fill in common values. At most one is active. */
 import { useId } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
-  /** Shown as required while blank. */
   readonly required?: boolean;
   readonly chips: readonly (readonly [id: string, label: string])[];
-  /** The active chip. */
   readonly pressed: string | undefined;
   readonly disabled?: boolean;
   onPress(id: string): void;

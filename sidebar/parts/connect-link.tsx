@@ -1,4 +1,4 @@
-/** A link to the Connect tab, for errors that are fixed there. */
+/** A link to the Connect tab, shown for errors that can be fixed there. */
 import type { Failure } from '../transport.ts';
 import { Button } from './button.tsx';
 import { Problem } from './notice.tsx';
@@ -31,7 +31,7 @@ interface ProblemProps {
   onConnect(): void;
 }
 
-/** A problem with that link. */
+/** Shows a failure with the link. */
 export function ConnectProblem({ failure, onConnect }: ProblemProps) {
   return (
     <Problem failure={failure}>

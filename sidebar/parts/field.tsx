@@ -1,4 +1,3 @@
-/** A labeled control with its hint. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -11,7 +10,7 @@ export interface FieldProps {
   onChange(value: string): void;
 }
 
-/** Ids that tie a control to its label and hint. */
+/** Attributes that connect a control to its label and hint. */
 interface Wiring {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -1,8 +1,8 @@
-/** Takes the focus if it was lost with the previous content. */
+/** Restores the focus after the focused content was removed. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The new content. */
+/** Returns a ref for the new content. */
 export function useFocusWhenLost<T extends HTMLElement>(): RefObject<T | null> {
   const place = useRef<T>(null);
   useLayoutEffect(() => focusWhenLost(place.current), []);
@@ -10,7 +10,7 @@ export function useFocusWhenLost<T extends HTMLElement>(): RefObject<T | null> {
 }
 
 export function focusWhenLost(element: HTMLElement | null | undefined): void {
-  // Does not take the focus from the sheet or from visible content.
+  // Don't take the focus from the sheet or from visible content.
   if (document.hasFocus() && !isInView(document.activeElement)) element?.focus();
 }
 

@@ -1,4 +1,4 @@
-/** Rarely used fields, collapsed until opened or refused. */
+/** A collapsible section for rarely used fields. Opens when the server refuses one of them. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -6,7 +6,6 @@ interface Props {
   readonly title: string;
   /** Number of filled fields. */
   readonly filled?: number;
-  /** Opens because one of its fields was refused. */
   readonly refused?: boolean;
   readonly children: ComponentChildren;
 }

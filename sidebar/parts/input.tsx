@@ -1,4 +1,3 @@
-/** Text fields: one line, several lines, or a date. */
 import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {
@@ -6,7 +5,7 @@ interface Props extends FieldProps {
   readonly placeholder?: string | undefined;
   readonly readOnly?: boolean;
   readonly narrow?: boolean;
-  /** Suggested values with labels; others can be typed. */
+  /** Suggested values. Users can type others. */
   readonly proposals?: readonly (readonly [value: string, label: string])[];
 }
 
@@ -24,7 +23,7 @@ export function Input({ type = 'text', placeholder, readOnly, proposals, value, 
               {...wiring}
               {...shared}
               list={proposals && `${wiring.id}-proposals`}
-              // Preact types props per input type; these three share the same props.
+              // Preact types props by input type. These types share the same props.
               type={(type === 'number' ? 'text' : type) as 'text'}
               inputMode={type === 'number' ? 'numeric' : undefined}
               onInput={(event) => onChange(event.currentTarget.value)}

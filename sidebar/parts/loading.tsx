@@ -1,4 +1,3 @@
-/** A loading placeholder. */
 import type { ComponentChildren } from 'preact';
 
 export function Loading({ children }: { readonly children: ComponentChildren }) {

@@ -1,8 +1,7 @@
-/** A time; the full date and time is the tooltip. */
 import { fullMoment, moment } from '../format.ts';
 
 interface Props {
-  /** ISO texts. */
+  /** `at` and `now` are ISO timestamps. */
   readonly at: string;
   readonly now: string;
 }

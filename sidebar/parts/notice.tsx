@@ -1,4 +1,4 @@
-/** A boxed message: a problem (announced and scrolled into view), success, or a note. */
+/** A boxed message: a problem, success, or note. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../transport.ts';
@@ -20,7 +20,6 @@ export function Notice({ kind, title, children }: Props) {
 
 interface ProblemProps {
   readonly failure: Failure | undefined;
-  /** A link to the fix. */
   readonly children?: ComponentChildren;
 }
 
@@ -37,7 +36,7 @@ export function Problem({ failure, children }: ProblemProps) {
   );
 }
 
-/** Scrolls its content into view when it changes. */
+/** Scrolls its content into view when `when` changes. */
 export function InView({ when, children }: { readonly when: unknown; readonly children?: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

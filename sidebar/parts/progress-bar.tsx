@@ -1,4 +1,4 @@
-/** A progress bar; without a percentage, it only shows activity. */
+/** A progress bar. Indeterminate if `percent` is undefined. */
 interface Props {
   readonly label: string;
   readonly percent: number | undefined;

@@ -1,8 +1,6 @@
-/** A select field. */
 import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {
-  /** Values with their labels, in order. */
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 

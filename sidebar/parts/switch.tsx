@@ -1,4 +1,4 @@
-/** A switch that takes effect immediately. */
+/** A toggle switch that takes effect immediately. */
 import { useId } from 'preact/hooks';
 
 interface Props {

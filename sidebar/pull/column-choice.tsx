@@ -1,16 +1,16 @@
-/** Chooses the columns that are visible at first in tables that the pull creates. */
+/** Chooses the initially visible columns of tables that the pull creates. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Fold } from '../parts/fold.tsx';
 
-/** Column ids by table. */
+/** Column IDs by table. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;
 
 interface Props {
   readonly form: OperationForm;
   /** Tables without a sheet yet. */
   readonly newTables: readonly string[];
-  /** Only tables with a choice. */
+  /** Contains only tables whose columns were changed. */
   readonly chosen: Chosen;
   onChange(chosen: Chosen): void;
 }
@@ -31,12 +31,12 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
       <div class="stack">
         {known.length > 0 && (
           <p class="hint">
-            {joined(known)} {known.length === 1 ? 'exists' : 'exist'} already: hide or show columns on the sheet.
+            {joined(known)} already {known.length === 1 ? 'exists' : 'exist'}. Hide or show columns on the sheet.
           </p>
         )}
         {newTables.length > 0 && (
           <p class="hint">
-            For the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. Unchecked columns are filled
+            For the new {joined(newTables)} {newTables.length === 1 ? 'sheet' : 'sheets'}. Unchecked columns are filled
             but hidden; you can show them at any time.
           </p>
         )}

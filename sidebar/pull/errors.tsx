@@ -1,4 +1,4 @@
-/** The errors of a run, each shown once. */
+/** Shows each distinct error of a run once. */
 import type { ReportedError } from '../../src/pull/run.ts';
 import { count, counted } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -22,7 +22,6 @@ export function Errors({ errors }: { readonly errors: readonly ReportedError[] }
   );
 }
 
-/** Codes for support. */
 function sourceOf({ code, serviceCode, httpStatus }: ReportedError, times: number): string {
   return [
     code,

@@ -1,9 +1,9 @@
-/** Workbook facts that an operation's form shows, loaded with the form. */
+/** Loads the workbook facts for an operation's form. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FormFacts } from '../../src/app/state-view.ts';
 import { server } from '../transport.ts';
 
-/** Undefined while loading and after a failure: the form works without it. */
+/** Returns undefined while loading and after a failure. The form works without the facts. */
 export function useFormFacts(operation: string, connection: string | undefined, shown: boolean): FormFacts | undefined {
   const [known, setKnown] = useState<{ readonly of: string; readonly facts: FormFacts }>();
   const of = `${operation} ${connection ?? ''}`;

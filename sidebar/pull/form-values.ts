@@ -1,9 +1,9 @@
-/** Converts form values for the server, and finds the fields that a server message names. */
+/** Converts form values to params and finds the fields named in a server message. */
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Leaves out blank fields and lists replaced by an alternative. */
+/** Omits blank fields and lists replaced by an alternative. */
 export function paramsOf({ fields }: OperationForm, values: Values): Readonly<Record<string, string>> {
   const hidden = fields.flatMap(({ name, insteadOf }) => (insteadOf && values[name] ? insteadOf : []));
   return Object.fromEntries(
@@ -14,19 +14,19 @@ export function paramsOf({ fields }: OperationForm, values: Values): Readonly<Re
   );
 }
 
-/** Fields quoted in a message. */
+/** Returns the fields quoted in a message. */
 export function fieldsIn(message: string, { fields }: OperationForm): readonly string[] {
   return fields.map(({ name }) => name).filter((name) => message.includes(`"${name}"`));
 }
 
-/** The message with the form's labels instead of param names. */
+/** Replaces param names in a message with the form's labels. */
 export function relabeled(message: string, { fields }: OperationForm): string {
   return fields.reduce((text, { name, label }) => text.split(`"${name}"`).join(`"${label}"`), message);
 }
 
 /**
- * Splits fields into visible ones and those under "More options". Without required fields, the period is visible. A list
- * is shown together with its alternative.
+ * Splits fields into visible ones and those under "More options". If no field is required, the period is visible. Lists
+ * appear with their alternative.
  */
 export function arranged({
   fields,

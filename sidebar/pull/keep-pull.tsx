@@ -13,7 +13,6 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly form: OperationForm;
-  /** The form's current values. */
   request(): PullInput;
 }
 

@@ -1,4 +1,4 @@
-/** A list of identifiers: all of the Catalog, the selected cells, or typed. */
+/** A field for identifiers: the whole Catalog, the selected cells, or a typed list. */
 import { useState } from 'preact/hooks';
 import type { FormField } from '../../src/build/form-data.ts';
 import { count } from '../format.ts';
@@ -14,9 +14,9 @@ import type { Values } from './form-values.ts';
 interface Props {
   readonly operation: string;
   readonly field: FormField;
-  /** The param that selects everything. */
+  /** The param that selects all items. */
   readonly whole: FormField | undefined;
-  /** The number of items in everything, once known. */
+  /** The number of all items, if known. */
   readonly known: number | null | undefined;
   readonly invalid: boolean;
   readonly values: Values;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function ListField({ operation, field, whole, known, invalid, values, onChange }: Props) {
-  /** The selection that filled the list, until it is edited. */
+  /** Describes the selection that filled the list. Cleared by edits. */
   const [taken, setTaken] = useState('');
   const reading = useTask();
   const announce = useAnnounce();

@@ -1,10 +1,9 @@
-/** Progress, rate, and time left of a pull. */
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Progress } from '../../src/pull/stored-run.ts';
 
 export interface Measure {
   readonly done: number;
-  /** Total calls known so far; grows when the marketplace announces more pages. */
+  /** Calls known so far. Grows when the marketplace reports more pages. */
   readonly total: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -16,7 +15,7 @@ export function callsOf(cost: Pick<Cost, 'calls'>): number {
   return Object.values(cost.calls.byOperation).reduce((sum, calls) => sum + calls, 0);
 }
 
-/** `now` and `since.at` in epoch milliseconds; `since.calls` is the count at that time. */
+/** `now` and `since.at` are in epoch milliseconds. `since.calls` is the number of calls made by `since.at`. */
 export function measure(
   { calls: done, callsLeft }: Pick<Progress, 'calls' | 'callsLeft'>,
   since: { at: number; calls: number },

@@ -1,4 +1,4 @@
-/** The params of an operation: required ones first, the rest collapsed. */
+/** Fields for an operation's params. Optional ones are collapsed. */
 import type { FormFacts } from '../../src/app/state-view.ts';
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
@@ -11,7 +11,6 @@ import { PeriodField } from './period-field.tsx';
 interface Props {
   readonly form: OperationForm;
   readonly facts: FormFacts | undefined;
-  /** The connection's settings. */
   readonly settings: ConnectionSummary['settings'];
   readonly values: Values;
   /** Fields that the server refused. */

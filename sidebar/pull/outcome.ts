@@ -1,4 +1,4 @@
-/** The outcome of a pull in a title and a sentence. */
+/** Describes a pull's outcome in a title and a sentence. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { count, counted, joined, moment, percent } from '../format.ts';
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly kind: 'good' | 'note' | 'bad';
 }
 
-/** `now` in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export function outcomeOf(report: Report, form: OperationForm | undefined, now: number): Outcome {
   const { operation, state, rows, resumeAt, notFound, workbook, errors } = report;
   const name = form?.title ?? operation;
@@ -22,7 +22,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
           kind: 'note',
           title: `${name}: nothing found`,
           text: form?.silent
-            ? 'The marketplace returned no rows. It does the same for unknown identifiers, so check the spelling.'
+            ? 'The marketplace returned no rows. It does the same for unknown identifiers. Check the spelling.'
             : 'The marketplace has no matching data.',
         };
       return {
@@ -48,7 +48,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
       return {
         kind: 'note',
         title: `${name}: waiting`,
-        // Its error explains any other wait.
+        // The error explains any other wait.
         text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
           resumeAt ? `Resume after ${moment(resumeAt, now).replace('today at ', '')}.` : 'Resume later.'
         } The rows received so far are in your sheet.`,
@@ -62,13 +62,13 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
   }
 }
 
-/** Rows kept from a canceled pull. */
+/** Describes the calls and rows of a canceled pull. */
 export function keptText({ actual, callsLeft, tables }: Report): string {
   const done = callsOf(actual);
   const calls = `Stopped after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
   const kept = tables
     .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
     .filter(({ rows }) => rows > 0)
-    .map(({ table, rows }) => `${counted(rows, 'row')} of ${table}`);
+    .map(({ table, rows }) => `${counted(rows, 'row')} in ${table}`);
   return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} No rows were changed.`;
 }

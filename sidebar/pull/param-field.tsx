@@ -1,4 +1,4 @@
-/** One param as a field, by its type. */
+/** The field for a param, chosen by type. */
 import type { FormField } from '../../src/build/form-data.ts';
 import { Input } from '../parts/input.tsx';
 import { Select } from '../parts/select.tsx';
@@ -6,7 +6,7 @@ import { isDay } from './form-values.ts';
 
 interface Props {
   readonly field: FormField;
-  /** The value of a blank field. */
+  /** The default, used if the field is blank. */
   readonly usual: string | undefined;
   readonly invalid: boolean;
   readonly value: string;

@@ -1,23 +1,21 @@
-/** A period: a chip, or its first and last day. */
+/** A period, chosen with a chip or by its first and last day. */
 import type { ComponentChildren } from 'preact';
 import { Chips } from '../parts/chips.tsx';
 import type { Values } from './form-values.ts';
 import { periodsOf } from './periods.ts';
 
 interface Props {
-  /** The params of the first and last day. */
   readonly period: readonly [from: string, to: string];
   readonly required: boolean;
-  /** Today in the marketplace's time zone, once known. */
+  /** Today's date in the marketplace's time zone, if known. */
   readonly today: string | undefined;
   readonly values: Values;
   onChange(values: Values): void;
-  /** The fields of the two days. */
   readonly children: ComponentChildren;
 }
 
 export function PeriodField({ period: [from, to], required, today, values, onChange, children }: Props) {
-  // The chips keep their space until today is known.
+  // Use a placeholder date so the chips take up space before today is known.
   const periods = periodsOf(today ?? '2000-01-01');
   const pressed = periods.find((each) => each.from === values[from] && each.to === values[to])?.id;
   function press(id: string) {

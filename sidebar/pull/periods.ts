@@ -1,6 +1,4 @@
-/** Common periods as days. */
-
-/** Days are `YYYY-MM-DD`, first and last included. */
+/** Dates are `YYYY-MM-DD`, inclusive. */
 export interface Period {
   readonly id: string;
   readonly label: string;
@@ -8,7 +6,6 @@ export interface Period {
   readonly to: string;
 }
 
-/** The periods on `today`. */
 export function periodsOf(today: string): readonly Period[] {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const back = (days: number) => dayOf(Date.parse(today) - (days - 1) * 86_400_000);

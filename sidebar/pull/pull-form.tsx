@@ -1,4 +1,3 @@
-/** The pull form: operation, params, estimate, and Pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
@@ -26,7 +25,7 @@ interface Props {
   readonly shown: boolean;
   /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
-  /** Called when the form changes: the refusal may no longer apply. */
+  /** Called after form changes, which can fix the refusal. */
   onChange(): void;
   onPull(request: PullInput): void;
   onConnect(): void;
@@ -144,7 +143,7 @@ export function PullForm(props: Props) {
   );
 }
 
-/** Takes the focus after a result, because the pressed button is gone. */
+/** Focuses the form after a result, because the clicked button is gone. */
 function useFocusOnReturn(shown: boolean) {
   const place = useRef<HTMLFormElement>(null);
   const before = useRef(shown);

@@ -1,4 +1,3 @@
-/** The estimate of a pull. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -9,7 +8,6 @@ import { callsOf } from './measure.ts';
 
 interface Props {
   readonly plan: Report;
-  /** Runs a preview. */
   onPreview(): void;
 }
 
@@ -33,14 +31,13 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
           {note}
         </p>
       ))}
-      {ignored.length > 0 && <p class="hint">Not used here: {ignored.join(', ')}.</p>}
-      <p class="hint">A preview makes these calls and counts the rows that would change. It writes nothing.</p>
+      {ignored.length > 0 && <p class="hint">Not used: {ignored.join(', ')}.</p>}
+      <p class="hint">A preview makes these calls and counts the rows that would change, without writing them.</p>
       <Button onClick={onPreview}>Preview the changes</Button>
     </section>
   );
 }
 
-/** Calls, time, cells, finish, and limit of a plan. */
 export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {
   const precision = planned.precision ?? '';
   // A first pull has no size information.
@@ -63,10 +60,9 @@ export function Costs({ planned, operation }: { readonly planned: Cost; readonly
   );
 }
 
-/** The binding limit. */
 function bindingWords(binding: string | null, operation: string): string {
   if (binding === null) return 'within limits';
-  if (binding === 'execution time') return "Google's time per run; continues in steps";
+  if (binding === 'execution time') return "Google's time limit per run; continues in steps";
   if (binding === `${operation} cap`) return `hourly cap on ${titleOf(operation)} calls`;
   return binding;
 }

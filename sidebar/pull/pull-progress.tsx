@@ -1,4 +1,3 @@
-/** A running pull: progress, rate, time left, and the Cancel button. */
 import { titleOf } from '../build-constants.ts';
 import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';
@@ -58,7 +57,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         </Button>
       </div>
       <p class="hint" aria-live="polite">
-        {stopping ? 'No more calls start. Rows that arrived stay.' : 'You can keep working. Leave this sidebar open.'}
+        {stopping ? 'No new calls will start. Received rows stay.' : 'You can keep working. Leave this sidebar open.'}
       </p>
     </section>
   );

@@ -1,4 +1,3 @@
-/** The result of a pull: counts, identifiers not found, errors, and next steps. */
 import { useEffect, useState } from 'preact/hooks';
 import type { UndoState } from '../../src/app/undo-run.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -28,7 +27,7 @@ interface Props {
   onBack(): void;
 }
 
-/** Milliseconds after which the result stops describing the sheet. */
+/** Milliseconds after which the result may no longer describe the sheet. */
 const HOUR = 3_600_000;
 
 export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
@@ -45,7 +44,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
     const timer = setTimeout(() => setOld(true), HOUR);
     return () => clearTimeout(timer);
   }, []);
-  // Counts stay; the sentence about the sheet's state is removed.
+  // Hides the sentence about the sheet but not the counts.
   const isOver = !goesOn && (isOld || elsewhere?.isOutdated === true);
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
@@ -110,7 +109,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
   );
 }
 
-/** Checks whether the run was undone elsewhere. */
+/** Reloads the run's undo state after changes elsewhere. */
 function useRunState(run: string): UndoState | undefined {
   const [state, setState] = useState<UndoState>();
   useNews(() => {
@@ -119,7 +118,6 @@ function useRunState(run: string): UndoState | undefined {
   return state;
 }
 
-/** Notes of a pull, one sentence each. */
 function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Drives a pull from the page: starts it, continues it a few seconds at a time, shows progress, and cancels it. */
+/** Runs a pull from the page, a few seconds per server call. */
 import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -6,7 +6,7 @@ import type { Progress } from '../../src/pull/stored-run.ts';
 import { type Failure, failureOf, server } from '../transport.ts';
 import { callsOf } from './measure.ts';
 
-/** The server returns an unfinished run after this many seconds. */
+/** Seconds after which the server returns an unfinished run. */
 const SECONDS = 5;
 
 /** Milliseconds between progress requests. */
@@ -19,36 +19,32 @@ interface View {
   readonly busy: boolean;
   readonly report?: Report | undefined;
   readonly failure?: Failure;
-  /** When the page began to follow the pull (epoch milliseconds), and the calls made before. */
+  /** Epoch milliseconds when the page started to follow the pull, and the number of earlier calls. */
   readonly since: { readonly at: number; readonly calls: number };
 }
 
 export interface PullSession extends View {
-  /** Progress, once known. */
   readonly progress: Omit<Progress, 'id' | 'operation'> | undefined;
   readonly stopping: boolean;
   start(request: PullInput): void;
-  /** Resumes a waiting run. */
   resume(operation: string, run: string): void;
-  /** Pulls what was previewed. */
+  /** Repeats the previewed request as a pull. */
   pullPreviewed(): void;
-  /** Resumes the run of the last report. */
   resumeLast(): void;
-  /** Cancels the run after the calls in flight. */
+  /** Cancels the run once the calls in flight are done. */
   cancel(): void;
   clear(): void;
 }
 
 const IDLE: View = { operation: '', busy: false, since: { at: 0, calls: 0 } };
 
-/** The pull being followed. */
 interface Followed {
-  /** The key of its progress on the server. */
+  /** The key of its progress in the server's cache. */
   readonly watch: string;
   id?: string;
   isWanted: boolean;
   isOver: boolean;
-  /** The cancel request, once sent; the running execution reports the outcome. */
+  /** The cancel request, if sent. The running execution reports the outcome. */
   ending?: Promise<Report | undefined>;
 }
 
@@ -93,7 +89,7 @@ export function usePullSession(): PullSession {
     }
   }
 
-  /** Polls the progress, and sends a pending cancel as soon as the run's id is known. */
+  /** Polls the progress. Sends a pending cancel once the run's ID is known. */
   async function look(followed: Followed) {
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -134,7 +130,7 @@ export function usePullSession(): PullSession {
       const followed = current.current;
       if (busy && followed) {
         followed.isWanted = false;
-        // The caller that waits for the run reports failures.
+        // `follow` reports failures.
         end(followed).catch(() => undefined);
       } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
     },
@@ -142,13 +138,13 @@ export function usePullSession(): PullSession {
   };
 }
 
-/** The stored run is older than the progress that its execution last reported. */
+/** Prefers known progress to a stored run that is behind it. */
 function furthest(fresh: Report, known: Report | undefined): Report {
   if (!known || known.id !== fresh.id || callsOf(known.actual) <= callsOf(fresh.actual)) return fresh;
   return { ...known, state: fresh.state, resumeAt: fresh.resumeAt, notes: fresh.notes };
 }
 
-/** Sends the cancel once. Undefined if the run has ended or its id is unknown. */
+/** Sends the cancel request once. Resolves to undefined if the run has ended or its ID is unknown. */
 function end(followed: Followed): Promise<Report | undefined> {
   const { id } = followed;
   if (id === undefined) return Promise.resolve(undefined);
@@ -159,7 +155,7 @@ function end(followed: Followed): Promise<Report | undefined> {
   return followed.ending;
 }
 
-/** Adds the rows of earlier reports. A table with too many rows to show stays that way. */
+/** Adds the row keys of earlier reports. Tables with too many rows to show have no keys. */
 function withEarlier(report: Report, before: Report | undefined): Report {
   if (!before || before.id !== report.id) return report;
   const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];

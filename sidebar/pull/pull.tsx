@@ -14,7 +14,7 @@ import type { PullSession } from './pull-session.ts';
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
-  /** Other people fill the tables. */
+  /** True if other users fill the tables. */
   readonly isShared: boolean;
   readonly session: PullSession;
   onConnect(): void;

@@ -1,4 +1,4 @@
-/** Connection and storefront fields, shown only if there is a choice. */
+/** Connection and storefront fields, each shown if it offers a choice. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -37,7 +37,7 @@ export function SourceFields({ form, source, onChange }: Props) {
       {offered.length === 0 && connection && (
         <Notice kind="note">
           <p>
-            {form.title} needs a storefront that "{connection.name}" does not have:{' '}
+            "{connection.name}" has no storefront that offers {form.title}. Available on:{' '}
             {joined(form.storefronts.map((each) => STOREFRONT_LABELS[each]))}.
           </p>
         </Notice>

@@ -1,4 +1,4 @@
-/** The connection and storefront of a pull, from the person's choice or the defaults. */
+/** Resolves a pull's connection and storefront from the user's choice or the defaults. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
@@ -12,7 +12,7 @@ export interface Source {
   readonly storefront: Storefront | undefined;
 }
 
-/** `chosen` may hold `connection` and `storefront`. */
+/** Reads `connection` and `storefront` from `chosen`. */
 export function sourceOf(form: OperationForm, connections: readonly ConnectionSummary[], chosen: Values): Source {
   const preferred = connections.find(({ isDefault }) => isDefault) ?? connections[0];
   const connection = connections.find(({ name }) => name === chosen.connection) ?? preferred;
@@ -21,7 +21,7 @@ export function sourceOf(form: OperationForm, connections: readonly ConnectionSu
   return { connections, connection, offered, storefront };
 }
 
-/** Leaves out fields that offered no choice. */
+/** Omits fields that offered no choice. */
 export function paramsOfSource({ connections, connection, offered, storefront }: Source): Values {
   return {
     ...(connections.length > 1 && connection ? { connection: connection.name } : {}),

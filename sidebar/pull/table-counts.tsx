@@ -1,4 +1,4 @@
-/** The tables that a pull filled, with counts and links to the new and changed rows. */
+/** Shows the tables filled by a pull, with counts and links to the new and changed rows. */
 import type { Report } from '../../src/pull/report.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { count } from '../format.ts';
@@ -9,11 +9,11 @@ import { useShowRows, useShowSheet } from '../show-sheet.ts';
 interface Props {
   readonly tables: Report['tables'];
   readonly came: Report['came'];
-  /** Counts of a preview: the sheets may not exist. */
+  /** True for a preview, whose sheets may not exist. */
   readonly isPlanned: boolean;
-  /** The pull was undone. */
+  /** True after the pull was undone. */
   readonly isBack: boolean;
-  /** The run, if Changes lists it. */
+  /** The run's ID if the Changes sheet lists it. */
   readonly changesOf: string | undefined;
 }
 

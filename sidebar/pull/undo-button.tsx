@@ -1,4 +1,3 @@
-/** Undoes a run and shows the result. */
 import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../src/app/undo-run.ts';
 import { useAnnounce } from '../live.tsx';
@@ -10,10 +9,10 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly run: string;
-  /** Shows the button; the result of an undo is shown regardless. */
+  /** Whether to show the button. The result is always shown. */
   readonly isOffered: boolean;
   readonly kind?: 'plain' | 'quiet';
-  /** Label for screen readers when several are shown. */
+  /** Label for screen readers, to distinguish several buttons. */
   readonly label?: string;
   readonly children: string;
   onUndone(): void;

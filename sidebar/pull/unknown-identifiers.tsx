@@ -1,4 +1,3 @@
-/** Identifiers without data. */
 import { count, counted } from '../format.ts';
 
 const SHOWN = 10;
@@ -9,7 +8,7 @@ export function UnknownIdentifiers({ identifiers }: { readonly identifiers: read
   return (
     <section>
       <h3>{counted(identifiers.length, 'identifier')} not found</h3>
-      <p class="hint">They may be unknown to the marketplace. Check their spelling.</p>
+      <p class="hint">The marketplace may not recognize them. Check the spelling.</p>
       <ul class="codes">
         {identifiers.slice(0, SHOWN).map((identifier) => (
           <li key={identifier}>{identifier}</li>

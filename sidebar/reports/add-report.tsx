@@ -1,4 +1,3 @@
-/** Adds or updates a report. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportChoice } from '../../src/app/report-actions.ts';
 import { useAnnounce } from '../live.tsx';
@@ -18,7 +17,6 @@ export function AddReport() {
   );
 }
 
-/** Loads when opened. */
 function Reports() {
   const [reports, setReports] = useState<readonly ReportChoice[]>();
   const loading = useTask();

@@ -1,21 +1,18 @@
-/** Actions of one part of the tab: the busy button and any failure. */
+/** Runs one action at a time and tracks its button and failure. */
 import { useState } from 'preact/hooks';
 import type { ScheduleResult, ScheduleView } from '../../src/app/schedule-view.ts';
 import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 
-/** Callbacks for actions. */
 export interface ActionListener {
-  /** Clears the previous message. */
   onStart(): void;
-  /** The new schedule and the message. */
   onDone(schedule: ScheduleView, message: string): void;
 }
 
 export interface Action {
   readonly busy: string | undefined;
   readonly failure: Failure | undefined;
-  /** `message` is used if the server sends none. Resolves to false after a failure. */
+  /** Resolves to false after a failure. `message` is the fallback if the server sends none. */
   run(button: string, work: () => Promise<ScheduleView | ScheduleResult>, message?: string): Promise<boolean>;
 }
 
@@ -26,7 +23,7 @@ export function useAction({ onStart, onDone }: ActionListener): Action {
     busy: task.busy ? button : undefined,
     failure: task.failure,
     async run(pressed, work, message = '') {
-      // Other buttons wait for this one.
+      // Ignore other buttons while one action runs.
       if (task.busy) return false;
       setButton(pressed);
       onStart();

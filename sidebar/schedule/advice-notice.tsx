@@ -1,4 +1,4 @@
-/** Advice on the schedule, with its button. */
+/** Shows advice on the schedule, with a button that follows it. */
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,7 +1,6 @@
-/** Suggested job intervals; others can be typed. */
+/** Suggested job intervals. Users can type others. */
 import type { JobFormData } from '../../src/build/form-data.ts';
 
-/** The common ones. */
 const CADENCES = [
   ['every', '15 minutes', ''],
   ['every', 'hourly', ''],
@@ -11,7 +10,7 @@ const CADENCES = [
   ['backfill', 'backfill', 'Past data, once'],
 ] as const;
 
-/** The intervals that a dataset allows, with descriptions. */
+/** Returns the suggested intervals for a dataset. */
 export function cadencesOf({ kinds }: JobFormData): readonly (readonly [value: string, label: string])[] {
   return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [value, label]);
 }

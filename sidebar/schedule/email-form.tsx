@@ -1,4 +1,4 @@
-/** Settings of the daily email and alerts, which the user's schedule sends to their own address. */
+/** Settings for the daily email and alerts. The user's schedule sends them to the user's own address. */
 import type { EmailChoice } from '../../src/app/email.ts';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Notice, Problem } from '../parts/notice.tsx';

@@ -1,4 +1,4 @@
-/** Shown while there are no jobs: what the schedule does, and how to set it up. */
+/** Introduces the schedule if no jobs exist. */
 import { Button } from '../parts/button.tsx';
 import { ConnectProblem } from '../parts/connect-link.tsx';
 import { server } from '../transport.ts';
@@ -31,8 +31,8 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
       )}
       <p class="hint">
         {isConnected
-          ? 'They run under your Google account, with your connection.'
-          : 'Jobs pull with your connection: connect your shop first.'}
+          ? 'Jobs run under your Google account and use your connection.'
+          : 'Jobs use your connection. Connect your shop first.'}
       </p>
       <ConnectProblem failure={failure} onConnect={onConnect} />
     </section>

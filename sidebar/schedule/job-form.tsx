@@ -1,4 +1,4 @@
-/** Adds a job with the same fields as a row on Jobs. */
+/** Adds a job. Has the same fields as a row on the Jobs sheet. */
 import { useState } from 'preact/hooks';
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { forms } from '../build-constants.ts';
@@ -38,7 +38,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
         label="Every"
         required
         placeholder="Choose or type"
-        hint="For example 15 minutes, 2 hours, hourly, or daily."
+        hint="For example: 15 minutes, 2 hours, hourly, or daily."
         proposals={cadencesOf(form.job!)}
         invalid={refused.startsWith('Every')}
         value={cadence}
@@ -47,7 +47,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Input
         label="Filter"
         placeholder="All"
-        hint={`For example ${exampleOf(form)}. Separate filters with semicolons. Available: ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
+        hint={`For example: ${exampleOf(form)}. Separate filters with semicolons. Available: ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
         invalid={refused.startsWith('Filter')}
         value={filter}
         onChange={setFilter}

@@ -1,4 +1,3 @@
-/** One job: its state, freshness, and actions. */
 import { useState } from 'preact/hooks';
 import type { JobView } from '../../src/app/schedule-view.ts';
 import { Badge, type BadgeProps } from '../parts/badge.tsx';
@@ -20,7 +19,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
   const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine, needsConfirmation } = job;
   const { busy, failure, run } = useAction(listener);
   const [asking, setAsking] = useState(false);
-  // A row without a dataset has no name.
+  // Jobs without a dataset have no name.
   const name = job.name || dataset || 'No dataset';
   const pulls = job.name ? '' : [every, filter].filter((part) => part !== '').join(' · ');
   const badge = badgeOf(job);
@@ -51,7 +50,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
         {!isMine && (
           <>
             <dt>Run by</dt>
-            <dd>{owner || 'Nobody yet'}</dd>
+            <dd>{owner || 'No one yet'}</dd>
           </>
         )}
       </dl>
@@ -121,7 +120,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           onYes={() => run('remove', () => server.removeJob(id), `${name} removed.`)}
           onNo={() => setAsking(false)}
         >
-          <p>Its row is removed from Jobs. The tables it filled stay.</p>
+          <p>This removes its row from the Jobs sheet. The tables it filled stay.</p>
         </Confirm>
       )}
       <ConnectProblem failure={failure} onConnect={onConnect} />

@@ -1,4 +1,3 @@
-/** The list of jobs, with actions for all of them. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';
@@ -13,9 +12,7 @@ interface Props {
   readonly schedule: ScheduleView;
   readonly loading: boolean;
   onReload(): void;
-  /** For actions on one job. */
   readonly jobListener: ActionListener;
-  /** For actions on all jobs. */
   readonly listener: ActionListener;
   onConnect(): void;
 }
@@ -26,7 +23,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(jobs.length);
   useLayoutEffect(() => {
-    // Removing a job's card loses the focus.
+    // Removing a job's card removes the focused button.
     if (jobs.length < before.current && document.activeElement === document.body) heading.current?.focus();
     before.current = jobs.length;
   }, [jobs.length]);

@@ -1,4 +1,3 @@
-/** The Schedule tab: the trigger, the jobs, and the freshness of their tables. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { useAnnounce } from '../live.tsx';
@@ -27,9 +26,9 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
   const [message, setMessage] = useState('');
   const announce = useAnnounce();
   const onStart = () => setMessage('');
-  // The message is about the previous action.
+  // Clears the message of an earlier action.
   useEffect(onStart, [isOpen]);
-  // The result of an action on one job is shown in its card.
+  // Results of a single job appear on its card.
   const jobListener = {
     onStart,
     onDone(schedule: ScheduleView, result: string) {

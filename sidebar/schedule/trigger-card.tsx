@@ -1,4 +1,3 @@
-/** The user's schedule and the schedules of others. */
 import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
 import { capitalized, every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -30,7 +29,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
         {mine ? (
           <Health trigger={mine} now={now} />
         ) : hasJobs ? (
-          'Your jobs do not run automatically.'
+          'Your jobs are not running automatically.'
         ) : (
           'You have no jobs here.'
         )}
@@ -61,7 +60,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
   );
 }
 
-/** A late trigger may be one that Google disabled but still lists; turning it on creates a new one. */
+/** Replaces an existing trigger, because Google keeps listing triggers it has disabled. */
 export async function turnOn({ triggers }: ScheduleView): Promise<ScheduleView> {
   if (triggers.some(({ isMine }) => isMine)) await server.turnOff();
   return server.turnOn();

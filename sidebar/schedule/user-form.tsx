@@ -1,4 +1,4 @@
-/** The name that others see, and the Google account type. */
+/** The user's display name and Google account type. */
 import { useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +30,7 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
         placeholder="The shop's owner"
         hint={
           isShared
-            ? `Someone else uses the name "${me.name}". Type another one.`
+            ? `Someone else uses the name "${me.name}". Enter a different one.`
             : 'Shown next to your jobs; everyone with access can see it.'
         }
         invalid={isShared}

@@ -1,4 +1,4 @@
-/** Makes `dist/`: the program, two pages, and the manifest of the script project; the source map and licenses. */
+/** Builds `dist/`: the script project, the source map, and the licenses. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,10 @@ import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
 const MANIFEST = 'appsscript.json';
-/** Part of every folder that people receive, but not of the script project. */
+/** Included in every distributed folder but not in the script project. */
 export const LICENSES = 'THIRD-PARTY.txt';
 
-/** Builds `dist` from `root`, the project's folder. */
+/** Builds `dist`. `root` is the project folder. */
 export async function build(root: string): Promise<void> {
   const [code, page] = await Promise.all([productBundle({ root, folder: 'dist' }), pageOf(root)]);
   const dist = join(root, 'dist');
@@ -25,7 +25,7 @@ export async function build(root: string): Promise<void> {
   replace(join(dist, MANIFEST), readFileSync(join(root, MANIFEST), 'utf8'));
 }
 
-/** Builds the installation check, a script project of its own, in `dist/check`. */
+/** Builds the installation check, a separate script project, in `dist/check`. */
 export async function buildCheck(root: string): Promise<void> {
   const out = join(root, 'dist/check');
   const code = await checkBundle({ root, folder: 'dist/check' });
@@ -34,13 +34,13 @@ export async function buildCheck(root: string): Promise<void> {
   replace(join(out, MANIFEST), readFileSync(join(root, 'src/check', MANIFEST), 'utf8'));
 }
 
-/** The files of the script project by their names in `dist/`: those that `.claspignore` lets through. The manifest is last. */
+/** Returns the script project's files in `dist/`, as listed in `.claspignore`. The manifest is last. */
 export function projectFiles(root: string): readonly string[] {
   const lines = readFileSync(join(root, '.claspignore'), 'utf8').split('\n');
   return lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1).trim()] : []));
 }
 
-/** Copies the built project to a folder of `dist`, with the manifest that was chosen. */
+/** Copies the built project to a folder in `dist`, with a customized manifest. */
 export function copyProject(root: string, folder: string, choice: ManifestChoice): void {
   const [dist, out] = [join(root, 'dist'), join(root, 'dist', folder)];
   const manifest = manifestWith(readFileSync(join(dist, MANIFEST), 'utf8'), choice);
@@ -66,7 +66,7 @@ async function pageOf(root: string): Promise<string> {
       SETTINGS: JSON.stringify(settingFields()),
       HELP: JSON.stringify(reference()),
     },
-    // HtmlService takes two slashes inside a template literal for a comment.
+    // HtmlService treats `//` in a template literal as a comment.
     supported: { 'template-literal': false },
   });
   const script = wrapped(result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text);
@@ -77,10 +77,10 @@ async function pageOf(root: string): Promise<string> {
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
 }
 
-/** Pushing a page of one long line failed with an error 500 once. */
+/** A push of a page with one long line failed with an error 500. */
 const LONGEST_PAGE_LINE = 2000;
 
-/** Breaks lines after commas, where JavaScript lets them break: esbuild's own limit leaves lines of 40,000 characters. */
+/** Breaks lines after commas. With esbuild's own limit, some lines still had 40,000 characters. */
 function wrapped(script: string): string {
   const lines: string[] = [];
   let [from, comma] = [0, 0];
@@ -99,14 +99,14 @@ function wrapped(script: string): string {
   return [...lines, script.slice(from)].join('\n');
 }
 
-/** Packs the recording as text, because a script project has no other files, in lines for people who open it. */
+/** Packs the recording as text in short lines. Script projects can't contain binary files. */
 function demoOf(root: string): string {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
   const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
   return packed.replace(/.{100}/g, '$&\n');
 }
 
-/** Licenses of all packages that ship: those in the lock file that are not only for development. */
+/** Returns the licenses of all shipped packages: the lock file's packages except development ones. */
 function licensesOf(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly version: string; readonly license: string; readonly dev?: true }>>;
@@ -124,7 +124,7 @@ function writeCode({ text, map }: Bundle, out: string, name: string): void {
   replace(join(out, `${name}.map`), map);
 }
 
-/** Writes a new file and renames it, so that no program reads half a file. */
+/** Replaces a file atomically. */
 function replace(path: string, text: string): void {
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, text);

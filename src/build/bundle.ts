@@ -1,20 +1,20 @@
-/** Makes `Code.js`: one plain script of the modules, and above it the functions that Google may call by name. */
+/** Builds `Code.js`: a plain script that starts with the functions that Google calls by name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 
-/** Apps Script cannot parse the private fields and static members that newer targets would leave in. */
+/** Apps Script can't parse private fields and static members, which newer targets would keep. */
 const TARGET = 'es2019';
 
-/** Some editors cannot open a file of one line. */
+/** Some editors can't open files with a single long line. */
 const LONGEST_LINE = 1000;
 
-/** The global variable of the bundle. Cells and pages cannot call a name that ends with `_`. */
+/** The bundle's global variable. Cells and pages can't call names that end with `_`. */
 const GLOBAL = 'App_';
 
-/** Drops unused parts of the XML parser: its writer, and document types, which are refused earlier. */
+/** Removes unused parts of the XML parser: the writer, and document types, which we reject earlier. */
 const onlyParser: Plugin = {
   name: 'only-parser',
   setup: ({ onLoad }) =>
@@ -33,7 +33,7 @@ export interface Bundle {
 
 interface BundleOptions {
   readonly root: string;
-  /** Source maps lead from this folder to the sources. */
+  /** Source map paths are relative to this folder. */
   readonly folder: string;
   readonly minify?: boolean;
 }
@@ -44,14 +44,13 @@ export async function productBundle(options: BundleOptions): Promise<Bundle> {
   return await bundled('./src/main.ts', stubs, options);
 }
 
-/** Bundles the installation check, which is a separate script. */
 export async function checkBundle(options: BundleOptions): Promise<Bundle> {
   const entry = './src/check/main.ts';
   return await bundled(entry, Object.values(await entriesOf(entry, options)), options);
 }
 
 async function bundled(entry: string, stubs: readonly string[], options: BundleOptions): Promise<Bundle> {
-  // The directive counts only at the very top of a file.
+  // The directive works only at the top of a file.
   const head = `"use strict";\n${stubs.join('\n')}\n`;
   const { outputFiles } = await esbuild({
     ...common(options.root),
@@ -72,7 +71,7 @@ async function bundled(entry: string, stubs: readonly string[], options: BundleO
   };
 }
 
-/** A stub for each export of the module, by its name. Only the metafile of an ES module lists the exports. */
+/** Returns a stub per export. Only the metafile of an ES module lists exports. */
 async function entriesOf(entry: string, { root }: BundleOptions): Promise<Record<string, string>> {
   const { metafile } = await esbuild({
     ...common(root),
@@ -100,7 +99,7 @@ export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** A plain entry point, such as a menu item or a trigger. */
+/** Returns the stub of an entry point, such as a menu item or trigger. */
 function entryStub(name: string): string {
   return `function ${name}() {\n  return ${GLOBAL}.${name}.apply(null, arguments);\n}\n`;
 }
@@ -113,7 +112,7 @@ const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {
   check: 'A table with a header row.',
 };
 
-/** A custom function; Sheets shows the comment above it while somebody types the formula. */
+/** Returns the stub of a custom function. Sheets shows its comment while the user types the formula. */
 function formulaStub({ name, summary, gives, arguments: args }: AnyFormula): string {
   const params = args.map((arg) => ` * @param {any} ${arg.optional ? `[${arg.name}]` : arg.name} ${arg.help}`);
   return [

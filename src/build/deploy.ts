@@ -1,4 +1,4 @@
-/** `npm run deploy`: builds, and pushes what was built to the script of a spreadsheet. */
+/** `npm run deploy`: builds the project and pushes it to a spreadsheet's script. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ npm run deploy -- --addon --hosts https://api.example.com
 
 Before the first time:
 1. Turn on the Google Apps Script API: https://script.google.com/home/usersettings
-2. npx clasp login               with the account that may edit the spreadsheet
+2. npx clasp login               with an account that can edit the spreadsheet
 3. In the spreadsheet, open Extensions, Apps Script. The script's ID is in that page's address, between /projects/ and
    /edit.`;
 
@@ -30,11 +30,11 @@ Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
 sidebar as another account or not at all.`;
 
-const REFUSED = `Nothing was pushed. The usual reasons, in this order:
+const REFUSED = `Nothing was pushed. The most common reasons:
 - the Google Apps Script API is off: https://script.google.com/home/usersettings; a change takes a few minutes
 - clasp is not signed in, or the sign-in expired: npx clasp login
-- the signed-in account may not edit that spreadsheet, or the script ID is wrong: --script ID
-- an administrator of your company does not allow clasp: paste the files, npm run build -- --release`;
+- the signed-in account can't edit the spreadsheet, or the script ID is wrong: --script ID
+- your company's administrator does not allow clasp: paste the files from npm run build -- --release`;
 
 const options = {
   script: { type: 'string' },
@@ -45,7 +45,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** clasp's project file, with the chosen permissions, which clasp ignores. */
+/** clasp's project file. clasp ignores `with`, which stores the chosen permissions. */
 interface Project {
   readonly scriptId: string;
   readonly rootDir: string;
@@ -68,12 +68,12 @@ async function main(): Promise<number> {
   if (script === undefined) return finish(USAGE, 2);
   const project: Project = { scriptId: script, rootDir: `dist/${folder}`, with: chosen };
   writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
-  // Without --force, clasp asks about a changed manifest, and skips all files if it cannot ask.
+  // Without --force, clasp asks about manifest changes, or skips all files if it can't ask.
   const { status } = spawnSync(clasp, ['-P', file, 'push', '--force'], { cwd: root, stdio: 'inherit' });
   return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
 }
 
-/** Lists the files with the names that Google gives them. */
+/** Lists the files with their names on Google. */
 function planOf(folder: string, script: string | undefined): string {
   const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);

@@ -1,4 +1,4 @@
-/** The declarations as plain data for the sidebar's forms. */
+/** Converts the declarations to plain data for the sidebar's forms. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
@@ -10,7 +10,7 @@ import { inSheetOrder, isHiddenAtFirst } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** Missing members are left out, so that the page stays small. */
+/** Undefined members are omitted to keep the page small. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -18,15 +18,15 @@ export interface FormField {
   readonly required?: true | undefined;
   readonly meaning: string;
   readonly choices?: Readonly<Record<string, string>> | undefined;
-  /** The value of a blank field. */
+  /** The default value. */
   readonly otherwise?: string | undefined;
   /** The connection's setting that replaces `otherwise`. */
   readonly setting?: SettingName | undefined;
-  /** Values other than the choices can be entered. */
+  /** Allows values that aren't in `choices`. */
   readonly open?: true | undefined;
-  /** The list that this field replaces if it is filled. */
+  /** The list that this field replaces if set. */
   readonly insteadOf?: string | undefined;
-  /** A list of short codes, which people type and do not take from selected cells. */
+  /** A list of short codes, typed instead of read from selected cells. */
   readonly isCode?: true | undefined;
 }
 
@@ -36,37 +36,36 @@ export interface OperationForm {
   readonly summary: string;
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
-  /** By table: the columns that can be shown, in the order of the sheet. */
+  /** Columns that can be shown, by table, in sheet order. */
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly fields: readonly FormField[];
-  /** Names of the fields for the first and last day of a period. */
+  /** Names of the fields for a period's first and last day. */
   readonly period?: readonly [from: string, to: string] | undefined;
-  /** An answer without rows does not show whether an identifier is unknown or has no data. */
+  /** True if a response without rows can mean unknown identifiers. */
   readonly silent: boolean;
-  /** The form of its jobs; undefined if no job pulls it. */
+  /** The form for its jobs. Undefined if jobs can't pull the operation. */
   readonly job?: JobFormData | undefined;
 }
 
-/** `isShown` is the default, which people can change. */
+/** `isShown` is the default. Users can change it. */
 type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 
 export interface JobFormData {
-  /** Names that the filter accepts. */
+  /** Names accepted by the filter. */
   readonly conditions: readonly string[];
-  /** The kinds of intervals that it accepts; all if undefined. */
+  /** Accepted types of intervals. All if undefined. */
   readonly kinds: Dataset['kinds'];
-  /** Explains the filter if its names do not. */
+  /** Additional help for the filter. */
   readonly help?: string | undefined;
 }
 
-/** A setting of a connection. */
 export interface SettingField {
   readonly name: SettingName;
   readonly label: string;
   readonly reason: string;
-  /** The default, in words. */
+  /** The default value, in words. */
   readonly usual: string;
-  /** The other values with their meanings, if only some are allowed. */
+  /** The other allowed values with their meanings. Empty if any value is allowed. */
   readonly others: readonly (readonly [value: string, meaning: string])[];
   readonly limits?: readonly [lowest: number, highest: number];
 }
@@ -86,7 +85,7 @@ export function formsOf(): readonly OperationForm[] {
   }));
 }
 
-/** Leaves out buyer data, which depends on consent. */
+/** Omits buyer data, which requires consent. */
 function choosable(table: string): readonly ChosenColumn[] {
   const columns = columnsOf(table, ALL_PRIVATE) ?? [];
   return inSheetOrder(columns).flatMap((column): ChosenColumn[] =>

@@ -1,6 +1,6 @@
 /**
- * `npm run build`; with `--release` also the folder to install from, with `--check` the installation check, and with
- * `--addon` the build that is published as an add-on with its store listing, whose permissions `--with` adds to.
+ * `npm run build`. `--release` adds the installation folder, `--check` the installation check, and `--addon` the
+ * publishable add-on with its store listing. `--with` adds permissions to the add-on.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
-/** The manifest of an installation: the plain one with the installer's choices. */
+/** Adds the installer's choices to the manifest. */
 
-/** Optional features, which need more permissions. */
+/** Optional features that need more permissions. */
 export const PERMISSIONS = {
   email: {
     label: 'Daily email',
@@ -24,7 +24,7 @@ type PermissionName = keyof typeof PERMISSIONS;
 
 export interface ManifestChoice {
   readonly permissions?: readonly PermissionName[];
-  /** The only addresses that the script may call; Google requires them of a published add-on. */
+  /** The only addresses that the script can call. Google requires this list for published add-ons. */
   readonly hosts?: readonly string[];
   /** IANA name. */
   readonly timeZone?: string;
@@ -50,7 +50,7 @@ export function manifestWith(plain: string, { permissions = [], hosts, timeZone 
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Reads a list such as `email,bigquery`; throws if a name is unknown. */
+/** Parses a list such as `email,bigquery`. Throws if a name is unknown. */
 export function permissionsIn(list: string | undefined): readonly PermissionName[] {
   const names = (list ?? '').split(',').flatMap((name) => name.trim() || []);
   const unknown = names.find((name) => !Object.keys(PERMISSIONS).includes(name));
@@ -58,7 +58,7 @@ export function permissionsIn(list: string | undefined): readonly PermissionName
   return names as PermissionName[];
 }
 
-/** Google compares the beginning of an address: without the slash at its end, a longer host would match too. */
+/** Google matches addresses by prefix. Without the final slash, a longer host name would match too. */
 function prefixOf(host: string): string {
   const typed = host.trim();
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(typed))

@@ -1,15 +1,15 @@
-/** Makes the release folder: the files of the script project as texts to paste, and a page with the steps. */
+/** Builds the release folder: the script project as text files to paste, and a page with instructions. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { LICENSES, projectFiles } from './build.ts';
 import { versionOf } from './bundle.ts';
 import { PERMISSIONS, type Permission } from './manifest.ts';
 
-/** Copies the files from `dist` and replaces `out`. */
+/** Replaces `out` with the files from `dist`. */
 export function release(root: string, out: string): void {
   const files = projectFiles(root).map((file) => ({
     text: readFileSync(join(root, 'dist', file), 'utf8'),
-    // A double click on a .txt file shows the text. It would run a script and open a page.
+    // Double-clicking a .txt file shows its text. It would run a .js file and open an .html file.
     name: `${basename(file, extname(file))}.txt`,
     page: extname(file) === '.html' ? basename(file, '.html') : undefined,
   }));
@@ -33,20 +33,20 @@ export function release(root: string, out: string): void {
   );
 }
 
-/** A check box with what its permission adds to the manifest. */
+/** Returns a checkbox that contains the manifest changes for a permission. */
 function choice({ label, about, oauthScopes, services }: Permission): string {
   const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
 function pageStep(name: string, page: string): string {
-  return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code> and press <kbd>Enter</kbd>. Here press <button type="button" data-copy="${name}">Copy ${name}</button>, in the large field press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
+  return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code> and press <kbd>Enter</kbd>. On this page, click <button type="button" data-copy="${name}">Copy ${name}</button>. In the editor's large field, press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
 <span class="picture">The + is next to Files. Type the name exactly as shown; the editor adds .html.</span></li>`;
 }
 
-/** Embeds a text for the page's button, because a page opened from a folder cannot read files. */
+/** Embeds a file's text for the copy button, because a local page can't read files. */
 function hidden(name: string, text: string): string {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  // HTML ignores a line break right after the tag.
+  // HTML ignores a line break right after the opening tag.
   return `<textarea id="${name}" readonly tabindex="-1" aria-hidden="true">\n${escaped}</textarea>`;
 }

@@ -1,17 +1,15 @@
-/** The results as sheet rows, as one sentence, and as text to send. */
 import { expectedText, type Outcome } from './probe.ts';
 
-/** Where the check ran. Contains no personal data. */
+/** The environment of the check. Contains no personal data. */
 export interface Place {
-  /** Build of the check. */
   readonly version: string;
   readonly build: string;
-  /** Locale and zone of the spreadsheet. */
+  /** The spreadsheet's locale and time zone. */
   readonly locale: string;
   readonly zone: string;
-  /** Language of the person. */
+  /** The user's language. */
   readonly language: string;
-  /** ISO instant. */
+  /** ISO timestamp. */
   readonly at: string;
 }
 
@@ -56,7 +54,7 @@ export function summary(outcomes: readonly Outcome[]): string {
   ].join(', ');
 }
 
-/** JSON lines: the place, then one line per probe. */
+/** Returns JSON lines: the environment, then one line per probe. */
 export function reportText(place: Place, outcomes: readonly Outcome[]): string {
   const lines = outcomes.map(({ probe, result, seen, words, milliseconds }) => ({
     check: probe.id,

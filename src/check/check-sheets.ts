@@ -1,4 +1,4 @@
-/** The check's two sheets: results, and a scratch sheet that it removes. */
+/** The results sheet and a temporary scratch sheet. */
 import { COLUMNS, type Row } from './check-report.ts';
 import { attempt } from './probe.ts';
 
@@ -9,7 +9,7 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 const RESULTS = 'Installation check';
 const SCRATCH = 'Installation check (scratch)';
 
-/** The first cell identifies each sheet; a person's sheet of the same name has another. */
+/** The first cell identifies the check's sheets. A user's sheet with the same name has other content. */
 const TITLE = 'Installation check of Market for Sheets';
 const MARKER = 'Created by the installation check, which removes it.';
 
@@ -17,7 +17,6 @@ const WIDTHS = [90, 340, 300, 200, 200, 220, 90, 180];
 const FAILED = '#fce8e6';
 const HEADER = '#f1f3f4';
 
-/** Rows above the results: title, summary, header. */
 const TOP = 3;
 
 interface ResultSheet {
@@ -67,13 +66,13 @@ function newResultSheet(spreadsheet: Spreadsheet): GoogleSheet {
 
 export interface Scratch {
   readonly sheet: GoogleSheet;
-  /** Allocates unused blank cells, each block in its own rows, right of the first column. */
+  /** Allocates blank cells in new rows, right of the first column. */
   block(rows: number, columns: number): Range;
 }
 
-/** Keeps the person's active sheet. */
+/** Runs `work` with a scratch sheet. Keeps the user's active sheet. */
 export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch) => T): T {
-  // Google may have stopped the last check.
+  // Remove the scratch sheet of an interrupted check.
   const left = ownSheet(spreadsheet, SCRATCH, MARKER);
   if (left) spreadsheet.deleteSheet(left);
   const active = attempt(() => spreadsheet.getActiveSheet());
@@ -104,11 +103,11 @@ function inserted(spreadsheet: Spreadsheet, name: string): GoogleSheet {
   );
 }
 
-/** Throws if a person's sheet has that name. */
+/** Throws if a user's sheet has the name. */
 function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): GoogleSheet | undefined {
   const sheet = spreadsheet.getSheetByName(name);
   if (!sheet) return undefined;
   const isOwn = attempt(() => sheet.getLastRow()) === 0 || String(sheet.getRange(1, 1).getValue()).startsWith(title);
   if (isOwn) return sheet;
-  throw new Error(`The sheet "${name}" was not created by the check. Rename it, then choose Installation check again.`);
+  throw new Error(`The "${name}" sheet was not created by the check. Rename it, then choose Installation check again.`);
 }

@@ -1,4 +1,4 @@
-/** Probes that run in a time trigger a minute later; the next check reports them. */
+/** Probes that run in a time trigger a minute later. The next check reports the results. */
 import { attempt, InWords, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 
@@ -6,7 +6,7 @@ export const HANDLER = 'checkByClock';
 
 const MINUTE = 60_000;
 
-const LATER = 'The timer checks this within a few minutes. Then choose Installation check again.';
+const LATER = 'A trigger checks this within a few minutes. Then choose Installation check again.';
 
 type Stored = Omit<Outcome, 'probe'> & { readonly id: string };
 
@@ -20,7 +20,7 @@ export function checkByClock(): void {
   store.deleteProperty(DUE).setProperty(CLOCK, JSON.stringify(stored));
 }
 
-/** The results of the triggers that an earlier check created. */
+/** Returns the results of an earlier check's trigger. */
 export function clockOutcomes(): Outcome[] {
   const text = attempt(() => PropertiesService.getUserProperties().getProperty(CLOCK));
   const stored = JSON.parse(text ?? '[]') as readonly Stored[];
@@ -30,7 +30,7 @@ export function clockOutcomes(): Outcome[] {
   });
 }
 
-/** Creates the trigger, unless Google refuses it. */
+/** Creates the trigger. Ignores errors. */
 export function askByClock(): void {
   attempt(() => {
     PropertiesService.getUserProperties().setProperty(DUE, String(Date.now() + MINUTE));
@@ -48,7 +48,7 @@ interface ByClock {
   readonly due: number;
 }
 
-const ALONE = 'Jobs do not run automatically here. Use Refresh now, and send us the report.';
+const ALONE = 'Jobs do not run automatically. Use Refresh now, and send us the report.';
 
 const clockProbes: readonly Probe<ByClock>[] = [
   {

@@ -1,4 +1,4 @@
-/** Probes that run inside a formula, which has fewer rights: the check writes the formula and reads its result. */
+/** Probes that run in a formula, which has fewer permissions. The check writes the formula and reads its result. */
 import { COLUMNS, type Row, rowOf } from './check-report.ts';
 import type { Scratch } from './check-sheets.ts';
 import { attempt, NotAsked, notAsked, type Outcome, outcomeOf, type Probe, resultOf } from './probe.ts';
@@ -11,7 +11,7 @@ const BETWEEN = 500;
 /** Noon in the script's time zone. */
 const NOON = () => new Date(2025, 2, 4, 12);
 
-/** The formula's value: a date without an argument. The argument is a range; its first cell is the word in the stores. */
+/** Evaluates the formula. Returns a date if there is no argument. The range's first cell contains the stored word. */
 export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
   if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
@@ -34,7 +34,7 @@ export function askFormula(scratch: Scratch): Outcome[] {
 
 const NOON_UTC = new Date('2025-03-04T12:00:00Z');
 
-/** Format and value of each argument. */
+/** Formats and values of the arguments. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
   ['yyyy-mm-dd', NOON_UTC],
@@ -62,12 +62,12 @@ function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[]
     if (rows[0]![0] === COLUMNS[0] && date.getValue() instanceof Date)
       return { rows, volatile: volatile.getDisplayValue(), date: clockText(date.getValue() as Date) };
   }
-  throw new NotAsked(`The formula showed ${JSON.stringify(cell.getDisplayValue())} for 20 seconds.`);
+  throw new NotAsked(`The formula still showed ${JSON.stringify(cell.getDisplayValue())} after 20 seconds.`);
 }
 
 function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   const row = rows.find((cells) => cells[COLUMNS.indexOf('Check')] === probe.id);
-  if (!row) return notAsked(probe, 'The formula gave no answer.');
+  if (!row) return notAsked(probe, 'The formula returned no result.');
   const cell = (column: (typeof COLUMNS)[number]) => String(row[COLUMNS.indexOf(column)]);
   const words = cell("Google's words") === '' ? '' : (JSON.parse(cell("Google's words")) as string);
   if (cell('Result') === 'not checked') return notAsked(probe, words);
@@ -82,7 +82,7 @@ function clockText(at: Date): string {
 }
 
 interface InFormula {
-  /** The word that the check left in the stores. */
+  /** The word that the check stored. */
   readonly word: string;
   readonly values: readonly unknown[];
 }
@@ -92,14 +92,14 @@ const SLOW = 'Each formula fetches only its own value, so a column of formulas u
 const formulaProbes: readonly Probe<InFormula>[] = [
   {
     id: 'formula-cell',
-    what: 'A formula knows its own cell',
+    what: 'A formula can find its own cell',
     expected: true,
     otherwise: SLOW,
     ask: () => /CHECK_IN_FORMULA/i.test(SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getFormula() ?? ''),
   },
   {
     id: 'formula-sheets',
-    what: 'A formula can read formulas and values of other sheets',
+    what: 'A formula can read formulas and values on other sheets',
     expected: true,
     otherwise: SLOW,
     ask: () => {
@@ -168,7 +168,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-date-in',
     what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
     expected: true,
-    otherwise: "Formulas could ask for the wrong hour or day. Set the script's time zone to the spreadsheet's.",
+    otherwise: "Formulas could request the wrong hour or day. Set the script's time zone to the spreadsheet's.",
     ask: ({ values: [, date] }) => {
       const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
         clockText(NOON_UTC),
@@ -180,11 +180,11 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** Probes that read a formula's cell from outside. */
+/** Formula cells as seen by the check. */
 interface Watched {
-  /** The display of a formula with a volatile argument. */
+  /** The displayed value of a formula with a volatile argument. */
   readonly volatile: string;
-  /** Wall time in the spreadsheet; the formula returned noon in the script's time zone. */
+  /** Wall time in the spreadsheet. The formula returned noon in the script's time zone. */
   readonly date: string;
 }
 
@@ -200,7 +200,7 @@ const watchedProbes: readonly Probe<Watched>[] = [
     id: 'formula-date-out',
     what: 'A date that a formula returns keeps its wall time in the cell, even if the script has another time zone',
     expected: '2025-03-04 12:00',
-    otherwise: 'Times from formulas could be off by some hours. Set the script to the time zone of the spreadsheet.',
+    otherwise: "Times from formulas could be off by hours. Set the script's time zone to the spreadsheet's.",
     ask: ({ date }) => date,
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * The installation check, a separate script for an empty spreadsheet. Asks Google about everything that the add-on relies
- * on, and leaves only its sheet. Google may call its exports.
+ * The installation check, a separate script for an empty spreadsheet. Checks everything that the add-on relies on and
+ * leaves only the results sheet. Google calls the exports by name.
  */
 import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
 import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';
@@ -29,7 +29,7 @@ export function installationCheck(): void {
   try {
     const { message, text } = checkInstallation();
     attempt(() => offerReport(message, text));
-    attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Done. The sheet has the details.', TITLE, 5));
+    attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Done. See the sheet for details.', TITLE, 5));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const ui = attempt(() => SpreadsheetApp.getUi());
@@ -38,13 +38,12 @@ export function installationCheck(): void {
   }
 }
 
-/** Set by the build. */
 declare const VERSION: string;
 
-/** Google stops an execution after six minutes; no probe starts after this many milliseconds. */
+/** Milliseconds after which no probe starts. Google stops executions after six minutes. */
 const LONGEST = 4 * 60_000;
 
-/** Speed runs first, before other probes grow the sheet. */
+/** Speed probes run before those that grow the sheet. */
 const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
   scriptProbes,
   storeProbes,
@@ -57,7 +56,6 @@ const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
 
 interface Report {
   readonly message: string;
-  /** The text to send. */
   readonly text: string;
 }
 
@@ -90,13 +88,13 @@ function checkInstallation(): Report {
   return { message, text: reportText(place, outcomes) };
 }
 
-/** Cleans up after this check or one that Google stopped. */
+/** Cleans up after this check or an interrupted one. */
 function clear(): void {
   clearStores();
   attempt(removeCheckTriggers);
 }
 
-/** Permissions distinguish a bound script from an add-on. */
+/** The trigger probe's result distinguishes a bound script from an add-on. */
 const BUILDS: Readonly<Record<string, string>> = { accepted: 'bound', 'refused: Exception': 'addon' };
 
 function placeOf(

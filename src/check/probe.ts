@@ -1,4 +1,4 @@
-/** A probe: one assumption about Google, the consequence if it fails, and the outcome. */
+/** A probe tests one assumption about Google. */
 
 /** An observation: any JSON value. */
 type Seen = string | number | boolean | null | readonly Seen[];
@@ -6,19 +6,18 @@ type Seen = string | number | boolean | null | readonly Seen[];
 export interface Probe<Setting = unknown> {
   /** Never changes: identifies the probe in stored reports. */
   readonly id: string;
-  /** The assumption. */
   readonly what: string;
   readonly expected: Expected;
-  /** Consequence for the seller if it fails. */
+  /** The consequence for the seller if the probe fails. */
   readonly otherwise: string;
-  /** A thrown error counts as the observation, except `NotAsked`. */
+  /** A thrown error is an observation, except `NotAsked`. */
   readonly ask: (setting: Setting) => Seen | InWords;
 }
 
 /** One value, one of several, or a maximum in milliseconds. */
 type Expected = Seen | { readonly anyOf: readonly Seen[] } | { readonly atMost: number };
 
-/** The observation, and Google's message for people. Messages are translated, so they are never compared. */
+/** An observation with Google's message. Google translates messages, so they are never compared. */
 export class InWords {
   constructor(
     readonly seen: Seen,
@@ -26,10 +25,10 @@ export class InWords {
   ) {}
 }
 
-/** Thrown if a probe cannot run here. */
+/** Thrown if a probe can't run. */
 export class NotAsked extends Error {}
 
-/** Returns whether Google refused the work, with the error's name and message. */
+/** Observes whether Google accepts or refuses the work. */
 export function refusalOf(work: () => unknown): InWords {
   try {
     work();
@@ -41,7 +40,7 @@ export function refusalOf(work: () => unknown): InWords {
   return new InWords('accepted', '');
 }
 
-/** For optional work: logs an error and goes on. */
+/** Runs optional work. Logs errors and returns `otherwise`. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();
@@ -54,9 +53,9 @@ export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
 export interface Outcome {
   readonly probe: Pick<Probe, 'id' | 'what' | 'expected' | 'otherwise'>;
   readonly result: 'passed' | 'failed' | 'not checked';
-  /** Undefined if it did not run. */
+  /** Undefined if the probe didn't run. */
   readonly seen?: Seen;
-  /** Google's message, or why it did not run. */
+  /** Google's message, or the reason why the probe didn't run. */
   readonly words: string;
   readonly milliseconds: number;
 }
@@ -99,14 +98,14 @@ function isOne(expected: Expected): expected is Seen {
   return typeof expected !== 'object' || expected === null || Array.isArray(expected);
 }
 
-/** Readable JSON; quotes or brackets keep cells from reading it as a formula. */
+/** Returns readable JSON. Quotes and brackets prevent cells from parsing it as a formula. */
 export function expectedText(expected: Expected): string {
   if (isOne(expected)) return JSON.stringify(expected);
   if ('anyOf' in expected) return expected.anyOf.map(expectedText).join(' or ');
   return `at most ${expected.atMost} ms`;
 }
 
-/** Google names the spreadsheet in some errors, and may name a person. */
+/** Removes email addresses and IDs, which Google includes in some errors. */
 function masked(words: string): string {
   return words
     .replace(/[\w.+-]+@[\w.-]+/g, '…')

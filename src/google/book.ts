@@ -1,4 +1,4 @@
-/** The active spreadsheet as the workbook of tables. */
+/** Implements the `Book` port on the active spreadsheet. */
 import { consecutive } from '../protocol/lists.ts';
 import { once } from '../protocol/store.ts';
 import { asWritten } from '../tables/cells.ts';
@@ -15,12 +15,12 @@ import { isFiltering, selectedIn } from './selection.ts';
 import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
-/** The default look of a cell. */
+/** Default background, font color, weight, style, and line of a cell. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** The workbook with its sheets, which are looked up once. */
+/** The workbook with its cached sheets. */
 export interface ActiveBook extends Book {
   readonly sheets: OurSheets;
 }
@@ -63,7 +63,7 @@ export function activeBook(): ActiveBook {
     remove: (table) => {
       const found = sheets.find(table)?.sheet;
       if (!found) return;
-      // A spreadsheet must keep a sheet that can be seen.
+      // Google requires at least one visible sheet.
       if (spreadsheet.getSheets().every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId()))
         spreadsheet.insertSheet();
       sheets.remove(found);
@@ -97,14 +97,14 @@ export function activeBook(): ActiveBook {
   };
 }
 
-/** Copies the cells of a fill into `lines`, whose first line is row `top`. */
+/** Copies a fill's cells into `lines`. The first line is row `top`. */
 function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number): void {
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
 }
 
-/** Methods that can be repeated after a refusal. */
+/** Idempotent methods, retried after errors. */
 const REPEATABLE = [
   'read',
   'known',
@@ -122,14 +122,14 @@ const REPEATABLE = [
   'reveal',
 ] as const satisfies readonly (keyof Sheet)[];
 
-/** `spare` gives a hidden cell. */
+/** `spare` returns a hidden cell. */
 function sheetOf(our: OurSheet, spare: () => Range): Sheet {
   return portWithOurErrors(() => sheetPort(our, spare), REPEATABLE);
 }
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const { sheet, grid, cells: known } = our;
-  /** The width that the last read found. */
+  /** The number of columns found by the last read. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
@@ -143,7 +143,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   };
   const seen = (): Seen => our.seen() ?? { positions: {}, headers: 0 };
   const port: Sheet = {
-    // Read on demand, because only messages need it.
+    // Read on demand: only messages use the name.
     get name() {
       return our.name();
     },
@@ -224,15 +224,15 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // New rows inherit the colors of the row below. Typed columns reject the clearing.
+      // New rows inherit the colors of the row below. Typed columns reject clearFormat.
       attempt(() => withRetry(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {
-      // It is unknown how Google sorts hidden rows.
+      // Google doesn't document how it sorts hidden rows.
       const filter = sheet.getFilter();
       if (filter && isFiltering(filter)) return false;
       known.forget();
-      // Google refuses where cells are merged or protected; the rows then stay as they are.
+      // Google refuses to sort merged or protected cells. Leave the rows unsorted.
       try {
         withRetry(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending }));
         return true;
@@ -243,7 +243,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     pinRows: (count) => {
       const header = count + 1;
       const filter = sheet.getFilter();
-      // Making the filter anew would lose a person's criteria.
+      // Recreating the filter would lose the user's criteria.
       if (!filter || isFiltering(filter)) return;
       const range = filter.getRange();
       if (range.getRow() === header) return;
@@ -254,7 +254,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     removeRows: (from, count) => {
       known.forget();
-      // Google refuses to delete all rows below the frozen ones.
+      // Google refuses to delete all unfrozen rows.
       if (count >= grid.rows() - frozen()) grid.insertRows(grid.rows() + 1, 1);
       grid.removeRows(from, count);
     },
@@ -270,7 +270,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       known.forget();
       if (last === 0 && column === 1) {
         our.remember(firstSeen(columns));
-        // An execution that ended before the names were there may have left one.
+        // An interrupted execution may have left a filter.
         sheet.getFilter()?.remove();
         formatNewSheet(our, withTick(our.name(), columns));
         nameColumns(our, 1, columns);

@@ -1,4 +1,4 @@
-/** Writes cells. A person may have protected them, restricted them with rules, or converted the sheet to a table. */
+/** Writes cells that users may have protected, restricted with validation rules, or converted to a table. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { asWritten } from '../tables/cells.ts';
 import { attempt, withRetry } from './service-calls.ts';
@@ -10,14 +10,14 @@ export interface CellWrite {
   range(): Range;
   /** Undefined if the cells already have their formats. */
   setFormats?: ((range: Range) => void) | undefined;
-  /** `areFormatted`: if not, Google may parse text as numbers or dates. */
+  /** If `areFormatted` is false, Google may parse text as numbers or dates. */
   setValues(range: Range, areFormatted: boolean): void;
 }
 
-/** IDs of sheets that reject number formats: *Convert to table* gives a sheet typed columns. */
+/** IDs of sheets that reject number formats because *Convert to table* gave them typed columns. */
 const typed = new Set<number>();
 
-/** Formats first, then values. Rethrows Google's error if there is no known reason for it. */
+/** Writes formats, then values. Rethrows Google's error if the reason is unknown. */
 export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, setValues }: CellWrite): void {
   let range: Range | undefined;
   const write = (isFormatting: boolean) => {
@@ -27,7 +27,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   };
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {
-    // The second try succeeds if the refusal was temporary.
+    // Temporary errors are retried.
     withRetry(() => write(!isTyped()));
   } catch (error) {
     const explained = () => refusalOf(sheet, range!, error);
@@ -42,9 +42,9 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   }
 }
 
-/** An error that says what the person can do, if the reason is known. */
+/** Returns an error with a remedy, or undefined if the reason is unknown. */
 function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | undefined {
-  const refused = `The sheet "${sheet.getName()}" did not accept the add-on's cells`;
+  const refused = `The "${sheet.getName()}" sheet rejected the add-on's data`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';
   if (guard !== 'protection' && hasTypedColumns(range))
     return tableError(`${refused}: its columns are typed. Choose Format ▸ Convert to range, then pull again.`);
@@ -57,7 +57,7 @@ function ruleOn(range: Range): 'validation rule' | undefined {
   return isStrict ? 'validation rule' : undefined;
 }
 
-/** Typed columns accept a note, but reject even the number format that the cell has. */
+/** Typed columns accept notes but reject number formats, even unchanged ones. */
 function hasTypedColumns(range: Range): boolean {
   const cell = range.getCell(1, 1);
   cell.setNote(cell.getNote());

@@ -1,4 +1,4 @@
-/** Formulas as cells call them, and their ports, which "Refresh now" uses too. */
+/** Evaluates formulas for cells, and creates the ports for formulas and "Refresh now". */
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
@@ -36,7 +36,7 @@ import { httpWithin } from './network.ts';
 import { asMarketError } from './service-calls.ts';
 import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
 
-/** For cells, on the owner's connection of that name or the default one. `along`: cached texts to read with the first call. */
+/** Ports for cells on the owner's connection `name` or the default. The first cache read includes the `along` keys. */
 function cellPorts(name: string | undefined, along: readonly string[], zone: () => string): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const known = once(() => knownOwner(cache, name));
@@ -44,7 +44,7 @@ function cellPorts(name: string | undefined, along: readonly string[], zone: () 
   return portsOf('formula', { name, cache, catalogTexts, known, checkConnection, zone });
 }
 
-/** For "Refresh now" of a person whose connection is the owner's. */
+/** Ports for "Refresh now", for users whose connection matches the owner's. */
 export function personPorts(name?: string): Ports {
   const cache = formulaCache();
   const known = once(() => ownerForPerson(cache, ownersConnection(name)));
@@ -104,15 +104,15 @@ function portsOf(use: Use, { name, cache, catalogTexts, checkConnection, known, 
   };
 }
 
-/** Reserved calls are free again after the longest time of an execution. */
+/** Maximum execution time, after which reserved calls are released. */
 const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
 type Use = keyof typeof ENDED;
 
-/** Longest wait for a call slot. */
+/** Maximum wait for a call slot. */
 const ASLEEP = 2 * SECOND;
 
-/** Pause while others hold the ledger, such as a pull that writes; in milliseconds. */
+/** Milliseconds between attempts while another execution holds the ledger. */
 const BETWEEN_ATTEMPTS = 200;
 
 function marketAccess(
@@ -127,7 +127,7 @@ function marketAccess(
   return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
 }
 
-/** Retries while others hold the ledger, instead of tripping the breaker. */
+/** Retries while another execution holds the ledger. An error would trip the breaker. */
 function waiting(gate: Gate, beforeAttempt: () => void): Gate {
   return {
     ...gate,

@@ -1,4 +1,4 @@
-/** The demo shop on Google: its recording is a file of the script project. */
+/** The demo shop, which replays a recording stored in the script project. */
 import type { DemoShop } from '../app/ports.ts';
 import { addressOn, answerFrom, openingDay } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
@@ -6,19 +6,19 @@ import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 
-/** Name of the file, which the build packs. */
+/** The script file with the recording, added by the build. */
 const FILE = 'Demo';
 
 const recording = once(readRecording);
 
-/** Throws if Google cannot read the file. */
+/** Throws if Google can't read the file. */
 function readRecording(): Recording {
   const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');
   return JSON.parse(Utilities.ungzip(blob).getDataAsString('UTF-8')) as Recording;
 }
 
-/** A local workbench may offer its own shop by a script property, which the add-on never sets. */
+/** A local workbench can override the demo shop with a script property. The add-on never sets it. */
 export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;

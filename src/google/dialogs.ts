@@ -1,4 +1,4 @@
-/** Dialogs: one saves tables as files, one shows a text to copy. */
+/** Dialogs that save tables as files or show text to copy. */
 
 const FORMS = [
   ['ndjson', 'NDJSON'],
@@ -9,15 +9,15 @@ const FORMS = [
 const STYLE =
   'body{font:13px Arial,sans-serif;margin:16px}td{padding:4px 12px 4px 0}button{font:inherit;min-height:32px;cursor:pointer}p{margin:0 0 12px}';
 
-/** Joins the parts of a file: the server sends a few megabytes at once. */
+/** Fetches a file in parts of a few megabytes and saves it. */
 const SCRIPT = `
 var said = document.getElementById('said');
 function save(button, parts, from) {
   said.textContent = 'Reading ' + button.dataset.table + '…';
   google.script.run
-    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not answer.'; })
+    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not respond.'; })
     .withSuccessHandler(function (reply) {
-      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not answer.'; return; }
+      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not respond.'; return; }
       var part = reply.value;
       parts.push(part.text);
       if (part.next !== undefined) { save(button, parts, part.next); return; }
@@ -33,7 +33,7 @@ document.addEventListener('click', function (event) {
   if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
 });`;
 
-/** Table names consist of letters and spaces, so they need no escaping. */
+/** Table names contain only letters and spaces, so they need no escaping. */
 export function offerFiles(tables: readonly string[], token: string): undefined {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(

@@ -1,6 +1,6 @@
 /**
- * Converts dates between cells and formulas. If spreadsheet and script have different time zones, Google keeps the wall
- * time: a cell's 9 AM arrives as 9 AM in the script's zone, and a returned date is shown the same way.
+ * Converts dates between cells and formulas. If the spreadsheet's and the script's time zones differ, Google keeps the
+ * wall time: 9 AM in a cell arrives as 9 AM in the script's zone, and vice versa.
  */
 import type { Input, Output } from '../formulas/formula.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -15,7 +15,7 @@ export function datesForCells(output: Output, zone: () => string): Output {
   return withDates(output, (date) => moved(date, sheetClock(zone()), scriptClock)) as Output;
 }
 
-/** Wall time of an instant, as if it were UTC. */
+/** Converts a timestamp to wall time, expressed as UTC milliseconds. */
 type WallClock = (at: number) => number;
 
 const scriptClock: WallClock = (at) => at - new Date(at).getTimezoneOffset() * MINUTE;
@@ -24,7 +24,7 @@ function sheetClock(zone: string): WallClock {
   return (at) => wallTime(at, zone) + (at % 1000);
 }
 
-/** The date at which the other clock shows the same wall time. */
+/** Returns the date with the same wall time on the other clock. */
 function moved(date: Date, from: WallClock, to: WallClock): Date {
   const wall = from(date.getTime());
   return to(date.getTime()) === wall ? date : new Date(instantOf(wall, to));

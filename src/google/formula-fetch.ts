@@ -1,4 +1,4 @@
-/** "Refresh now": runs jobs, then fetches what formulas need on each connection of the person. */
+/** "Refresh now": runs jobs, then fetches data for formulas on each of the user's connections. */
 import { allConnections } from '../account/connections.ts';
 import { contextOf } from '../formulas/evaluate.ts';
 import { fetchedText, fetchNeeds } from '../formulas/prefetch/fetch-needs.ts';
@@ -10,7 +10,7 @@ import { personPorts } from './custom-function.ts';
 import { clock } from './locks.ts';
 import { userStore } from './stores.ts';
 
-/** Half a minute before Google ends the execution. */
+/** 30 seconds before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30 * SECOND;
 
 interface Refreshed {
@@ -18,7 +18,7 @@ interface Refreshed {
   readonly hasJobs: boolean;
 }
 
-/** Gives a message for the person. Jobs run first, since formulas use their tables; either half may fail alone. */
+/** Returns a message for the user. Jobs run first because formulas read their tables. Either part can fail alone. */
 export function refreshAll(refreshJobs: () => Refreshed): string {
   const start = clock.now();
   const jobs = orElse(refreshJobs, (error) => error);
@@ -29,7 +29,7 @@ export function refreshAll(refreshJobs: () => Refreshed): string {
   const hasJobs = jobs instanceof MarketError || jobs.hasJobs;
   if (formulas instanceof MarketError) {
     if (jobs instanceof MarketError || !hasJobs) throw formulas;
-    // Other errors are about the owner's connection, and the cells show them.
+    // Other errors concern the owner's connection and appear in cells.
     return formulas.code === 'MARKET_TIMEOUT' ? `${jobs.message} ${formulas.message}` : jobs.message;
   }
   if (formulas !== '') return hasJobs ? `${jobs.message} ${formulas}` : formulas;
@@ -37,7 +37,7 @@ export function refreshAll(refreshJobs: () => Refreshed): string {
   return jobs.message;
 }
 
-/** Blank if no formula asks the marketplace. */
+/** Returns an empty string if no formula needs data. */
 function fetchNeeded(start: number): string {
   const first = personPorts();
   const calls = readCalls(first.workbook);

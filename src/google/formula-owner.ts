@@ -1,4 +1,4 @@
-/** The owner's connections as formulas need them, kept in the cache since Google limits reads of properties. */
+/** Caches the owner's connections for formulas, because Google limits reads of properties. */
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
 import type { PersonStore } from '../account/person.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
@@ -14,12 +14,12 @@ import { MINUTE } from '../protocol/time.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** Cache key of the owner's connections, default first. Kept long: other people's executions compare theirs with them. */
+/** Cache key of the owner's connections, default first. Cached long-term for comparison by other users' executions. */
 const OWNERS = 'connections';
 
-/** Formulas then read the connections again: another workbook's sidebar may have changed one. In milliseconds. */
+/** Milliseconds until formulas reread the connections, which another workbook's sidebar may have changed. */
 const GOOD_FOR = 20 * MINUTE;
-/** Kept briefly, since a missing connection is usually added soon; in seconds. */
+/** Seconds to cache a missing connection. Short, because users usually add one soon. */
 const MISSING_KEPT = 60;
 
 export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
@@ -28,10 +28,10 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 
 const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
-/** `until` in epoch milliseconds. */
+/** `until` is in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
 
-/** Without a name, returns the owner with the default connection. */
+/** Returns the owner's default connection if `name` is undefined. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const remembered = recall(cache);
   const isGood = remembered && ('missing' in remembered || remembered.until > Date.now());
@@ -57,16 +57,16 @@ function readOwners(cache: Cache): Remembered {
   return known;
 }
 
-/** IANA name; the script's zone if Google refuses the spreadsheet's. */
+/** Returns an IANA name. Falls back to the script's zone if Google refuses the spreadsheet's. */
 export function spreadsheetZone(): string {
   const zone = attempt(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
   return zone ?? Session.getScriptTimeZone();
 }
 
-/** Thrown if the cached answers belong to another connection. */
+/** Thrown if cached answers belong to another connection. */
 export class OwnerChanged extends Error {}
 
-/** Throws OwnerChanged after caching the current connections. */
+/** Throws OwnerChanged if the connection differs from the cached one, after updating the cache. */
 export function checkOwner(cache: Cache, known: KnownOwner, name: string | undefined): void {
   const owners = ownersIn(userStore());
   const now = owners.find(({ owner }) => name === undefined || owner.name === name);
@@ -75,7 +75,7 @@ export function checkOwner(cache: Cache, known: KnownOwner, name: string | undef
   throw new OwnerChanged();
 }
 
-/** The owner's connection with its keys. */
+/** Returns the owner's connection with its keys. */
 export function ownersConnection(name: string | undefined): Connection {
   return orElse(
     () => findConnection(userStore(), name),
@@ -85,12 +85,12 @@ export function ownersConnection(name: string | undefined): Connection {
   );
 }
 
-/** Connections share nothing; keys of the default connection have no prefix. */
+/** Separates the connections' cache entries. The default connection's keys have no prefix. */
 export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): Cache {
   return owner.isNamed ? prefixed(cache, own) : cache;
 }
 
-/** When the owner saves or removes a connection, formulas read the connections again and forget earlier errors. */
+/** Clears cached connections and errors of formulas when the owner saves or removes a connection. */
 export function forgettingConnections(store: PersonStore): PersonStore {
   const forgetAfter = (keys: readonly string[], write: () => void) => {
     if (!keys.some(isOfConnections)) {
@@ -140,7 +140,7 @@ function withoutKeys({ name, version, storefronts, settings }: Connection): Know
   return { name, version, storefronts, ...(settings ? { settings } : {}) };
 }
 
-/** For "Refresh now": throws if the connection is not one of the owner's. */
+/** For "Refresh now". Throws if the connection isn't one of the owner's. */
 export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
   const known = ownerWith(cache, connection);
   if (known) return known;
@@ -149,7 +149,7 @@ export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner
   );
 }
 
-/** Undefined if formulas do not run on the connection. */
+/** Returns undefined if formulas don't use the connection. */
 function ownerWith(cache: Cache, connection: Connection): KnownOwner | undefined {
   const own = fingerprintOf(connection);
   const known = fingerprintsIn(cache) ?? ownersIn(userStore()).map((each) => each.fingerprint);
@@ -157,7 +157,7 @@ function ownerWith(cache: Cache, connection: Connection): KnownOwner | undefined
   return index < 0 ? undefined : ownerOf(connection, index > 0);
 }
 
-/** Caches the answers of a pull if formulas run on its connection. */
+/** Caches a pull's answers if formulas use its connection. */
 export function shareWithFormulas(
   connection: Connection,
   operation: OperationId,
@@ -171,13 +171,13 @@ export function shareWithFormulas(
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }
 
-/** The first use opens the cache. */
+/** Opens the cache on first use. */
 export function formulaCache(): Cache {
   let opened: GoogleAppsScript.Cache.Cache | undefined;
   const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
     withOurErrors(() =>
       withRetry(() => {
-        // Formulas and sidebars always have a document.
+        // Formulas and sidebars always run in a document.
         opened ??= CacheService.getDocumentCache()!;
         return work(opened);
       }),
@@ -189,7 +189,7 @@ export function formulaCache(): Cache {
   };
 }
 
-/** A cache that Google refuses counts as empty. */
+/** Treats a cache that Google refuses as empty. */
 export function optionalCache(cache: Cache): Cache {
   return {
     getAll: (keys) => attempt(() => cache.getAll(keys), {}),
@@ -198,7 +198,7 @@ export function optionalCache(cache: Cache): Cache {
   };
 }
 
-/** The same cache with a prefix before all keys. */
+/** Prefixes all keys of the cache. */
 function prefixed(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
   return {
@@ -213,8 +213,8 @@ function prefixed(cache: Cache, part: string): Cache {
 }
 
 /**
- * The first read of `cache` also reads `names`, which `along` gives once without another read: a read costs as much as
- * all else that a formula with a cached answer does.
+ * Reads `names` with the first read of `cache`, and returns them from `along` once without another read. A cache read
+ * costs as much as the rest of a cached formula's work.
  */
 export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;

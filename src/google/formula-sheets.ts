@@ -1,6 +1,5 @@
 /**
- * The spreadsheet as formulas read it. Google does not let them search for metadata, so pulls store the sheet number of
- * each table.
+ * Reads the spreadsheet for formulas. Formulas can't search metadata, so pulls store each table's sheet ID.
  */
 import { CELLS_AT_ONCE, REFUSED, type SheetView, type Tables, TOO_LARGE, type Workbook } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
@@ -21,14 +20,14 @@ export function allSheets(): AllSheets {
 }
 
 /**
- * For a cell: its own sheet, then other sheets without our tables, the nearest first. Reading twenty tables would cost forty
- * calls; formulas on those sheets leave pending requests instead.
+ * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: reading 20 would cost 40 calls, and
+ * formulas there leave pending requests.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {
     const sheets = all();
     if (sheets.length === 1) return sheets;
-    // The active sheet of a formula is its own.
+    // A formula's active sheet is the sheet that contains it.
     const own = SpreadsheetApp.getActiveSheet().getSheetId();
     const at = sheets.findIndex((sheet) => sheet.getSheetId() === own);
     return [...sheets.entries()]
@@ -38,7 +37,7 @@ export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook 
   });
 }
 
-/** For "Refresh now": all but hidden sheets of the add-on. */
+/** For "Refresh now". Returns all sheets except the add-on's hidden ones. */
 export function sheetsOfPeople(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => all().filter((sheet) => !isOurs(index(), sheet) || !sheet.isSheetHidden()));
 }
@@ -95,7 +94,7 @@ export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
   };
 }
 
-/** By its number, which survives moving and renaming; by name if no pull has stored numbers. */
+/** Finds a table's sheet by ID, which survives renaming, or by name if no pull has stored IDs. */
 function sheetOf(all: AllSheets, index: SheetIndex, table: string): GoogleSheet | undefined {
   if (Object.keys(index).length === 0) return SpreadsheetApp.getActiveSpreadsheet().getSheetByName(table) ?? undefined;
   const id = index[table];
@@ -110,7 +109,7 @@ function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: nu
   const cells = used.getValues() as Cell[][];
   const [ours, names] = [pulledColumnsOf(table) ?? [], cells[0]!];
   const headers = new Set<unknown>(ours.map(({ header }) => header));
-  // Notes are needed only if a header is not ours or repeated.
+  // Notes matter only if a header is unknown or repeated.
   const isPlain = names.every((name) => headers.delete(name));
   const notes = isPlain ? [] : sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
   return { cells, positions: findPositions({ names, notes }, ours) };
@@ -120,12 +119,12 @@ export type SheetIndex = Readonly<Record<string, number>>;
 
 const index = stored<SheetIndex>('sheets', 1, {});
 
-/** Empty before the first pull and in a copy of the workbook. */
+/** Returns an empty index before the first pull and in copies of the workbook. */
 export function sheetIndex(): () => SheetIndex {
   return once(() => attempt(() => index.read(documentStore()), {}));
 }
 
-/** Stores the index if this execution made a sheet. */
+/** Stores the index if this execution created a sheet. */
 export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
   const sheets = tables().map((table) => [table, find(table)!] as const);
   if (!sheets.some(([, { isNew }]) => isNew)) return;

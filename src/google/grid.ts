@@ -1,17 +1,17 @@
-/** Size and known cells of a sheet, kept in step with the execution's own changes. */
+/** Caches a sheet's size and cells, and updates them with the execution's own changes. */
 import type { Cell } from '../tables/cells.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 export interface Grid {
   rows(): number;
-  /** `wanted` if known to exist, else the number of rows. */
+  /** Returns `wanted` if that many rows are known to exist, otherwise the number of rows. */
   rowsAtLeast(wanted: number): number;
   columns(): number;
   lastRow(): number;
-  /** Reports the last row and column in use, after a read. */
+  /** Records the last used row and column after a read. */
   found(lastRow: number, lastColumn: number): void;
-  /** Reports a write up to this row. */
+  /** Records a write up to this row. */
   used(row: number): void;
   ensure(rows: number, columns: number): void;
   insertRows(before: number, count: number): void;
@@ -59,7 +59,7 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
     },
     ensure: (wantedRows, wantedColumns) => {
       const missing = wantedRows <= (size.rowsAtLeast ?? 0) ? 0 : wantedRows - rows();
-      // Inserted above a blank last row, so that filters, rules and formulas over all rows cover the new ones.
+      // Insert above a blank last row to include the new rows in filters, rules, and formulas that span all rows.
       if (missing > 0) grid.insertRows(lastRow() < rows() ? rows() : rows() + 1, missing + 1);
       if (wantedColumns > (size.columnsAtLeast ?? 0) && wantedColumns > columns())
         grid.insertColumns(columns() + 1, wantedColumns - columns());
@@ -90,16 +90,16 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
 }
 
 export interface KnownCells {
-  /** Up to the last used row and column; undefined if unknown. */
+  /** Returns the cells up to the last used row and column, or undefined if unknown. */
   get(): readonly (readonly Cell[])[] | undefined;
   read(cells: readonly (readonly Cell[])[]): void;
-  /** Reports written values that their formats do not change. */
+  /** Records written values. Their formats must not change them. */
   wrote(row: number, column: number, values: readonly (readonly Cell[])[]): void;
-  /** Reports any other change. */
+  /** Drops the cells after any other change. */
   forget(): void;
 }
 
-/** `kept` gives the cells of all sheets by number, if they are kept. */
+/** `kept` returns the cells by sheet ID, or undefined if the cache is off. */
 export function knownCells(kept: () => Map<number, Cell[][]> | undefined, sheet: number): KnownCells {
   return {
     get: () => kept()?.get(sheet),

@@ -1,4 +1,4 @@
-/** The journal and the list of sent rows, as lines of hidden sheets: properties are too small for them. */
+/** Stores the journal and the list of sent rows on hidden sheets, because properties are too small. */
 import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
@@ -6,7 +6,7 @@ import type { Grid } from './grid.ts';
 import { JOURNAL_MARK, LINES, type OurSheet, type OurSheets, SENT_MARK } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
-/** Columns; only the first line of the journal has the canary. */
+/** Column positions. Only the journal's first line has a canary. */
 const [TEXT, LABEL, CANARY_AT] = [1, 2, 3];
 
 export function journalOf(sheets: OurSheets): Journal {
@@ -19,7 +19,7 @@ export function sentLines(sheets: OurSheets): Journal {
 
 function linesOf(sheets: OurSheets, mark: string): Journal {
   const there = () => sheets.marked(mark);
-  /** Cells below line `from`; a missing column is blank. */
+  /** Returns the cells below line `from`. Missing columns are blank. */
   const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number): string[][] => {
     const rows = grid.lastRow() - from;
     if (rows < 1) return [];
@@ -57,7 +57,7 @@ function linesOf(sheets: OurSheets, mark: string): Journal {
       const journal = there();
       if (!journal || lines.length === 0) return;
       const { grid } = journal;
-      // Google refuses to delete all rows of a sheet.
+      // Google refuses to delete all rows.
       if (lines.length === grid.rows()) grid.insertRows(grid.rows() + 1, 1);
       for (const [first, last] of [...consecutive(lines)].reverse()) grid.removeRows(first + 1, last - first + 1);
     },
@@ -68,20 +68,20 @@ function linesOf(sheets: OurSheets, mark: string): Journal {
   };
 }
 
-/** A hidden cell; a new journal has the canary in it. */
+/** Returns a hidden cell of the journal. New journals contain the canary there. */
 export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
   const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL_MARK);
   if (grid.columns() < CANARY_AT) grid.insertColumns(CANARY_AT, 1);
   return sheet.getRange(1, CANARY_AT);
 }
 
-/** Removes unused columns first, since the cells of a workbook are limited. */
+/** Adds rows. Removes unused columns first because Google limits the cells in a workbook. */
 function lengthen(grid: Grid, rows: number): void {
   if (grid.columns() > CANARY_AT) grid.removeColumns(CANARY_AT + 1, grid.columns() - CANARY_AT);
   grid.insertRows(grid.rows() + 1, rows - grid.rows());
 }
 
-/** Marked last, so that an unfinished sheet is still blank and used again. */
+/** Reuses a blank sheet, which an interrupted execution may have left. */
 function create(sheets: OurSheets, mark: string): OurSheet {
   return sheets.mark(blankSheet(sheets, LINES[mark]!), mark);
 }

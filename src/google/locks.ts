@@ -1,10 +1,10 @@
 /**
- * Locks. An execution keeps the workbook's lock from one task to the next until it waits for something: what it has read
- * stays valid, and each lock costs a call.
+ * Locks. An execution keeps the workbook's lock across tasks until it has to wait. This keeps cached reads valid and
+ * saves calls.
  */
 import { attempt, pause, withOurErrors } from './service-calls.ts';
 
-/** Notified when the workbook's lock is taken and released. */
+/** Notified when the execution takes and releases the workbook's lock. */
 export interface Writer {
   taken(): void;
   released(): void;
@@ -16,13 +16,13 @@ interface Taken {
 }
 
 let taken: Taken | undefined;
-/** Number of tasks that keep the lock, and of those that write now. */
+/** Number of tasks that keep the lock, and number of tasks writing now. */
 let keeping = 0;
 let working = 0;
 
 const open = () => LockService.getDocumentLock();
 
-/** Undefined if others have the lock for longer than `wait` milliseconds. */
+/** Returns undefined if the lock isn't free within `wait` milliseconds. */
 export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   if (!taken) {
     const lock = takeLock(open, wait);
@@ -42,7 +42,7 @@ export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   };
 }
 
-/** For work that does not read the workbook; does nothing if this execution has the lock. */
+/** Takes the lock for work that doesn't read the workbook. Does nothing if this execution has the lock. */
 export function takeBriefly(wait: number, orWithout?: boolean): Held | undefined {
   return taken ? { release: () => undefined } : takeLock(open, wait, orWithout);
 }
@@ -58,7 +58,7 @@ export function keepingLock<T>(work: () => T): T {
   }
 }
 
-/** Called before this execution waits. */
+/** Call before waiting. */
 export function releaseLock(): void {
   if (!taken || working > 0) return;
   const { lock, writers } = taken;
@@ -76,8 +76,8 @@ export interface Held {
 const ATTEMPTS = 3;
 
 /**
- * Undefined if others have the lock for longer than `wait` milliseconds. `orWithout`: goes on without it if Google refuses
- * several times.
+ * Returns undefined if the lock isn't free within `wait` milliseconds. With `orWithout`, continues without the lock
+ * after repeated errors.
  */
 export function takeLock(open: () => GoogleLock | null, wait: number, orWithout = false): Held | undefined {
   for (let attempt = 1; ; attempt++) {
@@ -93,14 +93,14 @@ export function takeLock(open: () => GoogleLock | null, wait: number, orWithout 
 }
 
 function heldBy(lock: GoogleLock): Held {
-  // Optional, since Google releases it when the execution ends.
+  // Errors are harmless: Google releases the lock when the execution ends.
   return { release: () => attempt(() => lock.releaseLock()) };
 }
 
-/** The clock. Sleeping releases the lock. */
+/** Sleeping releases the lock. */
 export const clock = {
   now: () => Date.now(),
-  // Google cuts off fractions: waiting for half a millisecond would loop forever.
+  // Google truncates fractions, so waiting for 0.5 ms would loop forever.
   sleep: (milliseconds: number) => {
     releaseLock();
     withOurErrors(() => Utilities.sleep(Math.ceil(milliseconds)));

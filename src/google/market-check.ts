@@ -1,4 +1,4 @@
-/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. */
+/** `MARKET_CHECK`: checks the ten requirements of an installation. */
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
 import { attempt } from './service-calls.ts';
@@ -6,9 +6,9 @@ import { userStore } from './stores.ts';
 
 interface Probe {
   readonly needs: string;
-  /** What to do, or what works less well, if it is missing. */
+  /** The remedy or the consequence if the requirement isn't met. */
   readonly otherwise: string;
-  /** A throw counts as missing. */
+  /** A thrown error means false. */
   readonly isMet: () => boolean;
 }
 
@@ -34,7 +34,7 @@ const probes: readonly Probe[] = [
     isMet: () => hasPage('Demo'),
   },
   {
-    needs: "The script knows the spreadsheet's time zone",
+    needs: "The script supports the spreadsheet's time zone",
     otherwise: 'Times cannot be converted to this time zone. Choose another one in File ▸ Settings.',
     isMet: () => new Intl.DateTimeFormat('en-US', { timeZone: zone() }).format(0) !== '',
   },
@@ -49,7 +49,7 @@ const probes: readonly Probe[] = [
     isMet: () => allConnections(userStore()).length > 0,
   },
   {
-    needs: 'Formulas know their own cell and can read other sheets',
+    needs: 'Formulas can find their own cell and read other sheets',
     otherwise: 'Each formula fetches only its own value. Use ranges, such as =MARKET_STOCK(A2:A100).',
     isMet: () =>
       (book().getActiveRange()?.getFormula() ?? '') !== '' &&
@@ -61,7 +61,7 @@ const probes: readonly Probe[] = [
     isMet: () => Array.isArray(book().getSheets()[0]!.getDeveloperMetadata()),
   },
   {
-    needs: 'Formulas share their answers',
+    needs: 'Formulas share results',
     otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
     isMet: () => {
       const cache = CacheService.getDocumentCache()!;

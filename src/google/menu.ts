@@ -1,4 +1,4 @@
-/** The add-on's menu, the functions of its items, and the sidebar. */
+/** The add-on's menu, its item functions, and the sidebar. */
 import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
@@ -25,14 +25,14 @@ export function onInstall(): void {
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   withOurErrors(() => withRetry(addMenu));
-  // Optional, since the sidebar shows the warning too.
+  // Errors are harmless: the sidebar shows the same warning.
   attempt(() => {
-    // Before its first use in a spreadsheet, an add-on may call no service.
+    // Until its first use in a spreadsheet, an add-on can't call services.
     if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
   });
 }
 
-/** Calls no other service, because an unauthorized add-on may not. */
+/** Calls only getUi, because unauthorized add-ons can't call other services. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
   const schedule = ui
@@ -104,7 +104,7 @@ export function tryDemo(): void {
   });
 }
 
-/** Runs this person's jobs, then fetches what formulas need. */
+/** Runs the user's jobs, then fetches data for formulas. */
 export function refreshNow(): void {
   showResult(() => refreshAll(() => keepingLock(() => refreshJobs(googlePorts()))));
 }
@@ -119,7 +119,7 @@ export function pauseAllJobs(): void {
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
       ? 'There are no jobs to pause.'
-      : 'All jobs are paused. Resume them in the sidebar or in the State column on Jobs.';
+      : 'All jobs are paused. Resume them in the sidebar or in the State column of the Jobs sheet.';
   });
 }
 
@@ -128,7 +128,7 @@ function warnOfStoppedSchedule(): void {
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
-/** Makes or updates the sheets without calling the marketplace. */
+/** Creates or updates the sheets without calling the marketplace. */
 export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -137,7 +137,7 @@ export function makeToday(): void {
   });
 }
 
-/** Menu items call functions by name, so each report has its own. */
+/** Menu items call functions by name, so each report needs its own function. */
 const adding = (report: string) => () => showResult(() => addReport(googlePorts(), report).message);
 
 export const addReorderReport = adding('Reorder');
@@ -147,7 +147,7 @@ export const addBidsReport = adding('Bids');
 
 const showing = (table: string, otherwise: string) => () =>
   fromMenu(() => {
-    if (!googlePorts().book.show(table)) alert(`The sheet ${table} does not exist yet. ${otherwise}`);
+    if (!googlePorts().book.show(table)) alert(`The ${table} sheet does not exist yet. ${otherwise}`);
   });
 
 export const showJobs = showing('Jobs', 'To create it, choose Schedule ▸ Set up standard jobs.');
@@ -164,7 +164,7 @@ export function helpAndSupport(): void {
   });
 }
 
-/** Undoes the run on the selected row of Log, or the last one. */
+/** Undoes the run selected on the Log sheet, or the last run. */
 export function undoLastRun(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -188,7 +188,7 @@ export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
     if (tables.length === 0) return 'No tables yet. Pull one first.';
-    // An alert would take the place of the dialog.
+    // Return undefined: an alert would replace the dialog.
     return offerFiles(tables, newToken());
   });
 }
@@ -202,23 +202,23 @@ export function removeDemo(): void {
   });
 }
 
-/** Asks for confirmation, with the losses; without losses, nothing needs to be confirmed. */
+/** Asks for confirmation and lists the losses. Returns true without asking if `losses` is empty. */
 function isConfirmed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** Messages with more characters need a dialog. */
+/** Maximum characters of a toast. Longer messages use a dialog. */
 const GLANCE = 80;
 
-/** Google's default for a toast, in seconds. */
+/** Google's default toast duration, in seconds. */
 const SECONDS = 5;
 
-/** How long progress and warnings stay, in seconds. */
+/** Toast duration of progress and warnings, in seconds. */
 const LINGER = 30;
 
-/** Shows the result as a toast; errors and long messages in a dialog. */
+/** Shows short results as a toast, and errors and long results in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string | undefined): void {
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
@@ -228,7 +228,7 @@ function showResult(work: (announce: (message: string) => void) => string | unde
   });
 }
 
-/** Tells open sidebars to reload. */
+/** Makes open sidebars reload after `work`. */
 function renewing<T>(work: () => T): T {
   try {
     return work();
@@ -237,7 +237,7 @@ function renewing<T>(work: () => T): T {
   }
 }
 
-/** False if Google does not show it. */
+/** Returns false if Google can't show it. */
 function toast(message: string, seconds: number): boolean {
   return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
@@ -245,10 +245,10 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
-/** Cells and triggers can call the functions by name too, but have no UI. */
+/** Cells and triggers can call menu functions by name but have no UI. */
 const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
 
-/** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
+/** Shows errors in a dialog. Throws them if Google can't show one. */
 function fromMenu(work: () => void): void {
   if (!attempt(() => withRetry(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
@@ -260,7 +260,7 @@ function fromMenu(work: () => void): void {
   }
 }
 
-/** False if Google does not show it. */
+/** Returns false if Google can't show it. */
 function alert(message: string): boolean {
   return attempt(() => {
     const ui = SpreadsheetApp.getUi();

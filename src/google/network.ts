@@ -1,4 +1,4 @@
-/** `UrlFetchApp` as the port to the network; the demo shop answers without it. */
+/** Implements the `Http` port with `UrlFetchApp`. Demo requests are answered without network calls. */
 import { isDemoAddress } from '../protocol/connection.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { messageOf } from '../protocol/market-error.ts';
@@ -8,10 +8,10 @@ import { SCOPES } from './service-calls.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
-/** Milliseconds per second of timeout: Google is not exact. */
+/** Milliseconds per second of timeout that indicate a timeout. Allows for Google's imprecision. */
 const PATIENCE = 0.9 * SECOND;
 
-/** `secondsLeft`: the longest timeout now. */
+/** `secondsLeft` returns the current maximum timeout. */
 export function httpWithin(
   secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
   beforeSending: () => void = () => undefined,
@@ -38,11 +38,11 @@ export function httpWithin(
   };
   return {
     fetchAll(requests) {
-      // All requests of a batch go to one shop.
+      // A batch contains requests to one shop only.
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
-      // One bad request makes the whole batch throw; alone, each shows its own fault.
+      // One bad request makes the whole batch throw. Resend the requests one by one to find their faults.
       const isOfAll = sent.fault === 'limit' || sent.fault === 'permission';
       return requests.length === 1 || isOfAll
         ? requests.map(() => sent)
@@ -61,9 +61,9 @@ function toGoogle(
     contentType,
     headers: { ...headers },
     muteHttpExceptions: true,
-    // A redirect would send the keys to another address.
+    // Redirects would send the keys to another address.
     followRedirects: false,
-    // Without it, a hung call waits for six minutes.
+    // By default, a hung call waits for six minutes.
     timeoutSeconds: seconds,
   };
   return body === undefined ? request : { ...request, payload: body };
@@ -76,17 +76,16 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
   return { status: response.getResponseCode(), headers, text: response.getContentText('UTF-8') };
 }
 
-/** Circumstances of a call that threw. */
 interface Throw {
-  /** The call used its whole timeout. */
+  /** True if the call used its whole timeout. */
   readonly isLate: boolean;
-  /** Origins that have answered in this execution. */
+  /** Origins that responded in this execution. */
   readonly answered: ReadonlySet<string>;
 }
 
 /**
- * Google's messages are in the person's language. Untranslated are the name of the service (in messages about limits) and
- * scopes (about missing permissions); the rest follows from how the call went.
+ * Classifies an error. Google translates its messages except service names (in limit errors) and scopes (in permission
+ * errors). Other faults are inferred from the call's timing and history.
  */
 export function faultOf(
   error: unknown,
@@ -94,7 +93,7 @@ export function faultOf(
   { isLate, answered }: Throw,
 ): Faulty {
   const text = messageOf(error);
-  // Leaves out the query, which contains the seller ID.
+  // Remove the query, which contains the seller ID.
   const message = text.replace(/\?\S*/g, '');
   const words = requests.reduce((left, { url }) => left.split(url).join(''), text);
   if (/\burlfetch\b/.test(words)) return { fault: 'limit', message };

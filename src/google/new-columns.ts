@@ -1,4 +1,4 @@
-/** New columns of a sheet: header, format, and rules of a new table. */
+/** Formats new sheets and columns. */
 import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { AS_OF, type Column, isHiddenAtFirst } from '../tables/columns.ts';
@@ -12,17 +12,17 @@ import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Columns of a new sheet, and blank ones that are left to the person. */
+/** Columns of a new Google sheet, and blank columns kept for the user. */
 const FRESH_COLUMNS = 26;
 const SPARE_COLUMNS = 3;
-/** Fewer blank columns are not worth a call to remove. */
+/** Minimum number of blank columns worth a call to remove. */
 const FEW_COLUMNS = 5;
 
 const HEADER_COLOR = '#f1f3f4';
 
 /**
- * Formats a new sheet; its header is written afterwards, so that an unfinished sheet is begun again. Removes most blank
- * columns of sheets that may become long, since the cells of a workbook are limited.
+ * Formats a new sheet. The header is written later: a sheet without one is formatted again. Removes most blank columns
+ * of sheets that can grow long, because Google limits the cells in a workbook.
  */
 export function formatNewSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   withRetry(() => formatSheet(our, columns));
@@ -38,11 +38,11 @@ function formatSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   formatColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) setUpTable(our, columns);
   formatHeader(our, 1, columns, used - columns.length);
-  // Created last, because a sheet has only one filter and a retry would be refused.
+  // Create the filter last: a sheet has only one, so a retry after it would fail.
   if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
-/** Adds frozen columns, colors, and dropdowns to a new table. The person may change them. */
+/** Adds frozen columns, colors, and dropdowns to a new table. Users can change them. */
 function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
@@ -53,12 +53,12 @@ function setUpTable({ sheet, separator }: OurSheet, columns: readonly Column[]):
   if (wrapped.length > 0) attempt(() => sheet.getRangeList(lettersOf(wrapped)).setWrap(true));
 }
 
-/** Rows below the header; open-ended ranges exist only in A1 notation. */
+/** Returns the columns below the header in A1 notation, the only notation with open-ended ranges. */
 function lettersOf(positions: readonly number[]): string[] {
   return consecutive(positions).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
 }
 
-/** Google marks other values but accepts them. */
+/** Google marks invalid values but accepts them. */
 function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
   if (!opens?.offers && !opens?.isShare) return;
   const made = SpreadsheetApp.newDataValidation();
@@ -73,13 +73,13 @@ function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }:
 /** Adds columns to an existing sheet. */
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
-  // Columns that are only hidden at first stay visible in a sheet that the person knows.
+  // On existing sheets, don't hide columns that are only initially hidden.
   formatColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
   formatHeader(our, column, columns);
   nameColumns(our, column, columns);
 }
 
-/** Formats the header and writes its notes; `spare` blank columns after it look the same. */
+/** Formats the header, including `spare` blank columns after it, and writes its notes. */
 function formatHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   const isCopied = attempt(() => {
@@ -88,11 +88,11 @@ function formatHeader({ sheet, styles }: OurSheet, column: number, columns: read
   });
   if (!isCopied) header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  // Copying the format also copied the note.
+  // Copying the format copied the note, so write all notes.
   header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
 }
 
-/** Written last: a header that exists is complete. */
+/** Writes the header's names. Call this last: a header with names is treated as complete. */
 export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: readonly Column[]): void {
   sheet.getRange(1, column, 1, columns.length).setValues([columns.map(({ header }) => header)]);
   grid.used(1);
@@ -103,7 +103,7 @@ interface ColumnFormatting {
   readonly isHidden: (column: Column) => boolean;
 }
 
-/** Sets widths, plain text for columns that people type into, and hidden columns. */
+/** Sets widths, hides columns, and formats columns that users type into as plain text. */
 function formatColumns(
   { sheet }: OurSheet,
   column: number,
@@ -121,7 +121,7 @@ function formatColumns(
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 type Builder = GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder;
 
-/** Colors with enough contrast to be readable. */
+/** Colors with readable contrast. */
 const COLORS: Readonly<Record<Tone, readonly [background: string, letters: string]>> = {
   good: ['#e6f4ea', '#0d652d'],
   open: ['#fef7e0', '#7a4f01'],
@@ -129,7 +129,7 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
   over: ['#f1f3f4', '#5f6368'],
 };
 
-/** The order matters: for each cell, the first matching rule counts. */
+/** Returns rules in order of precedence: the first match applies. */
 function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],

@@ -1,4 +1,4 @@
-/** The sheets of the add-on by their metadata, read at once and kept in step with our own changes. */
+/** Finds the add-on's sheets by their metadata. Caches the metadata and updates it with our own changes. */
 import { type MarketError, tableError } from '../protocol/market-error.ts';
 import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -11,67 +11,67 @@ import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } fro
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
 import { attempt, withRetry } from './service-calls.ts';
 
-/** The table of a sheet without stored columns, such as the journal. */
+/** Metadata key for the table name of a sheet without stored columns, such as the journal. */
 const TABLE_MARK = 'market.table';
-/** Marks of the journal and of the list of sent rows; no table has these names. */
+/** Marks for the journal and the list of sent rows. No table has these names. */
 export const JOURNAL_MARK = 'journal';
 export const SENT_MARK = 'sent';
-/** The columns of a table as they were last seen, on its sheet. */
+/** Metadata key for a table's last known columns. */
 const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
-/** With so few sheets, all names are read at once. */
+/** Maximum number of sheets for which all names are read. */
 const FEW = 8;
 
 export interface OurSheet {
   readonly sheet: GoogleSheet;
   readonly grid: Grid;
   name(): string;
-  /** True if this execution made the sheet. */
+  /** True if this execution created the sheet. */
   readonly isNew: boolean;
-  /** Formatted cells to copy from. */
+  /** Formatted cells to copy formats from. */
   readonly styles: { header?: GoogleAppsScript.Spreadsheet.Range };
-  /** Separates arguments of formulas in the spreadsheet. */
+  /** Returns the spreadsheet's argument separator. */
   separator(): Separator;
-  /** Number formats as they look in the locale of the spreadsheet. */
+  /** Translates number formats to the spreadsheet's locale. */
   formats(lines: readonly (readonly string[])[]): string[][];
   readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
-  /** Notes on the header, read again only if its names have changed. */
+  /** Returns the header's notes. Rereads them only if the header's names changed. */
   notes(names: readonly Cell[]): readonly string[];
   remember(seen: Seen): void;
 }
 
 export interface OurSheets {
   separator(): Separator;
-  /** Names of sheets whose stored columns are damaged. */
+  /** Returns the names of sheets with damaged stored columns. */
   damaged(): readonly string[];
-  /** Tables that have a marked sheet, including copies. */
+  /** Returns the tables of all marked sheets, including copies. */
   tables(): readonly string[];
-  /** Throws MARKET_TABLE if another sheet has the name of the table. */
+  /** Throws MARKET_TABLE if another sheet has the table's name. */
   find(table: string): OurSheet | undefined;
-  /** Finds the sheet of the journal or of sent rows. */
+  /** Finds the journal's sheet or the sheet of sent rows. */
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
-  /** Makes a blank sheet at its place among the tabs; `tab`: its name in the list of tabs, if different. */
+  /** Inserts a blank sheet at its place among the tabs. `tab` is its name in the list of tabs, if different. */
   insert(name: string, tab?: string): GoogleSheet;
-  /** Marks the sheet as the table's by its columns. */
+  /** Stores the table's columns on the sheet, which marks it as the table's sheet. */
   make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
-  /** Marks a sheet without known columns. */
+  /** Marks the sheet of a table whose columns are unknown. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
   show(sheet: GoogleSheet): void;
-  /** Activates the sheet that the person was looking at, since Google activates inserted sheets. */
+  /** Reactivates the user's sheet, because Google activates inserted sheets. */
   showAgain(): void;
-  /** Number of cells of all sheets. */
+  /** Returns the number of cells on all sheets. */
   cells(): number;
-  /** Drops known state that others may have changed. */
+  /** Drops cached state that others may have changed. */
   forget(): void;
-  /** Whether cells that were read or written are kept. */
+  /** Turns caching of read and written cells on or off. */
   keepCells(isKept: boolean): void;
 }
 
@@ -79,7 +79,7 @@ interface Marks {
   readonly sheet: GoogleSheet;
   table?: string | undefined;
   columns?: Metadata;
-  /** The value of `columns`, also before its handle is known. */
+  /** The value of `columns`. Can be known before `columns`. */
   text?: string;
 }
 
@@ -87,24 +87,23 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let marks: Map<number, Marks> | undefined;
   const damaged = new Set<string>();
   const sizes = new Map<number, Size>();
-  /** Cells per sheet when last seen: accurate enough for their sum. */
+  /** Last known number of cells per sheet. Accurate enough for the total. */
   const counted = new Map<number, number>();
   let list: GoogleSheet[] | undefined;
-  /** Size of a new sheet. */
   let fresh: Size | undefined;
   const styles: OurSheet['styles'] = {};
   const locale = once(() => withRetry(() => spreadsheet.getSpreadsheetLocale()));
   const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
-  /** Names of sheets that this execution made, by number. */
+  /** Names of sheets created by this execution, by sheet ID. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
-  /** Notes by sheet number, with the names of their header. */
+  /** Header notes by sheet ID, with the header's names. */
   const headers = new Map<number, { readonly names: string; readonly notes: readonly string[] }>();
-  /** Kept cells by sheet number. */
+  /** Cached cells by sheet ID. */
   let contents: Map<number, Cell[][]> | undefined;
-  /** The sheet to activate again, and the one inserted last. */
+  /** The sheet to reactivate, and the last inserted sheet. */
   let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
   const all = () => {
@@ -166,7 +165,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       own.text = text;
     },
   });
-  /** A copy of the sheet has its marks too, with the number of the original. */
+  /** Prefers the original to copies, whose marks contain the original's sheet ID. */
   const marked = (table: string) => {
     const found = [...all().values()].filter((each) => each.table === table);
     const isOriginal = ({ sheet, text }: Marks) => readStoredPositions(text)?.sheet === sheet.getSheetId();
@@ -191,7 +190,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       const other = named(table);
       if (!other) return undefined;
       if (sheets.tableOf(other) !== undefined) throw notOurs(table);
-      // A copy may have lost the mark: the hidden key column identifies our sheets. A blank sheet may be unfinished.
+      // Copies can lose the mark, but the hidden key column identifies them. A blank sheet may be unfinished.
       const width = other.getLastColumn();
       const header = width > 0 ? other.getRange(1, 1, 1, width).getValues()[0]! : [];
       if (width > 0 && !header.includes(ROW_KEY.header)) throw notOurs(table);
@@ -278,12 +277,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   return sheets;
 }
 
-/** Adds metadata that other scripts of the workbook can see too. */
+/** Adds metadata that is visible to other scripts in the workbook. */
 function addMark(sheet: GoogleSheet, key: string, value: string): void {
   sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
-/** Searches sheets only, because marks on columns would be hundreds. */
+/** Searches sheet metadata only: a search of columns could return hundreds of entries. */
 function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   const marks = new Map<number, Marks>();
   const found = spreadsheet
@@ -308,15 +307,15 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   return marks;
 }
 
-/** The table of a sheet whose mark is damaged. */
+/** Returns the table for a sheet with a damaged mark, by its name. */
 function tableNamed(name: string): string {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
-/** Tabs that are not tables, by their mark. */
+/** Names of tabs that aren't tables, by mark. */
 export const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
-/** The name in the list of tabs; blank for sheets of people. */
+/** Returns the name in the list of tabs, or an empty string for the user's sheets. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
@@ -326,5 +325,5 @@ function hideIfInternal(sheet: GoogleSheet, tab: string): void {
 }
 
 function notOurs(table: string): MarketError {
-  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
+  return tableError(`Another sheet is already named "${table}". Rename it, then try again.`);
 }

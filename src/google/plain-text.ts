@@ -1,24 +1,24 @@
-/** Keeps texts that begin like formulas as texts. A canary shows whether Google's plain text format is enough. */
+/** Prevents Google from parsing text as formulas. A canary cell shows whether the plain text format is sufficient. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** The format alone, or an apostrophe, which the sheet removes. */
+/** The plain text format alone, or a leading apostrophe, which Google removes. */
 type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
 
-/** Beginnings of texts that a sheet may take for formulas, or whose apostrophe it removes. */
+/** Matches text that Google may parse as a formula or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** A sheet that takes it for a formula shows 1. */
+/** Shows 1 if Google parses it as a formula. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;
 
-/** Values for cells with the plain text format. `spare`: a hidden cell that is blank or has the canary as plain text. */
+/** Prepares values for cells formatted as plain text. `spare` returns a hidden cell that is blank or has the canary. */
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
@@ -27,7 +27,7 @@ export function asTexts(values: readonly (readonly unknown[])[], spare: () => Ra
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
-/** For cells without the text format, which would parse texts. Google removes the apostrophe. */
+/** Prepares values for cells not formatted as plain text. Google removes the apostrophes. */
 export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
   return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
 }

@@ -1,4 +1,4 @@
-/** The ports of the add-on on Google. Loading the bundle calls no service. */
+/** Implements the add-on's ports on Google. Loading the bundle must not call services. */
 import { updateInsights } from '../app/after-run.ts';
 import type { Mail, Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
@@ -27,21 +27,21 @@ import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
 
-/** Longest wait for another execution that writes, in milliseconds. */
+/** Milliseconds to wait for another execution that is writing. */
 const LOCK_WAIT = 30_000;
 
-/** Calls reserved at first. The first page then shows how many are needed. */
+/** Number of calls reserved before the first page shows how many are needed. */
 const AHEAD = 10;
 
-/** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
+/** Milliseconds after which calls aren't retried. Google ends executions after six minutes. */
 const LONGEST = 5.5 * MINUTE;
 
-/** The ports for work that a person waits for. */
+/** Ports for interactive work. */
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
-  // Opened on demand, because most actions make no call.
+  // Opened on demand: most actions make no calls.
   const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
@@ -60,7 +60,7 @@ export function googlePorts(): Ports {
 
 type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
 
-/** All ports that do not depend on who spends the calls. */
+/** Ports shared by interactive and scheduled work. */
 export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
   const book = portWithOurErrors(activeBook);
@@ -127,12 +127,12 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   return ports;
 }
 
-/** Remembers failed calls for support: one per kind and execution, since each is a write. */
+/** Stores failed calls for support. Stores one per kind and execution to limit writes. */
 function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // Used-up caps are normal.
+    // Reaching a cap is normal.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
     attempt(() => rememberFailedCall(document, call, clock.now()));
@@ -154,7 +154,7 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
   try {
     return work();
   } finally {
-    // Pending writes must land before another execution reads.
+    // Flush pending writes before another execution reads.
     try {
       withOurErrors(() => SpreadsheetApp.flush());
     } finally {
@@ -165,7 +165,6 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
 
 setClockOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));
 
-/** Set by the build. */
 declare const VERSION: string;
 
 const platform: Platform = {
@@ -182,7 +181,7 @@ const platform: Platform = {
       .map((sheet) => ({ name: sheet.getName(), rows: sheet.getLastRow(), columns: sheet.getLastColumn() })),
 };
 
-/** The advanced service; undefined unless the manifest names it. */
+/** The advanced service. Undefined unless the manifest enables it. */
 declare const BigQuery: object | undefined;
 
 export function hasBigQuery(): boolean {

@@ -1,14 +1,13 @@
-/** The selected cells and the current cell. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
 import { attempt } from './service-calls.ts';
 
-/** Most rows to ask whether they are hidden, since each is a call. */
+/** Maximum number of rows to check for hiding, because each check is a call. */
 const MOST_ASKED = 100;
 
-/** Reads only cells in use, without hidden rows. */
+/** Reads the used cells of the selection, without hidden rows. */
 export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): readonly SelectedArea[] {
   const sheet = spreadsheet.getActiveSheet();
   const [lastRow, lastColumn] = [sheet.getLastRow(), sheet.getLastColumn()];
@@ -41,7 +40,7 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
   });
 }
 
-/** Whether a filter hides a row; asks Google per row, and only if the filter has criteria. */
+/** Returns a function that checks whether a filter hides a row. Each check is a call if the filter has criteria. */
 function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
   if (!filter || !isFiltering(filter)) return () => false;
@@ -52,19 +51,18 @@ function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) 
 
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
 
-/** Whether the filter has criteria on any column. */
 export function isFiltering(filter: Filter): boolean {
   const range = filter.getRange();
   const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
   return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
-/** As shown, with leading zeros; but long numbers may be shown without all digits. */
+/** Returns the displayed text, to keep leading zeros, or the value of numbers not displayed as plain digits. */
 function textOf(value: unknown, shown: string): string {
   return typeof value === 'number' && !/^\d+$/.test(shown) ? String(value) : shown;
 }
 
-/** Gives the cell's address. Throws if the cell is not empty or in a table. */
+/** Writes a formula to the current cell and returns its address. Throws if the cell isn't empty or is in a table. */
 export function writeFormula(formula: string, format?: string): string {
   const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
   if (!cell) throw tableError('Click an empty cell first.');

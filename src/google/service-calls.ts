@@ -1,15 +1,14 @@
-/** Calls of Google's services: retried once, skipped if optional, and with errors of ours. */
 import { MarketError } from '../protocol/market-error.ts';
 import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
-/** For a person at the sidebar or at a cell. */
+/** Advice for errors in the sidebar and in cells. */
 const ADVICE =
   'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
 
-/** Google names the scope of a missing permission, in every language. */
+/** Part of Google's permission errors in every language. */
 export const SCOPES = 'googleapis.com/auth/';
 
-/** Undefined if the error is a bug of the add-on. */
+/** Returns undefined if the error is a bug in the add-on. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
@@ -20,10 +19,10 @@ export function asMarketError(error: unknown): MarketError | undefined {
       `The add-on does not have permission for this. Reload the spreadsheet, open the menu again, and allow it. (Google says: ${message}.)`,
     );
   const retryAt = Date.now() + REFUSED_WAIT;
-  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${message}). ${ADVICE}`, { retryAt });
+  return new MarketError('MARKET_TIMEOUT', `Google did not respond (${message}). ${ADVICE}`, { retryAt });
 }
 
-/** Converts errors of Google's services to errors of ours. */
+/** Converts Google's errors to `MarketError`. */
 export function withOurErrors<T>(work: () => T): T {
   try {
     return work();
@@ -32,7 +31,7 @@ export function withOurErrors<T>(work: () => T): T {
   }
 }
 
-/** A port that is opened by its first use and throws errors of ours. Idempotent (`repeatable`) methods are retried once. */
+/** Opens a port on first use and converts Google's errors. Retries idempotent (`repeatable`) methods once. */
 export function portWithOurErrors<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
   let opened: T | undefined;
   const port = () => {
@@ -52,10 +51,10 @@ export function portWithOurErrors<T extends object>(open: () => T, repeatable: r
   });
 }
 
-/** Pause before a retry, in milliseconds. */
+/** Milliseconds before a retry. */
 const PAUSE = 200;
 
-/** Retries once if Google refuses. `after` in milliseconds. */
+/** Retries once after an error. `after` is in milliseconds. */
 export function withRetry<T>(work: () => T, after = PAUSE): T {
   try {
     return work();
@@ -65,12 +64,12 @@ export function withRetry<T>(work: () => T, after = PAUSE): T {
   }
 }
 
-/** Pauses for a random time between half and one and a half times this long. */
+/** Pauses for 0.5 to 1.5 times `milliseconds`, at random. */
 export function pause(milliseconds = PAUSE): void {
   attempt(() => Utilities.sleep(milliseconds * (0.5 + Math.random())));
 }
 
-/** For optional work: logs errors instead of throwing them. */
+/** Runs optional work. Logs errors and returns `otherwise`. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Sheets that are laid out cell by cell: one call per property of all cells. */
+/** Lays out sheets cell by cell, with one call per property. */
 import type { Content, LaidCell, LaidChart, LaidSheets, Layout, Look } from '../insights/today/laid-sheets.ts';
 import { type Separator, withSeparator } from '../tables/formula-text.ts';
 import { toned } from './new-columns.ts';
@@ -7,7 +7,7 @@ import { attempt } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Default height of a row, in pixels. */
+/** Google's default row height, in pixels. */
 const DEFAULT_HEIGHT = 21;
 
 /** Left margin of a chart, in pixels. */
@@ -70,7 +70,7 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       attempt(() => {
         const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
         const { ON_CHANGE, HOUR } = SpreadsheetApp.RecalculationInterval;
-        // Keeps the choice of a person, such as every minute.
+        // Keep the user's choice, such as every minute.
         if (spreadsheet.getRecalculationInterval() === ON_CHANGE) spreadsheet.setRecalculationInterval(HOUR);
       });
     },
@@ -83,7 +83,7 @@ function applyLook(
   separator: Separator,
 ): void {
   attempt(() => {
-    // Most columns are as wide as the last one.
+    // Set the most common width first: the last column's.
     const most = widths[widths.length - 1];
     if (most === undefined) return;
     sheet.setColumnWidths(1, widths.length, most);

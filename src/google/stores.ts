@@ -1,4 +1,4 @@
-/** `PropertiesService` as stores, with the ledger of calls and the day's quotas. */
+/** Stores in `PropertiesService`, including the call ledger and daily quotas. */
 import { accountOf, type PersonStore, workbooksIn } from '../account/person.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
@@ -9,12 +9,12 @@ import { type KnownStore, knownShortly, once, readOnce, type Store } from '../pr
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 
-/** Add-ons of one document share its properties. */
+/** Distinguishes our keys from those of other add-ons in the document. */
 const PREFIX = 'market.';
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
-/** The first use opens the properties. */
+/** Opens the properties on first use. */
 function storeOf(open: () => Properties): Store {
   let opened: Properties | undefined;
   const use = <T>(work: (properties: Properties) => T): T =>
@@ -47,18 +47,18 @@ function storeOf(open: () => Properties): Store {
 export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());
 const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
 
-/** Properties that several executions change. */
+/** Properties changed by concurrent executions. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
 const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
-/** Settings of a person, read once per execution since Google counts reads. */
+/** The user's settings, read once per execution because Google limits reads. */
 const ofPerson: PersonStore = {
   ...readOnce(() => sharedOfUser),
   workbook: once(workbookId),
 };
 export const userStore = () => ofPerson;
 
-/** Google may refuse the ID to a formula; a script bound to a workbook knows only one. */
+/** Google may refuse the ID to formulas. Falls back to the only workbook with settings, as in bound scripts. */
 function workbookId(): string {
   try {
     return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
@@ -69,10 +69,10 @@ function workbookId(): string {
   }
 }
 
-/** Key of the kind of script, `addon` or `bound`, found when the trigger was installed. */
+/** Key of the script type, `addon` or `bound`, detected when a trigger is installed. */
 export const BUILD = 'build';
 
-/** Cells have less time, and show a value even if calls cannot be counted. */
+/** Cells have less time, and return values even if calls can't be counted. */
 const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [{ wait: 10_000 }, { wait: 2000, orUncounted: true }];
 
 export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
@@ -86,33 +86,32 @@ export function availabilitiesFor(user: Store, all: readonly Capped[], now: numb
   return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
 }
 
-/** User properties of a bound script are not shared with other workbooks. */
+/** A bound script's user properties aren't shared with other workbooks. */
 function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
   const document = documentQuotaStore(terms);
   return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];
 }
 
-/** Each person has their own quotas. */
 export function quotasFor(user: Store, terms = USUAL): Quotas {
   return quotasOf(userQuotaStore(terms), QUOTAS_OF[accountOf(user)]);
 }
 
 interface QuotaTerms {
-  /** Longest wait for the lock, in milliseconds. */
+  /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /** Calls go out uncounted if Google refuses the store or the lock; the service still enforces its caps. */
+  /** Allows uncounted calls if Google refuses the store or the lock. The marketplace enforces its caps. */
   readonly orUncounted?: boolean;
 }
 
 type TakeLock = (wait: number, orWithout: boolean) => Held | undefined;
 
-/** While its lock is held, a store is read once and written once. */
+/** Reads and writes a store once per lock. */
 function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => QuotaStore {
   let isHeld = false;
   let written: Record<string, string> = {};
   const write = () => {
     if (Object.keys(written).length === 0) return;
-    // A formula recalculated by somebody else may read the owner's properties but not write them.
+    // Formulas recalculated by another user can read the owner's properties but not write them.
     attempt(() => store.setAll(written));
     written = {};
   };
@@ -130,7 +129,7 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
         }
       },
       set: (key, text) => {
-        // Overwriting an unread record would lose the counts of others.
+        // Overwriting an unread record would lose other executions' counts.
         if (!unread.has(key)) written[key] = text;
       },
       exclusively: (work) => {
@@ -138,7 +137,6 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
         const held = take(wait, orUncounted);
         if (!held) return undefined;
         isHeld = true;
-        // Other executions may have written in the meantime.
         store.forget();
         try {
           return work();
@@ -152,10 +150,10 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
   };
 }
 
-/** Shared by all people of a workbook. */
+/** Shared by all users of a workbook. */
 const documentQuotaStore = sharedIn(sharedOfDocument, takeBriefly);
 
-/** Shared by all workbooks of a person in an add-on. */
+/** Shared by all of a user's workbooks in the add-on. */
 const userQuotaStore = sharedIn(sharedOfUser, (wait, orWithout) =>
   takeLock(() => LockService.getUserLock(), wait, orWithout),
 );

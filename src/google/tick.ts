@@ -1,4 +1,4 @@
-/** MARKET_TICK: every run renews the cell, so that formulas with it as an argument ask again. */
+/** MARKET_TICK: a cell updated by every run, which makes formulas that refer to it recalculate. */
 import { type Column, ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header.ts';
 import { statusTable } from '../tables/status.ts';
@@ -14,18 +14,18 @@ const COLUMN: Column = {
     'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
     { hidden: true },
   ),
-  // Blank, because it is not a column of the table.
+  // The column isn't part of the table, so its header is blank.
   header: '',
 };
 
-/** Adds the column to those of a new sheet Status. */
+/** Adds the column to a new Status sheet. */
 export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
   return table === statusTable.name ? [...columns, newColumn(COLUMN, [])] : columns;
 }
 
-/** The cell is right of the header, where sorting does not move it; false without a header. `at` in epoch milliseconds. */
+/** Updates the cell right of the header, which sorting doesn't move. Returns false if the sheet has no header. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
-  // A protection may refuse it; the run goes on.
+  // Runs continue if the cell is protected.
   return attempt(() => renew(sheets(), at), true);
 }
 
@@ -41,7 +41,7 @@ function renew(sheets: OurSheets, at: number): boolean {
   }
   const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
   const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
-  // A blank sheet is unfinished.
+  // Blank sheets are unfinished.
   if (!sheet || !grid || header === 0) return false;
   const column = header + 1;
   grid.ensure(1, column);
@@ -51,7 +51,7 @@ function renew(sheets: OurSheets, at: number): boolean {
     cell.setNote(headerNote(COLUMN));
   }
   cell.setNumberFormat('yyyy-mm-dd hh:mm:ss');
-  // The value last: until then the next run uses the same column.
+  // Write the value last: until then, the next run reuses the column.
   spreadsheet.setNamedRange(NAME, cell);
   cell.setValue(new Date(at));
   made = cell;

@@ -1,4 +1,4 @@
-/** The trigger's entry point: one execution of the schedule, within the minutes and calls left today. */
+/** The trigger's entry point: one execution of the schedule, within today's remaining minutes and calls. */
 import { userOf } from '../account/person.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
@@ -16,7 +16,7 @@ import { asMarketError } from './service-calls.ts';
 import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
 import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 
-/** Only Google passes an event: a cell can call this too, but not with an object. */
+/** Cells can call this function but can't pass an event object. */
 export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
   const begun = Date.now();
   const uid = event?.triggerUid;
@@ -32,7 +32,7 @@ export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
     keepingLock(() => refresh(begun));
   } catch (error) {
     const known = asMarketError(error);
-    // Google sends this message to the person by email.
+    // Google emails this message to the user.
     throw known ? new Error(`${known.code}: ${known.message}`) : error;
   }
 }
@@ -58,7 +58,7 @@ function refresh(begun: number): void {
   for (const note of notes) console.warn(note);
 }
 
-/** For the person who opens the workbook: the schedule cannot run, or somebody's has stopped. */
+/** Returns a warning for users who open the workbook if a schedule has stopped or can't run. */
 export function warning(): string | undefined {
   if (withoutDocument.read(userStore()) !== null) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
@@ -67,19 +67,19 @@ export function warning(): string | undefined {
   );
 }
 
-/** Calls reserved at once, so that not every pull locks the ledger. */
+/** Number of calls reserved together, to lock the ledger less often. */
 const CHUNK = 100;
 
-/** Calls taken from the day's quota at the start, together with the minutes. */
+/** Number of calls taken from the daily quota at the start. */
 const FIRST = 40;
 
-/** An execution with less time does not start; in milliseconds. */
+/** Minimum time for an execution, in milliseconds. */
 const LEAST = 5000;
 
-/** `until` in epoch milliseconds; `asleep`: how long it may wait for calls, in milliseconds. Gives notes for the log. */
+/** Returns notes for the log. `until` is in epoch milliseconds. `asleep` is the maximum wait in milliseconds. */
 type Work = (ports: Ports, until: number, asleep: number) => readonly string[];
 
-/** Does the work of one execution, or nothing once the day's minutes are spent. `interval` in milliseconds. */
+/** Runs one execution, unless today's minutes are used up. `interval` is in milliseconds. */
 function scheduled(interval: number, work: Work): readonly string[] {
   const user = userStore();
   const quotas = quotasFor(user);
@@ -90,7 +90,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
-  /** Opened on demand: most executions have no job to run, and count their running time once at the end. */
+  /** Opens the budget on demand. Executions without due jobs record their time once, at the end. */
   const taken = () => {
     if (budget) return budget;
     allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);
@@ -114,7 +114,7 @@ function scheduled(interval: number, work: Work): readonly string[] {
       taken();
       return common.exclusively(work, wait);
     },
-    // One gate per operation for the whole execution.
+    // Use one gate per operation and seller for the whole execution.
     gate: (of, until) => {
       const key = `${of.operation} ${of.seller}`;
       const gate = gates.get(key) ?? reservingAhead(taken().gate(of, until), CHUNK);

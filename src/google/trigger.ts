@@ -1,4 +1,3 @@
-/** The trigger of a person in a workbook. */
 import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
@@ -8,13 +7,13 @@ import { BUILD, userStore } from './stores.ts';
 
 const HANDLER = 'refreshDue';
 
-/** Intervals in milliseconds, where Google lets the script choose. */
+/** Intervals in milliseconds for bound scripts. Google limits add-ons to hourly triggers. */
 const INTERVAL = { consumer: 10 * MINUTE, workspace: 5 * MINUTE } as const;
 
-/** Before a second attempt, in milliseconds: short-term limits are over by then. */
+/** Milliseconds before a retry, long enough for short-term limits to reset. */
 const PAUSE = 2 * SECOND;
 
-/** Google's limit per person and script; an add-on may have one per spreadsheet. */
+/** Google's limit per user and script. Add-ons can have one trigger per spreadsheet. */
 const MOST_TRIGGERS = 20;
 
 const projectTriggers = () => withRetry(() => ScriptApp.getProjectTriggers());
@@ -24,16 +23,16 @@ interface Known {
   readonly interval: number;
 }
 
-/** Stored per workbook, since Google does not say which workbook a trigger is for. */
+/** Stored per workbook because Google doesn't report a trigger's workbook. */
 const known = () => stored<Known | null>(`trigger.${userStore().workbook()}`, 1, null);
 
-/** In milliseconds; undefined if this person has no trigger here. */
+/** Returns milliseconds, or undefined if the user has no trigger in this workbook. */
 export function installedInterval(): number | undefined {
   const made = known().read(userStore());
   return made && projectTriggers().some((each) => each.getUniqueId() === made.uid) ? made.interval : undefined;
 }
 
-/** The stored interval, without a call of Google. */
+/** Returns the stored interval without calling Google. */
 export function knownInterval(): number {
   return known().read(userStore())?.interval ?? HOUR;
 }
@@ -42,7 +41,7 @@ export function isOwnTrigger(uid: string): boolean {
   return known().read(userStore())?.uid === uid || projectTriggers().some((each) => each.getUniqueId() === uid);
 }
 
-/** Makes the trigger, or replaces one with another interval. Gives its interval in milliseconds. */
+/** Creates the trigger or replaces one with a different interval. Returns the interval in milliseconds. */
 export function install(): number {
   const user = userStore();
   const wanted = user.get(BUILD) === 'addon' ? HOUR : INTERVAL[accountOf(user)];
@@ -57,7 +56,7 @@ export function install(): number {
   }
 }
 
-/** A script that may have an hourly trigger but no faster one is an add-on. */
+/** Google allows add-ons only hourly triggers, so a refused faster trigger means the script is an add-on. */
 function create(wanted: number): Known {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
   const minutes = wanted / MINUTE;
@@ -77,14 +76,14 @@ function removeTriggers(): void {
   const made = known().read(userStore());
   for (const trigger of projectTriggers()) {
     const isOurs = trigger.getUniqueId() === made?.uid;
-    // All triggers of a bound script are for its workbook.
+    // A bound script's triggers all belong to its workbook.
     const isHere = userStore().get(BUILD) === 'bound' && trigger.getHandlerFunction() === HANDLER;
     if (isOurs || isHere) ScriptApp.deleteTrigger(trigger);
   }
   known().remove(userStore());
 }
 
-/** Why Google made no trigger; its own message is in the person's language. */
+/** Explains why Google created no trigger, because Google's own message is in the user's language. */
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
     return argumentError(
@@ -98,7 +97,7 @@ function reasonOf(error: unknown): unknown {
   return error;
 }
 
-/** The person has revoked the authorization. False if Google does not say. */
+/** Returns true if the user revoked the authorization, and false if Google can't tell. */
 export function isUnauthorized(): boolean {
   return attempt(() => {
     const { AuthMode, AuthorizationStatus } = ScriptApp;

@@ -1,4 +1,4 @@
-/** BigQuery as the warehouse: its REST interface through `UrlFetchApp`, with the script's own token. */
+/** Implements the `Warehouse` port with BigQuery's REST API, authorized by the script's token. */
 import { parseJson } from '../protocol/store.ts';
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
@@ -13,17 +13,17 @@ import { faultOf } from './network.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
-/** In seconds: a call may upload several megabytes. */
+/** Timeout in seconds. Calls can upload several megabytes. */
 const TIMEOUT = 120;
 
-/** Separates the parts of an upload; our JSON never contains it. */
+/** Multipart boundary. Our JSON never contains it. */
 const BOUNDARY = 'market-for-sheets-rows';
 
 type Given = Pick<SchedulePorts, 'document' | 'user' | 'clock' | 'random' | 'exclusively'> & {
   readonly book: ActiveBook;
 };
 
-/** `spent` counts the calls of an export toward the person's day. */
+/** `spent` counts an export's calls against the user's daily quota. */
 export function bigQuery(given: Given, spent: (calls: number) => void): Warehouse {
   const { document, user, clock } = given;
   const ports = (): ExportPorts => ({ ...given, lines: sentLines(given.book.sheets), service });
@@ -56,7 +56,7 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 const NO_PLACE =
   'Enter your Google Cloud project in the sidebar, in Activity ▸ Warehouse. The free BigQuery sandbox is enough.';
 
-/** If one request throws, all fail; all may be repeated. */
+/** If one request throws, all fail. All requests are safe to repeat. */
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];
@@ -100,7 +100,7 @@ function toGoogle(
     : { ...request, contentType: 'application/json; charset=utf-8', payload: JSON.stringify(body) };
 }
 
-/** The job as JSON and the rows as gzip, in the framing that BigQuery documents. */
+/** Builds BigQuery's multipart upload: the job as JSON, and the rows as gzip. */
 function upload(body: unknown, rows: string): number[] {
   const head = `--${BOUNDARY}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(body)}\r\n--${BOUNDARY}\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return Utilities.newBlob(head)

@@ -1,4 +1,4 @@
-/** Questions that sellers ask first, and example formulas, with references that work in a workbook. */
+/** Common questions, and example formulas with references that work in the workbook. */
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { operations } from '../operations/registry.ts';
@@ -13,16 +13,16 @@ export interface Question {
   readonly answer: string;
   /** Extra words for the search. */
   readonly words?: string;
-  /** `{Orders!orderDate}` stands for that column of the sheet. */
+  /** `{Orders!orderDate}` is replaced with a reference to that column. */
   readonly formula?: string;
   readonly format?: string;
 }
 
 const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
-/** Row 1 is this month, row 2 the month before. */
+/** Row 1 is this month, row 2 the previous month. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
-/** Voided orders and canceled lines do not count as sales. */
+/** Excludes voided orders and canceled lines. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
 
 const MONEY = '#,##0.00';
@@ -135,7 +135,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** Fills in the columns at their places; `placeOf` throws if one is missing. */
+/** Fills in column references. `placeOf` throws if a column is missing. */
 export function formulaOf(formula: string, placeOf: (table: string, column: string) => ExamplePlace): string {
   return formula.replace(/\{([^!}]+)!(\w+)(?:!(\d+))?\}/g, (_, table: string, column: string, row?: string) =>
     columnAt(placeOf(table, column), row),
@@ -147,13 +147,13 @@ interface ExampleSource {
   readonly column: string;
 }
 
-/** The place of a column in the workbook. Positions count from 1. */
+/** The place of a column in the workbook. `position` is 1-based. */
 export interface ExamplePlace {
   readonly sheet: string;
   readonly position: number;
 }
 
-/** The cell or range of identifiers in an example. */
+/** Matches an example's cell or range of identifiers. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
@@ -174,7 +174,7 @@ export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefin
   );
 }
 
-/** The whole column, or its cell in a row, as a reference that does not change when the formula is dragged. */
+/** Returns an absolute reference to a column, or to its cell in a row. */
 function columnAt(place: ExamplePlace, row?: string): string {
   const letters = `$${columnLetters(place.position)}`;
   return `${sheetName(place)}!${row === undefined ? `${letters}:${letters}` : `${letters}$${row}`}`;

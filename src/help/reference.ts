@@ -1,4 +1,4 @@
-/** The content of Help, from the declarations: formulas, error codes, and tables with columns, units, and ages. */
+/** The content of Help, derived from the declarations. */
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
@@ -16,7 +16,7 @@ export interface Reference {
   readonly tables: readonly TableHelp[];
 }
 
-/** A formula in parts, to be joined with the argument separator of the spreadsheet. */
+/** Formula parts to join with the spreadsheet's argument separator. */
 type FormulaText = readonly string[];
 
 export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
@@ -31,7 +31,7 @@ export interface FormulaHelp {
   /** With the column positions of new tables. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
-  /** How long an answer is reused; blank for the add-on's own state. */
+  /** How long results are cached. Blank for the add-on's own state. */
   readonly age: string;
 }
 
@@ -46,7 +46,7 @@ export interface TableHelp {
   readonly from: string;
   readonly key: string;
   readonly valueAge: string;
-  /** How long its rows stay; blank if forever. */
+  /** How long rows stay. Blank if they stay forever. */
   readonly stay: string;
   readonly columns: readonly ColumnHelp[];
 }
@@ -91,7 +91,7 @@ export function callOf({ name, arguments: taken }: AnyFormula): string {
   return `${name}(${taken.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(', ')})`;
 }
 
-/** `30 min`, `1 h`; blank for the add-on's own state, which has no age. */
+/** Formats a formula's maximum age: `30 min`, `1 h`. Blank for the add-on's own state. */
 export function ageOf(formula: AnyFormula): string {
   if (!('maxAge' in formula)) return '';
   return formula.maxAge < 60 ? `${formula.maxAge} min` : `${formula.maxAge / 60} h`;
@@ -206,7 +206,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: "ask the operator's support to allow calls from Google Apps Script, or allow the permission; the message says which",
   },
   MARKET_UNREACHABLE: {
-    means: 'the address does not answer, or the service is down',
+    means: 'the address does not respond, or the service is down',
     todo: "check the connection's API address, or try again in a few minutes",
   },
   MARKET_SERVICE: {
@@ -214,11 +214,11 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: "fix the problem that the message names, or ask the marketplace's support",
   },
   MARKET_BAD_ANSWER: {
-    means: 'the answer was empty, incomplete, or not data',
-    todo: 'try again later; the answer was not used',
+    means: 'the response was empty, incomplete, or not data',
+    todo: 'try again later; the response was not used',
   },
   MARKET_TIMEOUT: {
-    means: 'the answer took too long for a formula, or Google did not answer',
+    means: 'the response took too long for a formula, or Google did not respond',
     todo: 'try again in a minute, ask for less data per formula, or choose Refresh now in the menu',
   },
   MARKET_UNEXPECTED: {

@@ -1,4 +1,4 @@
-/** Group Performance Report: the spend and sales of each ad group in a period. */
+/** Group Performance Report: spend and sales per ad group in a period. */
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 import {
@@ -12,7 +12,7 @@ import {
   statusTones,
 } from './shared-parts.ts';
 
-/** The fields of headline and video campaigns come last, because they are mostly blank. */
+/** Fields of headline and video campaigns are last because they are mostly blank. */
 const columns = [
   ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
   ...['countryCode', 'status', 'spend', 'sales', 'acos', 'impressions', 'clicks', 'ctr', 'orders', 'cr', 'cpc'],
@@ -21,7 +21,7 @@ const columns = [
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
 
-/** Columns that are rarely filled or rarely needed. */
+/** Columns rarely filled or needed. */
 const folded = [
   ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
   ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],
@@ -147,7 +147,7 @@ export const adPerformance = {
       cpc: decimal('cpc', 'Cost per click.'),
     },
   },
-  // Days and whole periods are in separate tables, so that people can sum each of them.
+  // Days and whole periods are in separate tables because sums must not mix them.
   tables: [
     {
       name: 'Ad performance',

@@ -1,4 +1,4 @@
-/** Keywords List: keywords of sponsored campaigns with their bids, one campaign per call. */
+/** Keywords List: keywords and bids of sponsored campaigns, one campaign per call. */
 import { id, integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import {
@@ -58,9 +58,8 @@ export const keywords = {
       ...pageInfo,
     },
   },
-  // The service takes one campaign per call.
   split: [{ each: 'campaignNumber', size: 1 }],
-  // The service allows 9,999,999, but an answer on Google holds only 50 MB.
+  // The service allows 9,999,999, but Google limits responses to 50 MB.
   paging: { size: 50_000, usual: 20, total: 'totalRows' },
   answer: {
     list: 'rows',

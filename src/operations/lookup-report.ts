@@ -1,4 +1,4 @@
-/** Get Item Lookup Report: catalog matches of a submitted lookup request. */
+/** Get Item Lookup Report: catalog matches for a submitted lookup request. */
 import { id, instant, integer, pairs, text } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { ITEM_NUMBER_PREFIX } from './shared-parts.ts';

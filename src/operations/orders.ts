@@ -1,4 +1,4 @@
-/** Get Order Information: orders of the business storefront with their lines and packages. */
+/** Get Order Information: business storefront orders with lines and packages. */
 import { boolean, day, id, instant, integer, list, money, text, words } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 
@@ -238,7 +238,7 @@ export const orders = {
       age: {
         days: AGES.closedOrders,
         at: 'orderDate',
-        // Shipped, invoiced and voided.
+        // Shipped, invoiced, and voided.
         when: { orderStatus: ['2', '3', '4'] },
         with: ['Order lines', 'Packages'],
         leaves: 'when held or full',

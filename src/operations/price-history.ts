@@ -1,4 +1,4 @@
-/** Get Item Price History: automatic price changes of one item, newest included. */
+/** Get Item Price History: automatic price changes of one item. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.ts';

@@ -1,4 +1,4 @@
-/** All operations in the order shown to people. A new operation is a new file and a line here. */
+/** All operations in display order. To add one, create a file and add it here. */
 import { argumentError } from '../protocol/market-error.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { adPerformance } from './ad-performance.ts';
@@ -23,7 +23,7 @@ export function isOperationId(id: string): id is OperationId {
   return Object.prototype.hasOwnProperty.call(operations, id);
 }
 
-/** Throws MARKET_ARGUMENT for an unknown id. */
+/** Throws MARKET_ARGUMENT for unknown IDs. */
 export function findOperation(id: unknown): TabledOperation {
   const name = String(id ?? '');
   if (isOperationId(name)) return operations[name];

@@ -1,4 +1,3 @@
-/** Parts shared by several declarations. */
 import { id, money, text, words } from '../protocol/fields.ts';
 import type { Body, Param } from '../protocol/operation.ts';
 
@@ -29,7 +28,7 @@ export const pageInfo = {
   },
 } as const satisfies Body;
 
-/** States of campaigns, ad groups and keywords. */
+/** Statuses of campaigns, ad groups, and keywords. */
 export const statusCodes = words('Pending', 'Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended');
 export const activeCodes = words('Active', 'Inactive');
 
@@ -41,7 +40,7 @@ export const statusTones = {
 } as const;
 export const activeTones = { good: ['Active'], over: ['Inactive'] } as const;
 
-/** The fields with which records of both ad operations begin. */
+/** Fields shared by records of both ad operations. */
 export const groupFields = {
   campaignNumber: id('campaignNumber', 'Campaign number.'),
   campaignName: text('campaignName', 'Campaign name.'),
@@ -55,16 +54,15 @@ export const bidFields = {
   suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
 };
 
-/** The prefix of the item numbers of sellers' offers. Pages of the marketplace's own catalog have other numbers. */
+/** Prefix of sellers' item numbers. The marketplace's own catalog pages use other numbers. */
 export const ITEM_NUMBER_PREFIX = '9SI';
 
-/** Headers that columns of item identifiers often have. */
 export const ITEM_HEADERS = [
   ...['Item number', 'Market item number', 'Seller part number', 'SKU', 'SKUs', 'Part number', 'UPC code'],
   ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],
 ] as const;
 
-/** A param that stands for all values of the list of that name. */
+/** A param that selects the whole Catalog for a list param. */
 export function allOfCatalog<L extends string>(list: L) {
   return {
     label: 'Items',

@@ -1,4 +1,4 @@
-/** All tables of the add-on with their columns, and the ones that pulls fill. */
+/** Looks up the add-on's tables and columns. */
 import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller } from '../tables/catalog/item-keys.ts';
@@ -22,7 +22,6 @@ import { status } from '../tables/status.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
-/** Everything that declares tables. */
 export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
   ...Object.values<TabledOperation>(operations),
   catalog,
@@ -46,18 +45,18 @@ export function tableNames(): readonly string[] {
   );
 }
 
-/** The columns of a table or history; undefined if it is unknown. */
+/** Returns the columns of a table or history, or undefined if it is unknown. */
 export function columnsOf(name: string, withheld?: ReadonlySet<Privacy>): readonly Column[] | undefined {
   return columnsAmong(recorded, name, withheld);
 }
 
-/** The key columns of a table. A history has the key of its table. */
+/** Returns a table's key columns. A history shares its table's key. */
 export function keyColumnsOf(name: string): readonly string[] {
   const tables = recorded.flatMap((each) => each.tables);
   return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
 }
 
-/** For each table, the one whose pulls keep it fresh: a history is as fresh as its table. */
+/** Maps each table to the table whose pulls refresh it. A history maps to its own table. */
 export function pulledTables(): Readonly<Record<string, string>> {
   const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
   return Object.fromEntries(
@@ -69,7 +68,7 @@ export function pulledColumnsOf(name: string): readonly Column[] | undefined {
   return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
 }
 
-/** The distinct values that one shop's rows have in a column. */
+/** Returns the distinct values of a column in one shop's rows. */
 export function columnValues(book: Book, table: string, column: string, sellerId: string): readonly string[] {
   const contents = openToRead(book, table, columnsOf(table) ?? [])?.contents;
   if (!contents) return [];

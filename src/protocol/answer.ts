@@ -1,4 +1,4 @@
-/** The result of a call: a tree of data, or an error that says what to do. Errors arrive in many shapes. */
+/** Reads a response: returns its data or throws an error with a remedy. The service's errors have many shapes. */
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { clip } from './lists.ts';
@@ -7,7 +7,7 @@ import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from 
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
-/** Returns the tree of a successful answer, and throws a `MarketError` for any other. `now` is epoch milliseconds. */
+/** Returns the tree of a successful response. Throws a `MarketError` otherwise. `now` is in epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message, now);
   const parsed = parse(result.text);
@@ -31,13 +31,13 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   return parsed.tree;
 }
 
-/** The text of a refusal that is plain text. With status 403 or 404 it would be from a firewall or gateway. */
+/** Returns the text of a plain-text refusal. Ignores statuses 403 and 404, which come from firewalls and gateways. */
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
 }
 
-/** Google's short-term limits and most outages last no longer than this. */
+/** Google's short-term limits and most outages end within this time. */
 const PAUSE = MINUTE;
 
 export const HELD_BACK =
@@ -56,11 +56,11 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
         'The add-on does not have permission to call the marketplace. Reload the spreadsheet, open the menu again, and allow it.',
       );
     case 'timeout':
-      return passing('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.');
+      return passing('MARKET_TIMEOUT', 'The marketplace took too long to respond. Try again.');
     case 'interrupted':
       return passing(
         'MARKET_UNREACHABLE',
-        `The marketplace answered moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
+        `The marketplace responded moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
         { retryAt },
       );
     case 'unreachable':
@@ -89,7 +89,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
       'MARKET_BLOCKED',
       "The marketplace's firewall blocked the call. Ask the operator's support to allow calls from Google Apps Script.",
     );
-  // Error codes are more precise than the status.
+  // Error codes take precedence over the status.
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return error(
       'MARKET_STOREFRONT',
@@ -104,11 +104,11 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
     );
   return error(
     'MARKET_SERVICE',
-    `The marketplace refused the call (status ${status}). Ask the operator's support whether your account may use this operation.`,
+    `The marketplace refused the call (status ${status}). Ask the operator's support if your account can use this operation.`,
   );
 }
 
-/** Decides by the error codes alone, because the wording of messages varies. */
+/** Uses only error codes, because message wording varies. */
 function credentialsError(
   errors: readonly ServiceError[],
   httpStatus: number,
@@ -155,18 +155,18 @@ function joined(errors: readonly ServiceError[]): string {
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
   if (httpStatus >= 500) return ' If this keeps happening, request fewer items: one identifier can match two products.';
-  // A seller cannot fix a request that violates the service's schema.
+  // Sellers can't fix requests that violate the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
-    return ' If your entries are correct, please report this message to the makers of the add-on.';
+    return " If your entries are correct, please report this message to the add-on's developers.";
   return '';
 }
 
 function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number): MarketError {
   const kind = {
-    empty: 'an empty answer',
+    empty: 'an empty response',
     html: 'a web page instead of data',
     text: 'plain text instead of data',
-    broken: 'an incomplete or damaged answer',
+    broken: 'an incomplete or damaged response',
   }[parsed.not];
   return new MarketError('MARKET_BAD_ANSWER', `The marketplace sent ${kind}. It was not used. Try again later.`, {
     httpStatus,
@@ -174,17 +174,17 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
   });
 }
 
-/** Puts text of the marketplace on one line, clips it, and drops its final period. */
+/** Formats the marketplace's text as one line without a final period, and clips it. */
 function quote(text: string): string {
   return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
 }
 
-/** The wait if the answer has no reset time, or an implausible one. */
+/** The wait if the response has no plausible reset time. */
 const FALLBACK = MINUTE;
 
 /**
- * Returns when to call again, in epoch milliseconds: 1 second to 1 hour from now. The header `resetHeader` is in Pacific
- * time, month first; a time more than an hour ahead was misread or is wrong.
+ * Returns the time of the next allowed call in epoch milliseconds, 1 second to 1 hour from now. `resetHeader` is in
+ * Pacific time, month first. A time more than an hour ahead is treated as wrong.
  */
 export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
   const after = headers['retry-after']?.trim();
@@ -208,12 +208,12 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/** Returns no errors if the tree is data. `headerCodes` are patterns of codes in a header, with `?` for a digit. */
+/** Returns an empty array if the tree is data. `headerCodes` are patterns in which `?` matches a digit. */
 export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
   const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
-  // A successful answer with data may have messages, too.
+  // Successful responses can contain messages.
   if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
   const only = single(tree);
   if (only && !(isSuccess && saysSuccess(only))) return [only];
@@ -233,14 +233,14 @@ function isFull(body: Tree): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** Some services send a code even with success. */
+/** Some services send a code with successful responses. */
 function saysSuccess({ code, message }: ServiceError): boolean {
   return /^(0+|200|ok|success|successful)$/i.test(code || message);
 }
 
 /**
- * Reads one error: `Code` with `Message` or `Description`, or only a text. Sponsored operations also fail with `message`
- * and `status`; these words are common, so they count only together and without rows.
+ * Reads one error: `Code` with `Message` or `Description`, or plain text. Sponsored operations can fail with `message`
+ * and `status`. These names are common, so they indicate an error only together and without rows.
  */
 function single(tree: Tree): ServiceError | undefined {
   if (typeof tree === 'string') return inText(tree.trim());
@@ -253,14 +253,14 @@ function single(tree: Tree): ServiceError | undefined {
   return status && error && child(tree, 'rows') === undefined ? { code: status, message: error } : undefined;
 }
 
-/** Separates a documented code from the text after it. */
+/** Splits text into a documented code and its message. */
 function inText(text: string): ServiceError | undefined {
   const [, code, message] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
   if (code !== undefined && message !== undefined) return { code, message };
   return text === '' ? undefined : { code: '', message: text };
 }
 
-/** Successful answers have a `header`, too. It is an error only without rows, and with an error code unless it is alone. */
+/** Successful responses have a `header` too. Without rows, it is an error if it has an error code or is alone. */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];

@@ -1,4 +1,4 @@
-/** Fetches the pages of a question slice by slice, and repeats calls that failed for a passing reason. */
+/** Fetches a question's pages slice by slice, and retries temporary failures. */
 import { HELD_BACK } from './answer.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
@@ -16,42 +16,42 @@ import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts
 
 export interface Question extends Source {
   readonly units: readonly Params[];
-  /** Recognizes a record that comes on several pages; by default it is recognized by its content. */
+  /** Recognizes a record that appears on several pages. Defaults to comparing content. */
   readonly identity?: Identity;
-  /** Identifiers that were refused before. They have their own units, which are not halved again. */
+  /** Identifiers refused earlier. They have their own units, which aren't halved again. */
   readonly isolated?: ReadonlySet<string>;
   readonly earlyStop?: EarlyStop;
-  /** Returns the error with which a unit that has too many pages ends after its first page. */
+  /** Returns an error if a unit has too many pages. The unit then ends after its first page. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
-  /** Later pages are not requested, even if the service announces them. */
+  /** Maximum number of pages to request, even if the service announces more. */
   readonly mostPages?: number;
 }
 
-/** Whether the first page of a unit shows that its other pages have nothing new and can be skipped. */
+/** Returns true if a unit's first page shows that its other pages contain nothing new. */
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
-  /** Each record once, in its latest version. */
+  /** The latest version of each record. */
   readonly records: Page['records'];
-  /** Records that an earlier page of their unit already had. */
+  /** Records repeated from an earlier page of their unit. */
   readonly again: Page['records'];
   readonly pages: readonly UnitRecords[];
-  /** Units whose only page came: a record that is missing from it does not exist. */
+  /** Units that consist of a single received page. Records missing from it don't exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
-  /** Includes repeated calls. */
+  /** Includes retries. */
   readonly calls: number;
   readonly errors: readonly MarketError[];
-  /** The unit of each error, in the same order. */
+  /** The unit of each error, in the order of `errors`. */
   readonly failed: readonly Params[];
-  /** Units with fewer records than announced. Each also has an error. */
+  /** Units with fewer records than announced. Each has an error. */
   readonly short: readonly Params[];
-  /** Identifiers that make the service refuse the whole call. */
+  /** Identifiers that cause the service to refuse the whole call. */
   readonly refused: readonly string[];
-  /** Identifiers of which some are refused; the next run finds out which. */
+  /** Identifiers that include refused ones. The next run isolates those. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
-  /** The error that every further call would get, too. */
+  /** An error that would affect all further calls. */
   readonly fatal?: MarketError | undefined;
 }
 
@@ -59,10 +59,10 @@ export interface Network {
   readonly http: Http;
   readonly clock: Clock;
   random(): number;
-  /** No call is repeated after this instant (epoch milliseconds). */
+  /** No retries after this time, in epoch milliseconds. */
   readonly until?: number;
   readonly gate: Gate;
-  /** Called after each failed call, also if it will be repeated. */
+  /** Called after each failed call, even if it will be retried. */
   failed?(call: FailedCall): void;
 }
 
@@ -74,19 +74,19 @@ export interface FailedCall {
   readonly error: MarketError;
 }
 
-/** Milliseconds before the 2nd and 3rd attempt, varied by half. Repeating is safe because all operations only read. */
+/** Milliseconds before the 2nd and 3rd attempts, ±50%. Retries are safe because all operations only read. */
 const PAUSES = [500, 2000];
-/** Longer pauses after Google refused a call. */
+/** Milliseconds before retries of calls refused by Google. */
 const PAUSES_OF_LIMIT = [2000, 6000];
 
-/** Fetches at most `limit` pages. It does not throw: errors are part of the slice. */
+/** Fetches at most `limit` pages. Doesn't throw: the slice contains the errors. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
   const sizes = { ...pageSizesOf(question.operation, question.connection.settings), most: question.mostPages };
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
-  // Refused calls, and calls that a refusal kept from being repeated, are made again later.
+  // Fatal errors, and failures whose retry a fatal error prevented, are requested again later.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;
@@ -141,7 +141,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
   );
 }
 
-/** Adds the page number to the message, unless the call is made again later. */
+/** Adds the page number to the message unless the call will be made again later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
     page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
@@ -153,7 +153,7 @@ export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>)
   return { pageSize, usual: paging?.usual };
 }
 
-/** Begins the message with the unit's identifier or day if the question has several units. */
+/** Prefixes the message with the unit's identifier or day if the question has several units. */
 function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
   if (units.length < 2) return error;
   const named = listParam(operation, params);
@@ -163,7 +163,7 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** Fetches the first page of units that are not part of the question. */
+/** Returns a function that fetches the first page of additional units. */
 function fetchUnits(network: Network, question: Question): FetchUnits {
   return (units) => {
     const steps = units.map((_, unit) => ({ unit, page: 1 }));
@@ -192,7 +192,7 @@ function fetchSteps(
       from += batch.length;
       const held = batch.map((index) => outcomes[index]!).find(isHeldBack);
       if (!held) continue;
-      // Google would refuse the others as well.
+      // Google would refuse the rest too.
       for (const index of left.slice(batch.length)) outcomes[index] = held;
       break;
     }
@@ -201,7 +201,7 @@ function fetchSteps(
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    // After refused credentials or a cap, repeated calls would fail, too.
+    // Retries would fail after a cap error or refused credentials.
     const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
     open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
@@ -210,14 +210,14 @@ function fetchSteps(
   return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
 }
 
-/** Asks the gate whether Google's refusal is for a minute or for the day. */
+/** Reports Google's refusal to the gate, and returns an error with the time when calls are possible again. */
 function heldBack({ gate }: Network, question: Question): MarketError | undefined {
   gate.heldBack();
   const admission = gate.admit(1, 1);
   return admission.calls === 0 ? notYet(question, admission) : undefined;
 }
 
-/** Sends the steps of a batch in parallel and sets their outcomes. Returns the number of calls. */
+/** Sends a batch of steps in parallel and sets their outcomes. Returns the number of calls. */
 function send(
   network: Network,
   question: Question,
@@ -243,7 +243,7 @@ function send(
 }
 
 function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
-  // Only the service's own cap errors have an HTTP status.
+  // Cap errors from the service have an HTTP status. Our own don't.
   const isCap = ({ code, details }: MarketError) => code === 'MARKET_CAP' && details.httpStatus !== undefined;
   const refusals = outcomes.filter(isError).filter(isCap);
   const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
@@ -256,7 +256,7 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   };
 }
 
-/** Faults after which Google has sent no request. */
+/** Faults of requests that Google didn't send. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
@@ -288,7 +288,7 @@ function readStep(network: Network, question: Question, { unit, page }: Step, re
   return orElse(read, (error) => redactError(error, redact));
 }
 
-/** A record without a seller belongs to the seller who asked for it. */
+/** Adds the requesting seller to records without a seller. */
 function withSeller({ sellerId }: Question['connection'], record: AnyRecord): AnyRecord {
   return 'sellerId' in record && (record.sellerId ?? '') === '' ? { ...record, sellerId } : record;
 }
@@ -301,7 +301,7 @@ function isPassing(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.details.passing === true;
 }
 
-/** Whether Google refused to send the call; the service never got it. */
+/** True if Google refused to send the call. */
 function isHeldBack(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
 }

@@ -1,4 +1,4 @@
-/** A seller's credentials, with the service and storefronts that accept them. */
+/** A seller's credentials for a service and its storefronts. */
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
 import { readSettings, type Settings, settingsWith } from './settings.ts';
@@ -14,13 +14,13 @@ export interface Connection {
   /** Order version. */
   readonly version: string;
   readonly storefronts: readonly Storefront[];
-  /** Settings that differ from the usual values. */
+  /** Settings that differ from the defaults. */
   readonly settings?: Partial<Settings>;
 }
 
 const ORDER_VERSION = '314';
 
-/** A connection as people see it, with only the last characters of its keys. */
+/** A connection for display, with masked keys. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
@@ -28,8 +28,8 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 }
 
 /**
- * Checks a form's input; throws MARKET_ARGUMENT with the correction. If a key is blank, the saved one in `before` is used,
- * but only for the same address and seller, so that saved keys are never sent to another service.
+ * Validates form input. Throws MARKET_ARGUMENT with a correction. Blank keys keep the saved keys in `before`, but only
+ * for the same address and seller, because saved keys must not reach another service.
  */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
@@ -51,7 +51,7 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   if (connection.name.length > 60) throw argumentError('A connection name can have up to 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
     throw argumentError('The API address must look like https://api.example.com, without a question mark.');
-  // Plain http would expose the keys to everybody on the way.
+  // Plain HTTP would expose the keys.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
@@ -85,13 +85,13 @@ function hint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
-/** Reads a typed storefront. Throws MARKET_STOREFRONT if the operation is not offered on it. */
+/** Parses a typed storefront. Throws MARKET_STOREFRONT if it doesn't offer the operation. */
 export function offeredStorefront(operation: Operation, asked: string): Storefront {
   const offered = offeredOn(operation);
   const storefront = offered.find((name) => name === asked.trim().toLowerCase());
   if (storefront) return storefront;
   throw storefrontError(
-    `${operation.title} is not offered on the storefront "${asked}". Choose from ${offered.join(', ')}.`,
+    `${operation.title} is not available on the "${asked}" storefront. Choose from ${offered.join(', ')}.`,
   );
 }
 
@@ -103,7 +103,7 @@ function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/** The storefront `asked` for, or the connection's first one with the operation. Throws MARKET_STOREFRONT if none. */
+/** Returns the `asked` storefront, or the connection's first that offers the operation. Throws MARKET_STOREFRONT. */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,
@@ -121,7 +121,7 @@ export function chooseStorefront(
   const found = offered.find((storefront) => connection.storefronts.includes(storefront));
   if (found) return found;
   throw storefrontError(
-    `${operation.title} is offered only on ${offered.join(', ')}; the connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
+    `${operation.title} is available only on ${offered.join(', ')}. The connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
   );
 }
 
@@ -136,11 +136,11 @@ export interface Capped {
   readonly operation: string;
   /** Calls per hour. */
   readonly cap: number;
-  /** Calls to the demo shop reach no network, so Google does not count them. */
+  /** Calls to the demo shop don't use the network, so Google doesn't count them. */
   readonly isDemo?: true;
 }
 
-/** The operation's documented cap, unless the connection's settings have another. */
+/** Uses the cap in the connection's settings, or the documented one. */
 export function cappedBy(
   { id, cap }: Pick<Operation, 'id' | 'cap'>,
   { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
@@ -150,7 +150,7 @@ export function cappedBy(
   return isDemoAddress(baseUrl) ? { ...capped, isDemo: true } : capped;
 }
 
-/** Reads a setting such as `orders 600, price-history 300`. */
+/** Parses a setting such as `orders 600, price-history 300`. */
 export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
   return text
     .split(',')

@@ -1,4 +1,4 @@
-/** The position of a run in its question: which units and pages to request next. */
+/** Tracks a run's position in its question: the units and pages to request next. */
 import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
 import { chunks, groupBy } from './lists.ts';
@@ -18,7 +18,7 @@ import {
   type UnitEnd,
 } from './unit-pages.ts';
 
-/** The next unit to request, and the open pages and progress of earlier units. */
+/** The next unit to request, and earlier units' open pages and progress. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
@@ -27,22 +27,21 @@ export interface Cursor {
 
 export const START: Cursor = { unit: 0, spans: [], progress: [] };
 
-/** One page to request. */
 export interface Step {
   readonly unit: number;
   readonly page: number;
 }
 
-/** The order of units. It cannot change, because cursors of stored runs count units. */
+/** The order of units. Stored cursors contain unit indexes, so this order can't change. */
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
 /**
- * The kind of call for an identifier: `isolated` and `suspected` identifiers could fail calls that they share, and
- * `single-call` ones are not repeated in answers.
+ * The type of call for an identifier. `isolated` and `suspected` identifiers could fail shared calls. Responses don't
+ * repeat `single-call` identifiers.
  */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 
-/** Splits a question into units, as the operation declares: one per 100 identifiers, per item or per day. */
+/** Splits a question into units as declared by the operation, such as one per 100 identifiers or one per day. */
 export function unitsOf(
   operation: Operation,
   params: Params,
@@ -99,7 +98,7 @@ function sorted(by: SortedBy | undefined, values: readonly string[], params: Par
   return groups.filter(([group]) => group.length > 0).map(([group, type]) => [group, { ...params, [by.param]: type }]);
 }
 
-/** At most `limit` next steps, open pages first. After an empty page, a unit requests one page at a time. */
+/** Returns up to `limit` next steps, open pages first. After an empty page, a unit requests one page at a time. */
 export function nextSteps({ unit: next, spans, progress }: Cursor, units: number, limit: number): readonly Step[] {
   const steps: Step[] = [];
   const careful = new Set(progress.filter(isAfterEmpty).map(({ unit }) => unit));
@@ -114,7 +113,7 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
 
 interface Advance {
   readonly cursor: Cursor;
-  /** New records by step, and records that came before. */
+  /** New records by step, and repeated records. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
   readonly ended: readonly UnitEnd[];
@@ -159,7 +158,7 @@ export function onlyPage({ records, unknownFields }: Page): Page {
   return { records, unknownFields, pages: 1 };
 }
 
-/** The steps left, as far as the pages announced so far tell. */
+/** Returns the number of remaining steps, based on the pages announced so far. */
 export function stepsLeft(cursor: Cursor, units: number): number {
   const open = cursor.spans.reduce((sum, { from, to }) => sum + (to ?? from) - from + 1, 0);
   return units - cursor.unit + open;

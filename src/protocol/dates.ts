@@ -1,4 +1,4 @@
-/** Reads the service's date spellings strictly. Pacific time is computed, which is much faster than `Intl`. */
+/** Parses the service's date formats strictly. Computes Pacific time itself, because `Intl` is much slower. */
 import type { Day, Instant } from './fields.ts';
 import { DAY, HOUR, MINUTE } from './time.ts';
 
@@ -9,14 +9,14 @@ const HTTP = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 interface Wall {
-  /** The wall time as if it were UTC, in epoch milliseconds. */
+  /** The wall time, expressed as UTC epoch milliseconds. */
   readonly wall: number;
   readonly hasTime: boolean;
   /** Milliseconds ahead of UTC, if the text has an offset. */
   readonly offset?: number;
 }
 
-/** Undefined if the text is no date-time. A text without an offset is in Pacific time, or in UTC with `inUtc`. */
+/** Returns undefined if the text isn't a date-time. Without an offset, it is in Pacific time, or UTC if `inUtc`. */
 export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;
@@ -26,13 +26,13 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
   return skipped ? { at, text, skipped } : { at, text };
 }
 
-/** Undefined if the text is no date. The time of day is ignored. */
+/** Returns undefined if the text isn't a date. Ignores the time of day. */
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
   return read && { day: new Date(read.wall).toISOString().slice(0, 10), text };
 }
 
-/** In epoch milliseconds; undefined if the text is no HTTP date. */
+/** Returns epoch milliseconds, or undefined if the text isn't an HTTP date. */
 export function readHttpDate(text: string): number | undefined {
   const http = HTTP.exec(text);
   if (!http) return undefined;
@@ -88,13 +88,13 @@ function offset(zone: string): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
 }
 
-/** The day of the nth Sunday in a month; `month` is 0-based. */
+/** Returns the date of a month's nth Sunday. `month` is 0-based. */
 function sunday(year: number, month: number, n: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }
 
-/** Pacific time in milliseconds ahead of UTC, so negative. By the rule since 2007, because no record is older. */
+/** Returns Pacific time's negative offset from UTC in milliseconds. Uses the rule since 2007: no record is older. */
 export function pacificOffset(at: number): number {
   const year = new Date(at - 8 * HOUR).getUTCFullYear();
   const isSummer = at >= Date.UTC(year, 2, sunday(year, 2, 2), 10) && at < Date.UTC(year, 10, sunday(year, 10, 1), 9);
@@ -102,8 +102,8 @@ export function pacificOffset(at: number): number {
 }
 
 /**
- * The instant of a Pacific wall time that is given as if it were UTC. A time in November's repeated hour is read as the
- * first one and marked ambiguous; a time in March's missing hour is read as an hour later.
+ * Converts a Pacific wall time, expressed as UTC milliseconds, to epoch milliseconds. Uses the first occurrence of
+ * November's ambiguous hour, and moves March's skipped hour ahead by an hour.
  */
 export function fromPacific(wall: number): { at: number; ambiguous: boolean; skipped: boolean } {
   const summerAt = wall + 7 * HOUR;
@@ -117,32 +117,32 @@ export function fromPacific(wall: number): { at: number; ambiguous: boolean; ski
   };
 }
 
-/** The Pacific wall time of an instant as `YYYY-MM-DD HH:mm:ss`. */
+/** Formats a timestamp as Pacific time, `YYYY-MM-DD HH:mm:ss`. */
 export function pacificText(at: number): string {
   return new Date(at + pacificOffset(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The Pacific day of an instant, `YYYY-MM-DD`. */
+/** Formats a timestamp as a Pacific date, `YYYY-MM-DD`. */
 export function pacificDay(at: number): string {
   return pacificText(at).slice(0, 10);
 }
 
-/** The UTC day of an instant, `YYYY-MM-DD`. */
+/** Formats a timestamp as a UTC date, `YYYY-MM-DD`. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Days are `YYYY-MM-DD`; `count` may be negative. */
+/** Dates are `YYYY-MM-DD`. `count` can be negative. */
 export function daysLater(day: string, count: number): string {
   return utcDay(Date.parse(day) + count * DAY);
 }
 
-/** The number of days from one `YYYY-MM-DD` to another; negative if the second is earlier. */
+/** Returns the days between two `YYYY-MM-DD` dates, negative if the second is earlier. */
 export function daysFrom(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY);
 }
 
-/** All days from one `YYYY-MM-DD` to another, both included; empty if reversed. */
+/** Returns all `YYYY-MM-DD` dates from `from` to `to`, inclusive. Empty if `to` is earlier. */
 export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysFrom(from, to) + 1) }, (_, index) => daysLater(from, index));
 }

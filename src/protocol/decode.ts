@@ -1,4 +1,4 @@
-/** Decodes trees into typed records. A value that does not match its kind stays text. */
+/** Decodes trees into typed records. Values that don't match their kind stay text. */
 import { readDay, readInstant } from './dates.ts';
 import {
   type AnyRecord,
@@ -13,9 +13,9 @@ import {
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
 interface Reading {
-  /** Fields with this privacy are not read. */
+  /** Skips fields with this privacy. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Date-times without an offset are UTC, not Pacific time. */
+  /** Reads date-times without an offset as UTC instead of Pacific time. */
   readonly inUtc?: boolean;
   /** Called with each undocumented field and code. */
   readonly onUnknown?: (unknown: UnknownField) => void;
@@ -24,15 +24,15 @@ interface Reading {
 /** An undocumented field, or an undocumented code of a documented field. */
 export interface UnknownField {
   readonly is: 'code' | 'field';
-  /** Our name of the field, or the name that was sent if the field is undocumented. */
+  /** Our name for the field, or the received name if the field is undocumented. */
   readonly field: string;
   readonly value: string;
 }
 
-/** The record lacks withheld fields. `parent` is the tree of the record that contains this one in a list. */
+/** Omits withheld fields. `parent` is the tree of the containing record. */
 export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Reading, parent?: Tree): RecordOf<S> {
   const { withheld, onUnknown } = reading;
-  // A flat list element is its parent's tree, which was checked before.
+  // A flat list element shares its parent's tree, which was checked earlier.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
@@ -61,7 +61,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** All wire names in a shape. Flat lists contribute the names of their elements. */
+/** Returns all wire names in a shape, including element names of flat lists. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...namesIn(member.flat ? member.of : {})];
@@ -70,7 +70,7 @@ function namesIn(shape: Shape): readonly string[] {
   });
 }
 
-/** Cached, because thousands of records share a shape. */
+/** Caches names by shape, because thousands of records share one. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
 function isKnown(key: string, shape: Shape): boolean {
@@ -140,15 +140,15 @@ function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   }
 }
 
-/** Reads a number with or without thousands separators; undefined for any other text, `NaN` and infinities. */
+/** Parses a number with or without thousands separators. Returns undefined for other text, `NaN`, and infinities. */
 export function readNumber(text: string): number | undefined {
   if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i.test(text) || !/\d/.test(text)) return undefined;
   const number = Number(text.replace(/,/g, ''));
-  // An integer of 16 digits would lose some, so it stays text.
+  // Integers of 16 or more digits would lose precision, so they stay text.
   return Number.isFinite(number) && !/^[+-]?[\d,]*\d{16,}$/.test(text) ? number : undefined;
 }
 
-/** Reads `25%` and `0.25` as the same ratio. */
+/** Parses `25%` and `0.25` as the same ratio. */
 function readRatio(text: string): number | undefined {
   const percent = /^(.*\d)\s*%$/.exec(text);
   if (!percent) return readNumber(text);
@@ -163,7 +163,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs are sent as a list, or a single pair as fields of the record. */
+/** Pairs arrive as a list, or as fields of the record for a single pair. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

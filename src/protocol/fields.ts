@@ -1,6 +1,6 @@
-/** The kinds of fields in records, and their names on the wire. */
+/** Field kinds and their wire names. */
 
-/** `at` is epoch milliseconds; `ambiguous`: in November's repeated hour; `skipped`: in March's missing hour. */
+/** `at` is in epoch milliseconds. `ambiguous` means November's repeated hour, `skipped` March's missing hour. */
 export interface Instant {
   readonly at: number;
   readonly text: string;
@@ -8,12 +8,12 @@ export interface Instant {
   readonly skipped?: true;
 }
 
-/** An instant that the service did not send. */
+/** Creates an instant that the service didn't send. */
 export function instantAt(at: number): Instant {
   return { at, text: new Date(at).toISOString() };
 }
 
-/** In epoch milliseconds; undefined if the value is no instant. */
+/** Returns epoch milliseconds, or undefined if the value isn't an instant. */
 export function epochOf(value: Value | null | undefined | AnyRecord[]): number | undefined {
   return typeof value === 'object' && value !== null && 'at' in value ? (value as Instant).at : undefined;
 }
@@ -24,7 +24,7 @@ export interface Day {
   readonly text: string;
 }
 
-/** The values of each kind. A value that cannot be read stays text. */
+/** Value types by kind. Unreadable values stay text. */
 export interface Values {
   text: string;
   id: string;
@@ -43,7 +43,7 @@ export interface Values {
 export type Kind = keyof Values;
 export type Value = Values[Kind];
 
-/** The consent that a field needs: to data of the buyer, or to the parcel's destination. */
+/** The consent required by a field: buyer data or destination. */
 export type Privacy = 'buyer' | 'destination';
 
 export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
@@ -51,33 +51,32 @@ export const NONE_PRIVATE: ReadonlySet<Privacy> = new Set();
 
 export interface Field<K extends Kind = Kind> {
   readonly kind: K;
-  /** Path of the field below its record, with a dot before each nested name. */
+  /** The field's path in its record, separated by dots. */
   readonly wire: string;
   readonly meaning: string;
-  /** Older names of the field. */
   readonly alias?: readonly string[];
-  /** Documented codes and their names. */
+  /** Documented codes with their names. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** A second column shows the code in words. */
+  /** Adds a column with the code's name. */
   readonly named?: true;
-  /** First order version that has the field. */
+  /** First order version with the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
-  /** Written only when its row is added: a typed value, a formula or a fact that cannot change. */
+  /** Written only with a new row, such as a typed value, formula, or constant. */
   readonly once?: true;
-  /** An example of a long value, for which a new column is wide enough. */
+  /** An example of a long value that determines the column's initial width. */
   readonly long?: string;
-  /** For `pairs`: the child element and its two parts. */
+  /** For `pairs`: the element and the names of its parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
 }
 
 export interface List<S extends Shape = Shape> {
   readonly kind: 'list';
   readonly wire: string;
-  /** The repeated element in XML; some JSON answers have it too. */
+  /** The repeated element in XML and in some JSON responses. */
   readonly element: string;
   readonly of: S;
-  /** A single element may be sent flat, as fields of the parent record. */
+  /** A single element can arrive as fields of the parent record. */
   readonly flat?: true;
 }
 
@@ -85,7 +84,7 @@ export interface Shape {
   readonly [name: string]: Field | List;
 }
 
-/** A value that was not sent is `null`; a list that was not sent is empty. */
+/** Missing values are `null`. Missing lists are empty. */
 export type RecordOf<S extends Shape> = string extends keyof S
   ? AnyRecord
   : {
@@ -96,7 +95,7 @@ export type RecordOf<S extends Shape> = string extends keyof S
           : never;
     };
 
-/** A record of a shape known only at run time. */
+/** A record whose shape is known only at run time. */
 export type AnyRecord = { [name: string]: Value | null | AnyRecord[] };
 
 type Options = Omit<Field, 'kind' | 'wire' | 'meaning'>;
@@ -105,32 +104,32 @@ const kind =
   <K extends Kind>(kind: K) =>
   (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
 
-/** The option of fields that are written only when their row is added. */
+/** Marks fields that are written only with a new row. */
 export const once = { once: true } as const;
 
 export const text = kind('text');
-/** An identifier is never a number, so that it keeps leading zeros and all of its digits. */
+/** An identifier. Always text, to keep leading zeros and all digits. */
 export const id = kind('id');
 export const integer = kind('integer');
 export const decimal = kind('decimal');
 export const number = kind('number');
-/** Amounts are exact to the cent. */
+/** An amount, exact to the cent. */
 export const money = kind('money');
 /** `0.25` is 25%. */
 export const ratio = kind('ratio');
 export const boolean = kind('boolean');
-/** Pacific time, unless the text has an offset. */
+/** A date-time, in Pacific time unless it has an offset. */
 export const instant = kind('instant');
 export const day = kind('day');
-/** A list that is shown as one string in a cell. */
+/** A list shown as one string in a cell. */
 export const texts = kind('texts');
 
-/** Codes that are words already. */
+/** Codes that are their own names. */
 export function words(...known: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(known.map((word) => [word, word]));
 }
 
-/** A list of pairs that a cell shows as one text, such as `Color: Blue; Size: XL`. */
+/** A list of pairs shown as one string, such as `Color: Blue; Size: XL`. */
 export function pairs(
   wire: string,
   pair: { element: string; name: string; value: string },
@@ -156,7 +155,7 @@ export function privateFields(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }
 
-/** All fields of an operation's records, including fields from the envelope and from params. */
+/** Returns all fields of an operation's records, including envelope and param fields. */
 export function recordShape({ answer }: { readonly answer: Recorded }): Shape {
   const { asked, position, envelope, record } = answer;
   return { ...asked, ...(position ? { [position]: POSITION } : {}), ...envelope, ...record };

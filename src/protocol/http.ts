@@ -1,4 +1,4 @@
-/** The ports to the network and to the limits: requests and their results, the clock, and the gate that admits calls. */
+/** Ports for the network, the clock, and the gate that limits calls. */
 
 export interface HttpRequest {
   readonly url: string;
@@ -6,24 +6,23 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
   readonly body?: string;
-  /** Seconds to wait for the answer. */
   readonly timeoutSeconds: number;
 }
 
-/** `interrupted`: the address answered moments before. `limit`, `permission`: Google did not send the request. */
+/** `interrupted` means the address responded moments earlier. `limit` and `permission` mean Google sent no request. */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
 
-/** An answer with any status, or the fault. Header names are lower case. */
+/** A response with any status, or a fault. Header names are lowercase. */
 export type HttpResult = (
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly fault: Fault; readonly message: string }
 ) & {
-  /** How often the request was sent, if not once. */
+  /** How often the request was sent. Defaults to 1. */
   readonly sent?: number;
 };
 
 export interface Http {
-  /** Sends all requests in parallel and returns their results in the same order; never throws. */
+  /** Sends all requests in parallel and returns their results in order. Never throws. */
   fetchAll(requests: readonly HttpRequest[]): readonly HttpResult[];
 }
 
@@ -34,32 +33,30 @@ export interface Clock {
 }
 
 export interface Gate {
-  /** Returns how many of `wanted` calls may be sent now, at most `most` in parallel, or when the next one may. */
+  /** Returns how many of `wanted` calls can be sent now, up to `most` in parallel, or the time of the next call. */
   admit(wanted: number, most: number): Admission;
-  /** Counts calls that were sent. Call it as soon as they end. */
+  /** Records sent calls. Call this as soon as they end. */
   sent(sent: Sent): void;
-  /** Call it after Google refused a call and its repetitions. */
+  /** Call this after Google refused a call and its retries. */
   heldBack(): void;
 }
 
 export interface Admission {
   readonly calls: number;
-  /** When the next call may be sent, in epoch milliseconds; meaningful only if `calls` is 0. */
+  /** Earliest time of the next call, in epoch milliseconds. Valid only if `calls` is 0. */
   readonly next: number;
-  /** Whether the next call is reserved for the caller. */
   readonly isReserved: boolean;
-  /** The limit that is reached: calls per hour, Google's calls per day, its short-term limit, or the ledger's lock. */
+  /** The binding limit: calls per hour, Google's daily calls, its short-term limit, or the ledger's lock. */
   readonly because: 'cap' | 'day' | 'pause' | 'busy';
 }
 
-/** Calls that were sent in parallel. */
 export interface Sent {
-  /** When the last one ended, in epoch milliseconds. */
+  /** End of the last call, in epoch milliseconds. */
   readonly at: number;
-  /** Includes repeated and refused calls. */
+  /** Includes retried and refused calls. */
   readonly count: number;
-  /** Calls without an answer, which the service may still count. */
+  /** Calls without a response. The service may have counted them. */
   readonly unanswered: number;
-  /** The calls that the service refused because of its cap, and when it allows the next one. */
+  /** Calls refused because of the service's cap, and the time of the next allowed call. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
 }

@@ -1,4 +1,4 @@
-/** Finds the identifiers that make the service refuse a whole call, by halving. */
+/** Uses bisection to find identifiers that cause the service to refuse a whole call. */
 import type { UnknownField } from './decode.ts';
 import { someOf } from './lists.ts';
 import { isFatal, MarketError } from './market-error.ts';
@@ -8,7 +8,7 @@ import type { Params } from './params.ts';
 import { codesIn, settingsWith } from './settings.ts';
 import type { Outcome } from './unit-pages.ts';
 
-/** Seven rounds of two calls isolate one identifier of a hundred. */
+/** Seven rounds of two calls isolate one of 100 identifiers. */
 const MOST_CALLS = 14;
 
 export interface StepResult {
@@ -19,7 +19,7 @@ export interface StepResult {
   readonly refused: readonly string[];
   readonly suspects: readonly string[];
   readonly calls: number;
-  /** The error that every further call would get, too. The step is requested again later. */
+  /** An error that would affect all further calls. The step is requested again later. */
   readonly fatal?: MarketError;
 }
 
@@ -39,9 +39,9 @@ export type FetchUnits = (units: readonly Params[]) => {
 };
 
 /**
- * Repeats a refused call in halves until each bad identifier has its own call, or until `MOST_CALLS`: then the remaining
- * identifiers are suspects for the next run. Undefined if the error is not about one identifier of a list. Units of
- * isolated identifiers are not halved again.
+ * Repeats a refused call in halves until each bad identifier has its own call. After `MOST_CALLS`, the remaining
+ * identifiers become suspects for the next run. Returns undefined if the error doesn't concern an identifier in a list.
+ * Doesn't halve units of isolated identifiers.
  */
 export function isolate(
   source: Source & { readonly isolated?: ReadonlySet<string> },
@@ -53,7 +53,7 @@ export function isolate(
   const name = listParam(operation, params);
   const settings = settingsWith(connection.settings);
   const nothing = nothingCodes(operation, params, settings, true);
-  // The service may call the whole request malformed because of one identifier.
+  // One bad identifier can make the service report the whole request as malformed.
   const malformed = codesIn(settings.requestFaultCodes);
   const spoiling = [...(operation.answer.spoiling ?? []), ...nothing, ...malformed];
   const isSpoilt = ({ details }: MarketError) => (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
@@ -95,11 +95,11 @@ export function isolate(
   }
   const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
-  // If both halves of every part were refused, something else in the request is malformed.
+  // If every half was refused, something else in the request is malformed.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
     return { ...NOTHING, errors: [error], calls };
-  // If the service has nothing for any part, it has nothing for the whole call.
+  // If every half was empty, so is the whole call.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
   const unit = [{ params, records }];
   return isNothing
@@ -107,7 +107,7 @@ export function isolate(
     : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 
-/** The list param by which the operation splits these params. */
+/** Returns the list param that splits these params into units. */
 export function listParam(operation: Operation, params: Params): string | undefined {
   return operation.split
     ?.map((split) => ('each' in split ? split.each : ''))
@@ -118,7 +118,7 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
   return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
-/** Begins the message with the identifiers that are known to be bad, or with the first of several suspects. */
+/** Prefixes the message with the bad identifiers, or with the number of suspects and the first of them. */
 function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
   const names = values.map((value) => `"${value}"`);
   const which = values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers from ${names[0]} on`;

@@ -1,6 +1,4 @@
-/** Lists grouped and cut into chunks, runs of numbers, clipped texts, and counts as people read them. */
-
-/** Groups keep the order in which their keys first appear. */
+/** Groups items by key, in order of first appearance. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -16,14 +14,14 @@ export function ascending(numbers: Iterable<number>): number[] {
   return [...numbers].sort((one, other) => one - other);
 }
 
-/** The least and the greatest number, for lists that are too long to be arguments of `Math.min`. */
+/** Returns the minimum and maximum of lists that are too long for `Math.min`. */
 export function extent(numbers: Iterable<number>): readonly [least: number, most: number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const number of numbers) [least, most] = [Math.min(least, number), Math.max(most, number)];
   return [least, most];
 }
 
-/** Runs of consecutive numbers, ascending. */
+/** Returns runs of consecutive numbers, in ascending order. */
 export function consecutive(numbers: Iterable<number>): readonly (readonly [first: number, last: number])[] {
   const found: [number, number][] = [];
   for (const number of ascending(numbers)) {
@@ -40,7 +38,7 @@ export function chunks<T>(list: readonly T[], size: number): readonly (readonly 
   return cut;
 }
 
-/** Chunks with at most `longest` characters of JSON each, unless a single item has more. */
+/** Splits items into chunks of up to `longest` characters of JSON. A single longer item is its own chunk. */
 export function chunksOfText<T>(items: readonly T[], longest: number): readonly (readonly T[])[] {
   const found: T[][] = [];
   let room = 0;
@@ -56,7 +54,7 @@ export function chunksOfText<T>(items: readonly T[], longest: number): readonly 
   return found;
 }
 
-/** The first ten names, such as `a, b and 3 more`. */
+/** Joins up to ten names: `a, b and 3 more`. */
 export function someOf(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(', ');
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
@@ -64,12 +62,12 @@ export function someOf(names: readonly string[]): string {
 
 export const MOST_NAMES = 10;
 
-/** Returns a text such as `1,234`. */
+/** Formats a number as `1,234`. */
 export function countText(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Returns a text such as `1 unit` or `2 units`. */
+/** Formats a count with its noun: `1 unit`, `2 units`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-/** The add-on's error: a stable code, a message that says what to do, and details. */
+/** The add-on's errors, with a stable code, a message with a remedy, and details. */
 
 export type ErrorCode =
   | 'MARKET_NO_CONNECTION'
@@ -18,19 +18,19 @@ export type ErrorCode =
   | 'MARKET_UNEXPECTED';
 
 export interface ErrorDetails {
-  /** The service's codes as sent, the most important first. */
+  /** The service's codes as received, most important first. */
   readonly serviceCode?: string | undefined;
   readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
-  /** When to try again, in epoch milliseconds. */
+  /** Earliest retry, in epoch milliseconds. */
   readonly retryAt?: number;
-  /** Typed identifiers that the Catalog cannot resolve, each with the ones that may be meant. */
+  /** Typed identifiers that the Catalog can't resolve, with possible matches. */
   readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
-  /** The same call may succeed if it is repeated at once. */
+  /** True if an immediate retry may succeed. */
   readonly passing?: true | undefined;
 }
 
-/** Whether every further call would fail, too. */
+/** Returns true if all further calls would fail. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';
 }
@@ -51,13 +51,13 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Turns anything thrown into a MarketError. */
+/** Converts any thrown value to a MarketError. */
 export function asOurs(thrown: unknown): MarketError {
   if (thrown instanceof MarketError) return thrown;
   return new MarketError('MARKET_UNEXPECTED', `Unexpected error in the add-on (${messageOf(thrown)}). Try again.`);
 }
 
-/** Returns the result of `work`, or of `otherwise` if it throws a MarketError. Other errors pass through. */
+/** Returns the result of `work`, or of `otherwise` after a MarketError. Rethrows other errors. */
 export function orElse<T, U>(work: () => T, otherwise: (error: MarketError) => U): T | U {
   try {
     return work();

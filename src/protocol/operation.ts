@@ -1,4 +1,4 @@
-/** The language of declarations: data only, from which requests, answers, tables and forms derive. */
+/** Types for declaring operations as data. Requests, responses, tables, and forms derive from the declarations. */
 import type { Shape } from './fields.ts';
 import type { Open, SettingName, Settings } from './settings.ts';
 
@@ -7,39 +7,39 @@ export const STOREFRONTS: readonly Storefront[] = ['main', 'business', 'canadian
 
 export type Format = 'json' | 'xml';
 
-/** One input of an operation. Its name is the specification's, in camelCase. */
+/** An input of an operation, named as in the specification, in camelCase. */
 export interface Param {
-  /** `texts` is a list. A date without a time is its first second for `dayStart`, and its last for `dayEnd`. */
+  /** `texts` is a list. Dates without a time mean the first second for `dayStart` and the last for `dayEnd`. */
   readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
   readonly meaning: string;
-  /** Name in forms, if the param's own name is unclear. */
+  /** Label in forms, if the param's name is unclear. */
   readonly label?: string;
   readonly required?: true;
-  /** For `choice`: values and their meanings. */
+  /** For `choice`: values with their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** For `choice`: other values are allowed, because the specification does not list all. */
+  /** For `choice`: allows other values, because the specification doesn't list all. */
   readonly open?: true;
-  /** The value of a blank param. */
+  /** The default value. */
   readonly otherwise?: Open<string>;
   readonly lowest?: number;
-  /** The first order version that has the param, or a choice. */
+  /** The first order version with the param or choice. */
   readonly since?: number;
   readonly choicesSince?: { readonly [choice: string]: number };
-  /** The param takes codes with this many letters, which are sent in capitals. */
+  /** Required number of letters. Codes are sent in uppercase. */
   readonly letters?: number;
-  /** Identifiers that begin with this prefix are sent in capitals, unless a param gives them another type. */
+  /** Identifiers with this prefix are sent in uppercase, unless a param assigns another type. */
   readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
-  /** A filter that the service ignores next to a param of higher precedence. */
+  /** A filter that the service ignores if a param with precedence is set. */
   readonly criterion?: true;
-  /** For `texts`: headers that a column of such values may have, most likely first. */
+  /** For `texts`: possible headers of a column with such values, most likely first. */
   readonly headers?: readonly string[];
-  /** Stands for all values of that list param, which is filled before the first call. */
+  /** Selects all values of this list param, which is filled before the first call. */
   readonly insteadOf?: string;
-  /** With `insteadOf`: the tables that have the values; by default the Catalog. */
+  /** With `insteadOf`: the tables that list the values. Defaults to the Catalog. */
   readonly listedIn?: readonly string[];
 }
 
-/** The source of one member of the request body. `param` may also be `page`, `pageSize` or `sellerId`. */
+/** The source of a request body member. `param` can also be `page`, `pageSize`, or `sellerId`. */
 export type Part =
   | { readonly is: string }
   | { readonly param: string; readonly as?: 'number'; readonly if?: SettingIs }
@@ -49,19 +49,19 @@ export type Part =
   | { readonly wrapped: string; readonly element: string; readonly as?: 'number' }
   | { readonly members: Body };
 
-/** The setting must have this value. */
+/** A setting and its required value. */
 type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;
 
-/** How one question becomes several calls. */
+/** Ways to split a question into several calls. */
 export type Split =
   | { readonly each: string; readonly size: Open<number>; readonly sortedBy?: SortedBy }
-  /** With this setting, a blank choice makes one call per value. */
+  /** If the setting is on, a blank choice requires one call per value. */
   | { readonly choices: string; readonly if: Open<boolean> }
   | { readonly days: readonly [from: string, to: string]; readonly when: { readonly [param: string]: string } };
 
-/** How a list with two types of identifiers is divided if the type param is blank: by their prefix. */
+/** Splits a list of two identifier types by prefix if the type param is blank. */
 export interface SortedBy {
   readonly param: string;
   readonly prefix: string;
@@ -71,53 +71,52 @@ export interface SortedBy {
 
 export interface Paging {
   readonly size: Open<number>;
-  /** The number of the first page; 1 by default. */
+  /** The first page number. Defaults to 1. */
   readonly first?: Open<number>;
   /** The page size if the service ignores the requested one. */
   readonly usual?: number;
-  /** Path of the page size that the service used. */
+  /** Path of the page size used by the service. */
   readonly usedSize?: string;
-  /** Paths of the total of records and of pages. Each operation has at least one of them. */
+  /** Paths of the total records and total pages. Every paged operation has at least one. */
   readonly total?: string;
   readonly pages?: string;
 }
 
 export interface Answer {
-  /** Path of the list of records, and the name of its elements in XML. */
+  /** Path of the list of records. `element` is the name of its elements in XML. */
   readonly list: string;
   readonly element: string;
   readonly record: Shape;
-  /** Fields of the envelope that every record repeats. */
+  /** Envelope fields to copy to every record. */
   readonly envelope?: Shape;
-  /** Params that every record repeats. */
+  /** Params to copy to every record. */
   readonly asked?: Shape;
-  /** The date field that decides how long buyer data is kept. */
+  /** The date field that determines the retention of buyer data. */
   readonly dated?: string;
-  /** A field whose values the report counts while the param is blank. */
+  /** A field whose values are counted in the report if the param is blank. */
   readonly tally?: { readonly field: string; readonly param: string };
-  /** A field that numbers the records of a question from 1. */
+  /** A field for the record's 1-based position in the question. */
   readonly position?: string;
-  /** Error codes about one identifier that make the service refuse the whole call. */
+  /** Error codes about one identifier that fail the whole call. */
   readonly spoiling?: readonly string[];
-  /** Error codes that only mean "nothing found". */
+  /** Error codes that mean "nothing found". */
   readonly nothing?: readonly {
-    /** Separated by commas. */
     readonly codes: Open<string>;
-    /** Counts only in calls with one identifier; among several, one may have failed the call for all. */
+    /** Applies only to calls with one identifier. With several, one may have failed the call for all. */
     readonly singleCall?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
 }
 
-/** The field of records that repeats an identifier, so that the pull can list identifiers that were not found. */
+/** Describes how to detect identifiers that weren't found. */
 export interface Finds {
   readonly param: string;
-  /** Absent if answers do not repeat the identifier: then only an empty answer shows that it was not found. */
+  /** The record field with the identifier. If undefined, only an empty response shows that it wasn't found. */
   readonly field?: string;
   readonly when?: { readonly [param: string]: string };
-  /** An identifier without records may be unknown to the service, or have no records. */
+  /** True if an identifier without records can be valid. */
   readonly unsure?: true;
-  /** A hint for identifiers that were not found and do not begin with this prefix. */
+  /** A hint for missing identifiers that don't start with this prefix. */
   readonly hint?: { readonly unless: string; readonly says: string };
 }
 
@@ -126,22 +125,22 @@ export interface Operation {
   readonly title: string;
   readonly summary: string;
   readonly method: 'get' | 'post' | 'put';
-  /** Paths by storefront, in which `{name}` stands for that param. */
+  /** Paths by storefront. `{name}` is replaced with the param. */
   readonly paths: Readonly<Partial<Record<Storefront, string>>>;
-  /** The param for each name of the query, besides `sellerid`. */
+  /** Params by query name, except `sellerid`. */
   readonly query?: Readonly<Record<string, string>>;
   readonly formats: readonly Format[];
-  /** Calls per hour and seller. */
+  /** Calls per hour per seller. */
   readonly cap: number;
   readonly params: Readonly<Record<string, Param>>;
-  /** The first of these params that has a value makes the service ignore all other criteria. */
+  /** If one of these params is set, the service ignores all other criteria. In order of precedence. */
   readonly precedence?: readonly string[];
-  /** The params for the first and last moment of a period. */
+  /** The params for the start and end of a period. */
   readonly period?: readonly [from: string, to: string];
-  /** Pairs of params that need each other. */
+  /** Pairs of params that must be set together. */
   readonly together?: readonly (readonly [string, string])[];
   readonly body?: {
-    /** The XML root, in which `{word}` stands for the operator's brand. */
+    /** The XML root. `{word}` is replaced with the operator's brand. */
     readonly root: string;
     readonly members: Body;
   };

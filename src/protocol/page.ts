@@ -1,4 +1,3 @@
-/** One page of an answer: typed records, and counts of records and pages. */
 import { readAnswer } from './answer.ts';
 import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
 import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';
@@ -12,10 +11,10 @@ import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];
-  /** The total of records and of pages, if sent. */
+  /** Total records and total pages, if received. */
   readonly total?: number | undefined;
   readonly pages?: number | undefined;
-  /** Each undocumented code and field, once. */
+  /** Distinct undocumented codes and fields. */
   readonly unknownFields: readonly UnknownField[];
 }
 
@@ -28,12 +27,12 @@ export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** A longer list on Status would help nobody. */
+/** Maximum length of the list on the Status sheet. */
 const MOST_UNKNOWN_FIELDS = 50;
 
 /**
- * Reads one page, counted from 1. An answer that only says "nothing found" is an empty page. Throws a `MarketError` for
- * other errors of the service. `now` is epoch milliseconds.
+ * Reads one page. `page` is 1-based. Treats "nothing found" errors as an empty page, and throws a `MarketError` for
+ * other errors. `now` is in epoch milliseconds.
  */
 export function readPage(
   { operation, connection, withheld }: Source,
@@ -57,7 +56,7 @@ export function readPage(
   const isPrivate = privateFields(answer.record).length > 0;
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
-    // An unknown field of records with buyer data may contain buyer data, too.
+    // Unknown fields of records with buyer data may contain buyer data.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
     if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
@@ -77,18 +76,18 @@ export function readPage(
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
       ...decodeRecord(element, answer.record, { ...reading, onUnknown }),
     }));
-  // An answer of this service has a list, a total or a claim of success.
+  // Valid responses contain a list, a total, or IsSuccess.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
   return { records, unknownFields: [...unknownFields.values()], total, pages };
 }
 
-/** The page size that the service used. On the last page some services send its number of records instead. */
+/** Returns the page size used by the service. On the last page, some services send the number of records instead. */
 function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number): number {
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
-/** Whether all codes mean "nothing found": next to another error such a code is not reliable. */
+/** Returns true if all codes mean "nothing found". Together with other errors, such codes are unreliable. */
 function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError): boolean {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
@@ -96,7 +95,7 @@ function saysNothingFound(operation: Operation, params: Params, settings: Settin
   return given.length > 0 && given.every((code) => codes.includes(code));
 }
 
-/** The codes that mean "nothing found" with these params; some of them only for a single identifier. */
+/** Returns the codes that mean "nothing found" for these params. Some apply only to a single identifier. */
 export function nothingCodes(
   { answer }: Operation,
   params: Params,

@@ -1,37 +1,37 @@
-/** Checks the input of a form, cell or job, and spells it as the service does. */
+/** Validates input from forms, cells, and jobs, and converts it to the service's format. */
 import { fromPacific, pacificText, readWall } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 
-/** Texts in the service's spelling, and lists of them. Blank params are absent. */
+/** Params in the service's format. Omits blank params. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type When = Readonly<Record<string, string>>;
 
-/** Whether the params have these values; params that `when` does not name may have any value. */
+/** Returns true if the params match all values in `when`. */
 export function holds(when: When | undefined, params: Params): boolean {
   return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
 }
 
 interface CheckedParams {
   readonly params: Params;
-  /** Params with a value that the service would ignore. */
+  /** Names of set params that the service would ignore. */
   readonly ignored: readonly string[];
-  /** Column headers that were found above the values of lists, and left out. */
+  /** Column headers found above list values and omitted. */
   readonly headers: readonly string[];
 }
 
-/** No identifier has control characters, and XML cannot contain them. */
+/** Control characters, which XML can't contain and identifiers don't use. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROLS = /[\u0000-\u001F]+/g;
 
-/** Half a surrogate pair, which neither a URL nor XML can contain. */
+/** An unpaired surrogate, which URLs and XML can't contain. */
 const HALF = /\p{Surrogate}/u;
 
 const COMMON = ['storefront', 'connection'];
 
-/** Throws MARKET_ARGUMENT with the correction. */
+/** Throws MARKET_ARGUMENT with a correction. */
 export function readParams(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -65,7 +65,7 @@ export function readParams(
   for (const [name, { insteadOf }] of Object.entries(operation.params))
     if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
       throw argumentError(`Enter either "${name}" or "${insteadOf}", not both.`);
-  // Params that the service ignores are not checked any further.
+  // Drop params that the service ignores before further checks.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -73,7 +73,7 @@ export function readParams(
   return { params, ignored, headers };
 }
 
-/** The param that stands for all values of the list `name`, if it has a value. */
+/** Returns the param that selects all values of the list `name`, if set. */
 function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(params).find(
     (other) => params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
@@ -114,7 +114,7 @@ function numbersIn(body: Body): readonly string[] {
   });
 }
 
-/** The service would refuse the whole call for one wrong value, with a vague error. */
+/** Validates values, because the service refuses the whole call for one wrong value, with a vague error. */
 function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
   const { type, letters } = param;
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
@@ -123,7 +123,7 @@ function checkSpelling(name: string, param: Param, texts: readonly string[], isN
   if (wrong !== undefined) throw argumentError(`"${name}" takes ${letters}-letter codes such as USA, not "${wrong}".`);
 }
 
-/** The service would answer two spellings of one identifier with two sets of records. */
+/** Unifies spellings, because the service returns records once per spelling. */
 function inOneCase(
   { beginning, unless = {} }: NonNullable<Param['anyCase']>,
   value: string | readonly string[],
@@ -142,7 +142,7 @@ function inCapitals(input: unknown): unknown {
   return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
-/** Refuses `.` and `..`, which change the path even if they are escaped. */
+/** Rejects `.` and `..`, which change the path even if escaped. */
 function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
@@ -161,7 +161,7 @@ function readText(name: string, input: unknown): string {
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
     throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
-  // A code shown as 8.12674E+11 has lost digits and would find another item.
+  // Codes such as 8.12674E+11 have lost digits and could match another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argumentError(
       `"${name}" has ${text}, a number in scientific notation. Format that cell as plain text and enter the code again.`,
@@ -196,7 +196,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** Refuses params that the order version does not have: the service would ignore them, or fail. */
+/** Rejects params that the order version lacks. The service would ignore them or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
@@ -223,7 +223,7 @@ function checkPeriod(operation: Operation, params: Params): void {
     throw argumentError(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
 }
 
-/** Removes criteria that the service ignores because of a stronger one, and returns their names. */
+/** Removes criteria overridden by a param with precedence, and returns their names. */
 function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
   const strongest = operation.precedence?.find((name) => params[name] !== undefined);
   if (strongest === undefined) return [];
@@ -234,13 +234,13 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   return ignored;
 }
 
-/** The headers that a column with the list's values may have, as plain names, most likely first. */
+/** Returns possible headers of a column with the list's values, as plain names, most likely first. */
 export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
   const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
   return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
 }
 
-/** Separates the column's header from the values below it. A single text is always a value. */
+/** Separates a column's header from its values. A single string is always a value. */
 export function withoutHeader(
   values: readonly string[],
   headers: readonly string[],

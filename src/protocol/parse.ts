@@ -1,4 +1,4 @@
-/** Parses XML or JSON into a plain tree. The text itself shows its format; the header may be wrong. */
+/** Parses XML or JSON into a tree. Detects the format from the text, because the content type can be wrong. */
 import { XMLParser } from 'fast-xml-parser';
 import { messageOf } from './market-error.ts';
 
@@ -8,12 +8,12 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Parses the body of a response. If it is not data, `not` says what it is. */
+/** Parses a response body. `not` identifies a body that isn't data. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
-  if (text === '') return { not: 'empty', why: 'The answer was empty.' };
-  if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
-  // The parser is made outside the try: if its constructor failed, the answer would not be broken.
+  if (text === '') return { not: 'empty', why: 'The response was empty.' };
+  if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The response was a web page.' };
+  // Outside the try block: an error in the constructor doesn't mean that the response is broken.
   const parser = text[0] === '<' ? xmlParser(text) : undefined;
   try {
     if (parser) return { tree: unwrap(xml(text, parser)) };
@@ -24,7 +24,7 @@ export function parse(body: string): Parsed {
   return { not: 'text', why: text };
 }
 
-/** The beginning of the text after its XML declaration and leading comments. */
+/** Returns the start of the text after the XML declaration and leading comments. */
 function withoutProlog(text: string): string {
   let from = 0;
   for (;;) {
@@ -36,14 +36,14 @@ function withoutProlog(text: string): string {
   }
 }
 
-/** Characters that are enough to recognize a first tag. */
+/** Characters needed to recognize the first tag. */
 const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Integers that are too long for a double become texts, so that IDs keep all of their digits. */
+/** Parses integers too long for a double as strings, to keep all digits of IDs. */
 function json(text: string): Tree {
-  // Broken JSON must fail before the pattern is applied, which would take quadratic time on it.
+  // Reject broken JSON first: the pattern takes quadratic time on it.
   const tree = JSON.parse(text) as Tree;
   if (!/\d{16}/.test(text)) return tree;
   const exact = text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part));
@@ -52,15 +52,15 @@ function json(text: string): Tree {
 
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** Markup, complete or cut off. A `<` that it does not match begins a declaration, or a fake comment in an attribute. */
+/** Matches complete or truncated markup. An unmatched `<` starts a declaration, or a fake comment in an attribute. */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
-/** Outside of texts: the parser would read one in the middle, too. */
+/** Ignores comments and CDATA. The parser would read a document type anywhere else. */
 function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
 
-/** The parser takes 10 µs per attribute, and a page of orders has a few thousand. */
+/** Limits parsing time, at 10 µs per attribute. A page of orders has a few thousand. */
 const MOST_ATTRIBUTES = 50_000;
 
 function hasTooManyAttributes(text: string): boolean {
@@ -74,18 +74,18 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 
 const AMPERSAND = /<!\[CDATA\[.*?(?:\]\]>|$)|&#(?:0*38|[xX]0*26);/gs;
 
-/** The parser decodes `&#38;lt;` twice, but `&amp;lt;` once. */
+/** Works around a parser bug: it decodes `&#38;lt;` twice, but `&amp;lt;` once. */
 function withNamedAmpersands(text: string): string {
   return text.includes('&#') ? text.replace(AMPERSAND, (part) => (part[0] === '&' ? '&amp;' : part)) : text;
 }
 
 function xml(text: string, parser: XMLParser): Tree {
-  // The parser takes quadratic time for white space in a tag.
-  if (/\s{1000}/.test(text)) throw new Error('The answer contains too much white space.');
+  // The parser takes quadratic time on white space in tags.
+  if (/\s{1000}/.test(text)) throw new Error('The response contains too much white space.');
   if (hasTooManyAttributes(text)) throw new Error('The response contains too many attributes.');
-  // XML 1.0 forbids most control characters, but one in a title must not fail the page.
+  // XML 1.0 forbids most control characters, but one in a title shouldn't fail the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
-  // A document type could define entities of any size. The service sends none.
+  // A document type could define huge entities. The service sends no document types.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return parser.parse(clean, true) as Tree;
 }
@@ -99,12 +99,12 @@ function xmlParser(text: string): XMLParser {
     ignorePiTags: true,
     removeNSPrefix: true,
     htmlEntities: true,
-    // Without a document type, no entity is longer than its name.
+    // Safe without a document type: no entity is longer than its name.
     processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
-    // Control characters can also be numeric entities.
+    // Numeric entities can encode control characters.
     ...(text.includes('&#') ? { tagValueProcessor: withoutControl, attributeValueProcessor: withoutControl } : {}),
     attributeNamePrefix: '@',
-    // The parser refuses answers with such names. With another name they are harmless unknown fields.
+    // The parser rejects these names. Renamed, they become unknown fields.
     transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
   });
 }
@@ -113,7 +113,7 @@ function withoutControl(_: string, value: string): string {
   return value.replace(CONTROL, '');
 }
 
-/** Removes the root of the envelope, which any brand may name, but keeps the root of an error. */
+/** Removes the envelope's root, whose name depends on the brand, but keeps error roots. */
 function unwrap(parsed: Tree): Tree {
   if (!isBranch(parsed)) return parsed;
   const tree = withoutDeclaration(parsed);
@@ -124,7 +124,7 @@ function unwrap(parsed: Tree): Tree {
 
 const DECLARATION = '?xml';
 
-/** JSON that was converted from XML has the declaration as a second member. */
+/** Removes the XML declaration, which JSON converted from XML contains as a member. */
 function withoutDeclaration(tree: Branch): Branch {
   if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
@@ -137,13 +137,13 @@ export function isBranch(tree: Tree): tree is Branch {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
 
-/** Stands for the operator's brand in the names of our declarations. */
+/** Placeholder for the operator's brand in declared names. */
 const NEUTRAL = 'Market';
 
-/** Prefixes of other fields, which are no brands. */
+/** Field name prefixes that aren't brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
-/** The member of that name. A name with the neutral brand also finds one with another brand. */
+/** Returns the member with this name. Names with the neutral brand match any brand. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
@@ -151,7 +151,7 @@ export function child(tree: Tree, name: string): Tree {
   return other === undefined ? undefined : tree[other];
 }
 
-/** Whether the key is this name, possibly with another brand. */
+/** Returns true if the key equals the name, ignoring the brand. */
 export function isSpelling(key: string, name: string): boolean {
   if (key === name) return true;
   if (!name.startsWith(NEUTRAL)) return false;
@@ -165,10 +165,10 @@ export function at(tree: Tree, path: string): Tree {
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
-/** At most this many wrappers are removed from a list; a hostile answer may have thousands. */
+/** Maximum number of wrappers to remove from a list. A hostile response could have thousands. */
 const DEEPEST = 3;
 
-/** The elements of a list in any shape: an array, an object around an array, a single element, or nothing. */
+/** Returns a list's elements from an array, an object around an array, a single element, or a missing value. */
 export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
   if (Array.isArray(tree)) return tree.flatMap((entry) => bare(entry, element));
@@ -177,27 +177,27 @@ export function elements(tree: Tree, element: string, depth = DEEPEST): readonly
   if (names.length === 0) return [];
   const inner = child(tree, element);
   if (inner !== undefined) return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
-  // The documentation lacks some element names, so an object whose only member is a list is that list.
+  // Some element names are undocumented, so treat an object's only member as the list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];
 }
 
-/** Removes the object with the element's name around an entry. */
+/** Unwraps an entry from an object with the element's name. */
 function bare(entry: Tree, element: string): Tree | readonly Tree[] {
   if (!isBranch(entry) || typeof entry[element] !== 'object' || entry[element] === null) return entry;
   return namesIn(entry).length === 1 ? entry[element] : entry;
 }
 
-/** The names of members, without XML attributes. */
+/** Returns member names, without XML attributes. */
 function namesIn(tree: Branch): readonly string[] {
   return Object.keys(tree).filter((name) => !name.startsWith('@'));
 }
 
-/** The trimmed text of a value; `null` if it has none. */
+/** Returns the value's trimmed text, or `null`. */
 export function plain(tree: Tree): string | null {
   if (typeof tree === 'string') return tree.trim();
   if (typeof tree === 'number' || typeof tree === 'boolean') return String(tree);
-  // An XML element with attributes has its text in a member.
+  // XML elements with attributes have their text in a member.
   const text = isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text') ? tree['#text'] : null;
   return typeof text === 'string' ? text.trim() : typeof text === 'number' ? String(text) : null;
 }

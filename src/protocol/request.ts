@@ -1,16 +1,16 @@
-/** Builds one HTTP request from a declaration, a connection and checked params. */
+/** Builds HTTP requests from operation declarations. */
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
 import type { Params } from './params.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
 
-/** A value of a request body before it is written as XML or JSON. */
+/** A request body value, independent of format. */
 type Node = string | number | readonly Member[] | readonly Node[];
 interface Member {
   readonly name: string;
   readonly value: Node;
-  /** For lists: the XML element around each entry; blank to repeat the member itself. */
+  /** For lists: the XML element around each entry. If blank, repeats the member. */
   readonly element?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Target {
   readonly storefront: Storefront;
 }
 
-/** Pages count from 1. */
+/** `page` is 1-based. */
 export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
   const { operation, connection } = target;
   const settings = settingsWith(connection.settings);
@@ -32,7 +32,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     pageSize: String(settle(paging?.size ?? 1, settings)),
     sellerId: connection.sellerId,
   };
-  // Some operations exist only in JSON.
+  // Some operations support only JSON.
   const format = operation.formats.find((each) => each === connection.format) ?? operation.formats[0]!;
   const contentType = `application/${format}`;
   return {
@@ -45,7 +45,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
   };
 }
 
-/** The service requires lower case, also in percent escapes, for everything but the seller ID. */
+/** The service requires lowercase URLs, including percent escapes, except for the seller ID. */
 function buildUrl({ operation, connection, storefront }: Target, inputs: Params): string {
   const path = operation.paths[storefront]!.replace(/\{(\w+)\}/g, (_, name: string) => {
     const input = inputs[name];
@@ -67,7 +67,7 @@ function spell(operation: Operation, inputs: Params, format: Format, settings: S
   return JSON.stringify(settings.jsonRequestRoot && root.includes('{word}') ? { [name]: json } : json);
 }
 
-/** Leaves out members without a value instead of sending them empty. */
+/** Omits members without a value. */
 function fill(body: Body, inputs: Params, settings: Settings): Member[] {
   return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs, settings));
 }
@@ -84,7 +84,7 @@ function fillPart(name: string, part: Part, inputs: Params, settings: Settings):
   return [{ name, value: part.as === 'number' ? asNumber(entries[0]!) : entries[0]! }];
 }
 
-/** A number that is too long for a double stays text, which the service accepts. */
+/** Keeps numbers too long for a double as strings, which the service accepts. */
 function asNumber(text: string): number | string {
   const number = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : text;

@@ -1,11 +1,11 @@
-/** Settings of a connection: what the specification leaves open, as we assume it and as a person may change it. */
+/** Connection settings for undocumented details of the service, with our assumptions as defaults. */
 import { argumentError } from './market-error.ts';
 
 interface Assumption<T extends string | number | boolean> {
   readonly value: T;
   readonly title: string;
   readonly reason: string;
-  /** For texts: the allowed values with their meanings. */
+  /** Allowed values with their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly lowest?: number;
   readonly highest?: number;
@@ -33,114 +33,109 @@ export const assumptions = {
   envelopeWord: text(
     'Market',
     'Word in the envelope of requests',
-    "The operator's brand name; the specification uses a neutral word. Answers may use any word.",
+    "The operator's brand name. The specification uses a neutral word. Responses can use any word.",
   ),
   jsonRequestRoot: yesNo(
     false,
     'JSON requests have the envelope root',
-    'XML requests have it. Clients of similar services report that JSON requests with it are refused.',
+    'XML requests have it. Similar services refuse JSON requests with it.',
   ),
   issueUserPlace: choice(
     'root',
     'Place of IssueUser',
     { root: 'below the root', body: 'in RequestBody' },
-    'Its position is not documented. In published requests, it is the first element under the root.',
+    'Not documented. Published requests have it first, below the root.',
   ),
   voidSoonPlace: choice(
     'criteria',
     'Place of VoidSoon',
     { criteria: 'in RequestCriteria', body: 'in RequestBody' },
-    'Its position is not documented. The other criteria are in RequestCriteria.',
+    'Not documented. The other criteria are in RequestCriteria.',
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
     'Performance link selector (extUrl)',
-    'Required, but its values are not documented. Published requests use this one.',
+    'Required, but not documented. Published requests use this value.',
   ),
   eachStatus: yesNo(
     false,
     'Request orders once per status',
-    'A blank status is documented as all statuses, but some clients received only unshipped orders. Uses six times the calls.',
+    'Blank should mean all statuses, but some clients received only unshipped orders. Uses six times as many calls.',
   ),
   lookupFirstPage: number(
     1,
     [0, 1],
     'First page number of a lookup report',
-    'Not documented for this operation. All others count pages from 1.',
+    'Not documented. Other operations start at page 1.',
   ),
   priceHistoryPageSize: number(
     100,
     [1, 1000],
     'Price changes per call',
-    'No maximum is documented. If the service returns fewer than requested, the rest is requested again.',
+    'No maximum is documented. If the service returns fewer, the rest is requested.',
   ),
-  orderNumbersPerCall: number(
-    100,
-    [1, 100],
-    'Order numbers per call',
-    'No maximum is documented. One page of orders is requested at a time.',
-  ),
+  orderNumbersPerCall: number(100, [1, 100], 'Order numbers per call', 'No maximum is documented.'),
   datesWithoutOffset: choice(
     'pacific',
     'Date-times without an offset',
     { pacific: 'Pacific time', utc: 'UTC' },
-    'Documented as Pacific time for most answers, but not for ISO texts or the creation date of ad groups.',
+    'Most are documented as Pacific time, but not ISO dates or creation dates of ad groups.',
   ),
   apiKeyCodes: text(
     'InvalidConsumerKey',
     'Error codes for a wrong API key',
-    'Only the code for a wrong secret key (InvalidToken) is documented. Published responses have this one.',
+    'Only InvalidToken, for a wrong secret key, is documented. Published responses use this code.',
   ),
   sellerCodes: text(
     'CE001, AccessDenied',
     'Error codes for a wrong seller ID',
-    "CE001 is documented for a missing ID. In published responses, AccessDenied means another seller's ID.",
+    "CE001 is documented for a missing ID. Published responses use AccessDenied for another seller's ID.",
   ),
   addressCodes: text(
     'NotFound, 404',
     'Error codes for an unknown address',
-    'Not documented. Any other code with HTTP status 404 is treated as an answer about the request.',
+    'Not documented. Other codes with HTTP status 404 concern the request.',
   ),
   capCodes: text(
     '429',
     'Error codes for a used-up cap',
-    'The answer when a cap is used up is not documented. Published answers have this code with HTTP status 429.',
+    'Not documented. Published responses use this code with HTTP status 429.',
   ),
   capResetHeader: text(
     'X-RateLimit-ResetTime',
-    'Header with the time when calls are allowed again',
-    'Not documented. Published answers have it in Pacific time, month first. Retry-After works too.',
+    "Header with the cap's reset time",
+    'Not documented. Published responses use Pacific time, month first. Retry-After also works.',
   ),
   noOrderCodes: text(
     'SO003',
     'Error codes that mean "no such order"',
-    'Not documented. A published answer to an unknown order number has this one.',
+    'Not documented. A published response to an unknown order number uses it.',
   ),
   unlistedUpcCodes: text(
     'CT010',
     'Error codes that mean "this UPC is not listed by you"',
-    'Documented as an unknown condition, but calls by UPC have no condition. In a published response, it means an unlisted UPC.',
+    'Documented as an unknown condition, but UPC calls have none. A published response uses it for an unlisted UPC.',
   ),
   requestFaultCodes: text(
     'CE002',
     'Error codes for a malformed request',
-    'Not documented. A published answer to an invalid request has this one.',
+    'Not documented. A published response to an invalid request uses it.',
   ),
   headerErrorCodes: text(
     '4??, 5??',
     'Codes in a sponsored header that are errors',
-    'Successful answers have a code too ("020"). Without rows, one of these is an error. ? matches any digit.',
+    'Successful responses also have a code ("020"). Without rows, these are errors. ? matches any digit.',
   ),
   caps: text(
     '',
     'Calls per hour, if different from the documentation',
-    'For example "orders 600, price-history 300", if another program uses the same caps.',
+    'For example "orders 600, price-history 300" if another program shares the caps.',
   ),
   callTimeoutSeconds: number(
     60,
     [5, 300],
-    'Seconds to wait for an answer',
-    'Not documented. Another client waits for minutes, but Google stops a run after six minutes.',
+    'Seconds to wait for a response',
+    'Not documented. Google stops a run after six minutes.',
   ),
 } as const satisfies Readonly<Record<string, Assumption<string | number | boolean>>>;
 
@@ -151,7 +146,7 @@ interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
 
-/** A value of a declaration, or the setting that has it. */
+/** A declared value, or the setting that contains it. */
 export type Open<T> = T | FromSetting<NamesOf<T>>;
 
 type NamesOf<T> = { [N in SettingName]: Settings[N] extends T ? N : never }[SettingName];
@@ -162,7 +157,7 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
-/** The parts of a connection on which params and units depend. */
+/** The parts of a connection that affect params and units. */
 export interface Terms {
   /** Order version. */
   readonly version?: string;
@@ -179,12 +174,12 @@ export function settle<T>(open: Open<T>, settings: Settings): T {
     : (open as T);
 }
 
-/** Splits a list such as `CE001, AccessDenied`. */
+/** Splits a list of codes such as `CE001, AccessDenied`. */
 export function codesIn(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((code) => code !== '');
 }
 
-/** Checks typed settings, and leaves out blank and usual ones. Throws MARKET_ARGUMENT with the correction. */
+/** Validates typed settings. Omits blank and default ones. Throws MARKET_ARGUMENT with a correction. */
 export function readSettings(input: unknown): Partial<Settings> {
   const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   for (const name of Object.keys(typed))
@@ -223,7 +218,7 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   return text;
 }
 
-/** Settings that must fit into a tag, an address or a header name. */
+/** Formats of settings used in tags, addresses, or header names. */
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,

@@ -1,26 +1,26 @@
-/** Stores of small texts that outlive an execution, versioned values and lists in them, and leases. */
+/** Key-value stores that outlive an execution, with versioned values, lists, and leases. */
 import { tableError } from './market-error.ts';
 import { HOUR } from './time.ts';
 
-/** Google's properties, or a cache in front of them. */
+/** Google's properties, optionally cached. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
-  /** Writes several values in one call. If Google ends the execution meanwhile, any of them may be missing. */
+  /** Writes several values in one call. Not atomic: if the execution ends, any value may be missing. */
   setAll(values: Readonly<Record<string, string>>): void;
-  /** Writes the value together with the next one, which it belongs to, if the store can wait. */
+  /** Delays the write until the next write, to save a call. */
   setSoon?(key: string, value: string): void;
   remove(key: string): void;
-  /** All values, in one read of the platform's store. */
+  /** Reads all values in one call. */
   all(): Readonly<Record<string, string>>;
 }
 
-/** The same store, but each write waits for the next one if the store can wait. */
+/** Delays each write until the next one, if the store supports it. */
 export function writingSoon(store: Store): Store {
   return { ...store, set: store.setSoon ?? store.set };
 }
 
-/** Collects all writes of `work` into one at its end, also if it throws. */
+/** Combines all writes of `work` into one at its end, even if it throws. */
 export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   const written: Record<string, string> = {};
   const set = (values: Readonly<Record<string, string>>) => {
@@ -42,7 +42,7 @@ export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   }
 }
 
-/** JSON in ASCII: its length is its size in bytes, and it can be cut anywhere. */
+/** Serializes to ASCII JSON. Its length is its size in bytes, and it can be split anywhere. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7E]/g,
@@ -50,7 +50,7 @@ export function asciiJson(value: unknown): string {
   );
 }
 
-/** Reads the whole store on first use, and adds its own changes to what it read. */
+/** Reads the whole store on first use, and applies its own changes to the cached values. */
 export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
   const all = () => {
@@ -75,10 +75,10 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
-/** A store is read again after this many milliseconds. */
+/** Milliseconds until a store is reread. */
 const SHORTLY = 5000;
 
-/** A store that reads everything again after `SHORTLY`, or after `forget`. */
+/** A cached store. Rereads all values after `SHORTLY` or `forget`. */
 export interface KnownStore extends Store {
   forget(): void;
   setSoon(key: string, value: string): void;
@@ -114,7 +114,7 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   };
 }
 
-/** Calls `read` on first use, and returns the same value from then on. */
+/** Caches the result of `read`, which is called on first use. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
@@ -123,7 +123,7 @@ export function once<T>(read: () => T): () => T {
   };
 }
 
-/** Reads once per key, on first use. */
+/** Caches the results of `read` by key. */
 export function oncePer<K, V>(read: (key: K) => V): (key: K) => V {
   const known = new Map<K, { readonly value: V }>();
   return (key) => {
@@ -142,7 +142,7 @@ export interface StoredValue<T> {
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** A missing or unreadable value is read as `fallback`. With `refusal`, an unreadable one throws MARKET_TABLE. */
+/** Returns `fallback` for missing or unreadable values. If `refusal` is set, unreadable values throw MARKET_TABLE. */
 export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
   return {
     read: (store) => {
@@ -157,7 +157,7 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
   };
 }
 
-/** The text of a stored value. It is ASCII, so that its length is its size in bytes. */
+/** Serializes a value with its version and checksum, in ASCII. */
 export function storedText(value: unknown, version: number): string {
   const rest = `${asciiJson(value)}}`;
   return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;
@@ -165,7 +165,7 @@ export function storedText(value: unknown, version: number): string {
 
 const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
 
-/** Undefined if the text is damaged or has another version. */
+/** Returns undefined if the text is damaged or has another version. */
 export function parseStored<T>(text: string, version: number): T | undefined {
   const [head, v] = SEALED.exec(text) ?? [];
   return head !== undefined && Number(v) === version && !isDamaged(text)
@@ -173,13 +173,13 @@ export function parseStored<T>(text: string, version: number): T | undefined {
     : undefined;
 }
 
-/** Whether the checksum is wrong: every editor and every add-on can change properties. */
+/** Returns true if the checksum is wrong. Any editor and add-on can change properties. */
 export function isDamaged(text: string): boolean {
   const [head, , sum] = SEALED.exec(text) ?? [];
   return head === undefined || sumOf(text.slice(head.length)) !== sum;
 }
 
-/** Undefined if the text is no JSON object or array. */
+/** Returns undefined if the text isn't a JSON object or array. */
 export function parseJson<T extends object>(text: string | undefined): T | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -189,30 +189,30 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
   }
 }
 
-/** An FNV-1a checksum, which detects damage but no forgery. */
+/** An FNV-1a checksum. Detects damage, not forgery. */
 function sumOf(characters: ArrayLike<string>): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < characters.length; at++) sum = Math.imul(sum ^ characters[at]!.charCodeAt(0), 0x01000193) >>> 0;
   return sum.toString(36);
 }
 
-/** A short text that stands for a long one. It sums from both ends, so that texts with the same beginning differ. */
+/** Returns a short hash. Hashes from both ends, to distinguish strings with the same start. */
 export function fingerprint(text: string): string {
   return sumOf([...text]) + sumOf(text.split('').reverse());
 }
 
-/** A property holds 9 KB with its key. */
+/** Maximum characters of a list. Google limits properties to 9 KB, including the key. */
 const MOST_TEXT = 8000;
 
 interface StoredList<T> {
   /** Newest first. */
   read(store: Readable): readonly T[];
-  /** Adds `entries` in front, and drops entries that they replace, then the oldest beyond the limits. */
+  /** Prepends `entries`. Drops the entries they replace, then the oldest beyond the limits. */
   add(store: Writable, entries: readonly T[], replaces?: (known: T) => boolean): void;
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** A list of at most `most` entries and 8,000 characters, which drops the oldest first. */
+/** Stores a list of up to `most` entries and 8,000 characters. Drops the oldest first. */
 export function storedList<T>(key: string, version: number, most: number): StoredList<T> {
   const list = stored<readonly T[]>(key, version, []);
   const fitting = (entries: readonly T[]): readonly T[] => {
@@ -248,7 +248,7 @@ export function isLeased(lease: Lease | null | undefined, now: number): lease is
   return lease !== null && lease !== undefined && lease.until > now && lease.until <= now + LONGEST_LEASE;
 }
 
-/** Whether `holder` was the last to take the lease, even if it has expired since. */
+/** Returns true if `holder` was the last to take the lease, even if it has expired. */
 export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
   return lease?.holder === holder;
 }

@@ -1,10 +1,10 @@
-/** Lengths of time, in milliseconds, and instants as texts. */
+/** Durations in milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The ISO text of an instant in epoch milliseconds. */
+/** Formats epoch milliseconds as ISO. */
 export function isoText(at: number): string;
 export function isoText(at: number | null | undefined): string | null;
 export function isoText(at: number | null | undefined): string | null {

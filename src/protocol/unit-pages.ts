@@ -1,39 +1,39 @@
-/** The pages of one unit: which to request next, the totals that they announced, and which records are new. */
+/** Tracks a unit's pages: which to request next, their announced totals, and which records are new. */
 import type { AnyRecord } from './fields.ts';
 import type { Page } from './page.ts';
 
-/** Pages to fetch; `to` is null if the number of pages is unknown. */
+/** Pages to fetch. `to` is null if the number of pages is unknown. */
 export interface PageSpan {
   readonly unit: number;
   readonly from: number;
   readonly to: number | null;
 }
 
-/** A unit with pages left. */
+/** The progress of a unit with remaining pages. */
 export interface Progress {
   readonly unit: number;
-  /** The smallest total that was announced, if any. */
+  /** The smallest announced total. */
   readonly total: number | null;
   /** The number of distinct records so far. */
   readonly came: number;
-  /** The number of records on the longest page. */
+  /** The number of records on the largest page. */
   readonly largest: number;
-  /** The last page: its number, its length, and the texts of its first and last record. */
+  /** The last page: its number, its length, and the fingerprints of its first and last record. */
   readonly last: readonly [page: number, length: number, first: string, last: string];
-  /** Texts of the records that came; a stored unit has only the latest. */
+  /** Fingerprints of received records. Stored units contain only the latest. */
   readonly texts: readonly string[];
-  /** A page failed or was not seen, so fewer records than announced prove nothing. */
+  /** True if a page failed or wasn't seen. Fewer records than announced then don't indicate a shortfall. */
   readonly isUnsure: boolean;
 }
 
-/** The page, `due` if it must be requested again, or undefined if it failed. */
+/** The page, `due` to request it again, or undefined if it failed. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
   readonly pageSize: number;
   /** The page size if the service ignores the requested one. */
   readonly usual?: number | undefined;
-  /** The largest number of pages to request, even if the service announces more. */
+  /** Maximum number of pages to request, even if the service announces more. */
   readonly most?: number | undefined;
 }
 
@@ -44,28 +44,27 @@ export interface Try {
 
 export interface UnitEnd {
   readonly unit: number;
-  /** The unit had a single page. */
   readonly isOnePage: boolean;
-  /** Set if fewer records came than were announced. */
+  /** Set if fewer records arrived than announced. */
   readonly shortfall?: { readonly announced: number; readonly came: number };
 }
 
 interface UnitAdvance {
   readonly spans: readonly PageSpan[];
   readonly progress?: Progress;
-  /** Undefined while pages are left, and for a unit that was given up. */
+  /** Undefined while pages remain, and for abandoned units. */
   readonly end?: UnitEnd;
-  /** New records by try, and records that came before. */
+  /** New records by try, and repeated records. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
 }
 
-/** A wrong total must not make a run endless. */
+/** Prevents endless runs caused by a wrong total. */
 const MOST_PAGES = 20_000;
 
 const NONE_YET = { total: null, came: 0, largest: 0, last: [0, 0, '', ''], texts: [] } as const;
 
-/** A unit also ends after two empty pages in a row, or after a repeated page. `tries` are ordered by page. */
+/** Processes a unit's tries, ordered by page. Two empty pages in a row or a repeated page end the unit. */
 export function advanceUnit(
   unit: number,
   spans: readonly PageSpan[],
@@ -85,7 +84,7 @@ export function advanceUnit(
   const fresh = tries.map(({ page, outcome }): readonly AnyRecord[] => {
     const isOpen = spans.some(({ from, to }) => from === page && to === null);
     if (outcome === 'due') left.push({ unit, from: page, to: isOpen ? null : page });
-    // A failed page ends the unit only if it is the first one, or the last one of an open span.
+    // A failed page ends the unit if it is the first page or in a span without a known end.
     if (outcome === undefined && (page === 1 || isOpen)) endsAt = 0;
     if (outcome === undefined) seen = { ...seen, isUnsure: true };
     if (typeof outcome !== 'object') return [];
@@ -108,7 +107,7 @@ export function advanceUnit(
     if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
       left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
-    // Records that are new on the service have moved others to later pages.
+    // New records on the service have moved others to later pages.
     left.push({ unit, from: known + 1, to });
     known = to;
     return records;
@@ -123,7 +122,7 @@ export function advanceUnit(
   return { ...result, end: isShort ? { ...end, shortfall: { announced: total, came } } : end };
 }
 
-/** Whether the last page was empty, so that later pages probably are, too. */
+/** Returns true if the last page was empty, which makes later pages probably empty. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
 }
@@ -140,15 +139,15 @@ function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly 
   });
 }
 
-/** Whether the page has the requested or the usual number of records, so that more may follow. */
+/** Returns true if the page has the requested or usual number of records, which means more may follow. */
 function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
   return records.length >= pageSize || records.length === usual;
 }
 
-/** The number of the last page according to this page; null if unknown. */
+/** Returns the last page number according to this page, or null if unknown. */
 function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean): number | null {
   const { records, total, pages } = page;
-  // A total below the number of records on this page is wrong, and so is a number of pages that is too small for it.
+  // Ignore a total smaller than this page. Correct a page count that is too small for the total.
   const counted = total === undefined || total < records.length ? undefined : total;
   if (pages && (total === undefined || !isFirst || !isFull(page, sizes))) return Math.min(pages, mostOf(sizes));
   if (counted === undefined) return isFull(page, sizes) ? null : 1;
@@ -159,34 +158,34 @@ function mostOf({ most = MOST_PAGES }: PageSizes): number {
   return most;
 }
 
-/** The number of pages of a unit, as its first page announces it. */
+/** Returns a unit's number of pages according to its first page. */
 export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }
 
-/** The page size that the service uses: if more records follow a shorter page, its length. */
+/** Returns the service's page size. A shorter page followed by more records shows the actual size. */
 function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes): number {
   if (largest === 0) return usual ?? pageSize;
   return largest < Math.min(pageSize, total) ? largest : pageSize;
 }
 
 export interface Identity {
-  /** A fingerprint: equal for equal records. */
+  /** Returns a fingerprint, equal for equal records. */
   textOf(record: AnyRecord): string;
   /**
-   * When records with equal texts are different records. `in a row`: next to each other within a page, and across a page
-   * break unless the total changed. `anywhere`: always, except where neighboring pages overlap. By default never.
+   * Whether records with equal fingerprints can be distinct. `in a row`: if adjacent on a page, or across a page break
+   * unless the total changed. `anywhere`: always, except where neighboring pages overlap. Default: never.
    */
   readonly twins?: 'in a row' | 'anywhere';
 }
 
-/** Equal content on different pages is one record. */
+/** Treats equal content on different pages as one record. */
 export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'in a row' };
 
-/** Tells which records of the next page are new. `hasMoved`: the announced total changed, so records may have moved. */
+/** Marks the new records of a page. `hasMoved` means the total changed, so records may have moved. */
 type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
 
-/** `before` has the texts that came, `last` the length and the last text of the previous page. */
+/** `before` contains earlier fingerprints, `last` the previous page's length and last fingerprint. */
 export function sieveOf(
   { twins }: Identity,
   before: readonly string[],
@@ -199,7 +198,7 @@ export function sieveOf(
   return (page, hasMoved) => {
     let row = 0;
     while (row < page.length && page[row] === end) row++;
-    // A page that has only this record again is a repeated page.
+    // A page of the same length with only this record is a repeated page.
     const goesOn = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
     const here = new Map<string, number>([[end, goesOn ? -row : 0]]);
     [length, end] = [page.length, page[page.length - 1] ?? ''];
@@ -217,7 +216,7 @@ export function sieveOf(
   };
 }
 
-/** Replaces each record that came again with its latest version. */
+/** Replaces repeated records with their latest version. */
 export function renewed(
   records: readonly AnyRecord[],
   again: readonly AnyRecord[],
@@ -239,7 +238,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
     came.push(text);
   };
   before.forEach(add);
-  // The number of records from `index` on that repeat earlier records in the same order.
+  // Returns how many records from `index` on repeat earlier records in order.
   const overlapFrom = (page: readonly string[], index: number): number => {
     let longest = 0;
     for (const at of positions.get(page[index] ?? '') ?? []) {

@@ -242,7 +242,7 @@ describe('settings', () => {
   });
 
   test.each([
-    [{ callTimeoutSeconds: '3' }, '"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".'],
+    [{ callTimeoutSeconds: '3' }, '"Seconds to wait for a response" takes a whole number from 5 to 300, not "3".'],
     [{ jsonRequestRoot: 'perhaps' }, '"JSON requests have the envelope root" takes yes or no, not "perhaps".'],
     [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
     [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],

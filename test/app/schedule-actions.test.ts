@@ -72,7 +72,7 @@ describe('setting up', () => {
     const numbers = 'Waits. The Catalog has no item numbers for this shop yet';
     const requests = 'Waits. Lookup requests has no requests for this shop yet';
     const campaigns = 'Waits. Ad performance has no campaigns for this shop yet';
-    const elsewhere = (title: string, on: string) => `Waits. ${title} is offered only on ${on}`;
+    const elsewhere = (title: string, on: string) => `Waits. ${title} is available only on ${on}`;
     const orders = elsewhere('Orders', 'business');
     expect(waits).toEqual([
       ['Orders of Abroad, every 10 minutes', orders],

@@ -99,7 +99,7 @@ test('a validation rule on the Catalog does not stop other tables', async () => 
     t.getRange(2, 1, 900, t.getMaxColumns()).setDataValidation(only);`;
   const [, , report, read] = await values(stock(2), { eval: rule }, stock(30), inventory);
   expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.notes.join(' ')).toContain('The sheet "Catalog" did not accept the add-on\'s cells');
+  expect(report.notes.join(' ')).toContain('The "Catalog" sheet rejected the add-on\'s data');
   expect(rows(read).length).toBeGreaterThan(30);
 });
 
@@ -128,7 +128,7 @@ test('the error names a validation rule that rejects values, and existing rows s
   );
   expect(refused.state).not.toBe('done');
   expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
-  expect(refused.errors[0].message).toContain('The sheet "Inventory" did not accept the add-on\'s cells');
+  expect(refused.errors[0].message).toContain('The "Inventory" sheet rejected the add-on\'s data');
   expect(done).toMatchObject({ state: 'done', errors: [] });
   const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
   expect(new Set(keys).size).toBe(keys.length);

@@ -78,7 +78,7 @@ test('calls that break off after a successful one are not blamed on the address,
   isDown = false;
   proxy.close();
   expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
-  expect(broken.errors[0].message).toMatch(/answered moments ago.*Google says: 使用できないアドレス/);
+  expect(broken.errors[0].message).toMatch(/responded moments ago.*Google says: 使用できないアドレス/);
 });
 
 test('does not report a sheet as protected if one write fails', async () => {

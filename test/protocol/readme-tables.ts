@@ -6,30 +6,30 @@ import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
 
 /**
- * Open points of the specification that need no setting, because every reading is accepted or the person decides. The
- * README shows them next to the settings.
+ * Undocumented details that need no setting, because every reading is accepted or the user decides. The README lists
+ * them below the settings.
  */
 const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {
-    what: 'order versions that exist',
-    how: 'any from 304 on, as set in the connection; 314 by default, the newest with documented fields',
+    what: 'existing order versions',
+    how: '304 and higher are accepted; the default is 314, the newest with documented fields',
   },
   {
-    what: 'how a version changes an answer',
-    how: 'fields that a version lacks are not expected, and their cells are not blanked',
+    what: 'effect of the order version',
+    how: 'cells of fields that a version lacks are not blanked',
   },
   {
-    what: 'values of searchKeywordType, sponsorType and campaign type',
-    how: 'sent as entered; the forms offer the values of published requests',
+    what: 'values of searchKeywordType, sponsorType, and campaign type',
+    how: 'sent as entered; forms suggest values from published requests',
   },
-  { what: 'valid warehouse country codes', how: 'any three letters are sent, in capitals' },
-  { what: 'place of WarehouseCode and Quantity', how: 'read from the entry itself and from a list below it' },
-  { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'every shape is read' },
+  { what: 'valid warehouse country codes', how: 'any three letters are sent, in uppercase' },
+  { what: 'place of WarehouseCode and Quantity', how: 'read from the entry or a list in it' },
+  { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'all shapes are accepted' },
   {
-    what: 'other codes of condition, status, match type, fulfilment and sales channel',
-    how: 'kept as sent and listed once on Status',
+    what: 'other codes of condition, status, match type, fulfillment, and sales channel',
+    how: 'kept as received and listed once on Status',
   },
-  { what: 'HTTP status of each error', how: 'the error code decides; without one, the status does' },
+  { what: 'HTTP status of each error', how: 'the error code takes precedence' },
 ];
 
 const all: readonly Operation[] = Object.values(operations);
@@ -51,12 +51,10 @@ export function operationTable(): string {
 /** Markdown: the params of an operation below its title. */
 export function paramTable({ title, params }: Operation): string {
   const rows = Object.entries(params).map(([name, param]) => [
-    `\`${name}\``,
-    param.label ?? headerOf(name),
-    param.meaning,
+    `\`${name}\`${(param.label ?? headerOf(name)) === headerOf(name) ? '' : ` (${param.label})`}`,
     takesOf(param) + standInOf(params, name),
   ]);
-  return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'Meaning', 'Takes'], rows)}`;
+  return `### ${title}\n\n${markdownTable(['Param', 'Takes'], rows)}`;
 }
 
 const TYPES: Readonly<Record<Exclude<Param['type'], 'choice'>, string>> = {
@@ -64,18 +62,18 @@ const TYPES: Readonly<Record<Exclude<Param['type'], 'choice'>, string>> = {
   texts: 'a list',
   integer: 'a whole number',
   day: 'a date',
-  dayStart: 'a date, or a date and time',
-  dayEnd: 'a date, or a date and time',
+  dayStart: 'a date or date-time',
+  dayEnd: 'a date or date-time',
 };
 
 function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherwise, lowest, since }: Param) {
   const choice = ([value, meaning]: readonly [string, string]) =>
-    `\`${value}\`${meaning === value ? '' : ` ${meaning}`}${choicesSince[value] ? ` (order version ${choicesSince[value]} or higher)` : ''}`;
+    `\`${value}\`${meaning === value ? '' : ` ${meaning}`}${choicesSince[value] ? ` (order version ${choicesSince[value]})` : ''}`;
   const taken = type === 'choice' ? Object.entries(choices).map(choice).join(', ') : TYPES[type];
   return [
     taken + (open ? ', or another value' : ''),
     ...(lowest === undefined ? [] : [`${lowest} or higher`]),
-    ...(since === undefined ? [] : [`order version ${since} or higher`]),
+    ...(since === undefined ? [] : [`order version ${since}`]),
     ...(required ? ['required'] : []),
     ...(otherwise === undefined ? [] : [`blank: ${usualOf(otherwise)}`]),
   ].join('; ');
@@ -94,7 +92,7 @@ function usualOf(otherwise: NonNullable<Param['otherwise']>): string {
 /** Markdown: each assumption with its value and reason. */
 export function settingTable(): string {
   return markdownTable(
-    ['Setting', 'Usual value', 'Reason'],
+    ['Setting', 'Default', 'Reason'],
     (Object.keys(assumptions) as SettingName[]).map((name) => [
       assumptions[name].title,
       inWords(name),
@@ -117,7 +115,7 @@ function inWords(name: SettingName): string {
 /** Markdown: open points that need no setting. */
 export function openTable(): string {
   return markdownTable(
-    ['Left open', 'How it is handled'],
+    ['Undocumented', 'Behavior'],
     openButHarmless.map(({ what, how }) => [what, how]),
   );
 }

@@ -118,7 +118,7 @@ describe('Filter', () => {
     ['orders', 'status = 1; Status = 2', 'Filter: "status" appears twice. Put its values after one equals sign.'],
     ['orders', 'from = soon', 'Filter: "from" takes a date such as 2025-06-30, not "soon".'],
     ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
-    ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main". Choose from business.'],
+    ['orders', 'storefront = main', 'Filter: Orders is not available on the "main" storefront. Choose from business.'],
     ['keywords', 'campaignNumber = x', 'Filter: "campaignNumber" takes a whole number, not "x".'],
     ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together. Enter both or neither.'],
     [

@@ -39,11 +39,11 @@ test('shows a pull that ran out of calls, and when calls are available again', a
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls left \(from the sidebar, you\)\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls left \(from the sidebar, you\)\. Next calls available (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()
-    .getByText(/^Next free (today|tomorrow) at/)
+    .getByText(/^Next call available (today|tomorrow) at/)
     .waitFor();
   await panel()
     .getByText(/^18,\d{3} of Google's 20,000 daily calls left for pulls; 1,000 reserved for formulas\.$/)
@@ -65,7 +65,7 @@ test('keeps a pull waiting if it is resumed too early and finishes it later', as
   await sidebar.getByRole('heading', { name: 'Price history: done' }).waitFor();
   expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
   await tab('Activity').click();
-  await panel().getByText('None.').waitFor();
+  await panel().getByText('No pulls in progress.').waitFor();
   const run = panel().getByRole('listitem').filter({ hasText: 'from the sidebar' }).first();
   await run.getByText('done').waitFor();
   await here.visitor.screenshot('activity-done');
@@ -84,9 +84,9 @@ test('cancels a pull by keyboard, keeps its rows, and shows the Log', async () =
   await button('Cancel: Price history').focus();
   await page.keyboard.press('Enter');
   await panel()
-    .getByText(/^Price history is canceled\. Stopped after \d+ of \d+ calls\. Kept: [\d,]+ rows of Price log\.$/)
+    .getByText(/^Price history canceled\. Stopped after \d+ of \d+ calls\. Kept: [\d,]+ rows in Price log\.$/)
     .waitFor();
-  await panel().getByText('None.').waitFor();
+  await panel().getByText('No pulls in progress.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
   await panel().getByText('canceled', { exact: true }).waitFor();
   await button('Show Log').click();

@@ -78,15 +78,15 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
 
 test('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
-  await field('Seconds to wait for an answer').fill('3');
-  // Check that the error opens the closed section.
+  await field('Seconds to wait for a response').fill('3');
+  // The error must open the closed section.
   await fold().click();
   await press('Save');
   await visitor.sidebar
     .getByRole('alert')
-    .getByText('"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".')
+    .getByText('"Seconds to wait for a response" takes a whole number from 5 to 300, not "3".')
     .waitFor();
-  const seconds = field('Seconds to wait for an answer');
+  const seconds = field('Seconds to wait for a response');
   await expect.poll(() => seconds.getAttribute('aria-invalid')).toBe('true');
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
   await visitor.screenshot('setting-refused');

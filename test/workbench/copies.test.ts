@@ -36,7 +36,7 @@ function sidebarFrame(): Frame {
 
 test('shows no tables before the first pull', async () => {
   await here.visitor.sidebar.getByText('Copy a table').click();
-  await here.visitor.sidebar.getByText('No table has been pulled yet.').waitFor();
+  await here.visitor.sidebar.getByText('No tables yet. Pull one first.').waitFor();
 });
 
 test('offers the tables of a finished pull as files, including user columns', async () => {
@@ -59,7 +59,7 @@ test('offers the tables of a finished pull as files, including user columns', as
   expect(rows[0]![header!.indexOf('Order date')]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   expect(rows[0]![header!.indexOf('My note')]).toBe(`'${HOSTILE}`);
   for (const hidden of ['Row key', 'Raw dates', 'Customer name']) expect(header).not.toContain(hidden);
-  await here.visitor.sidebar.getByText(`${rows.length} rows of this pull in Orders.csv.`).first().waitFor();
+  await here.visitor.sidebar.getByText(`${rows.length} rows from this pull saved to Orders.csv.`).first().waitFor();
   await here.visitor.screenshot('copy-after-a-pull');
 });
 

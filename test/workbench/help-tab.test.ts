@@ -54,7 +54,7 @@ test('the Help tab finds a topic and inserts an example into the active cell, by
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');
   await sidebar.getByLabel('Search help').fill('one field per order number');
-  await sidebar.getByRole('button', { name: 'Insert the example of MARKET_ORDER', exact: true }).click();
+  await sidebar.getByRole('button', { name: 'Insert example: MARKET_ORDER', exact: true }).click();
   await sidebar.getByText('values from Orders, which has no sheet yet').waitFor();
   await visitor.screenshot('help');
 });

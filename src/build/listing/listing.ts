@@ -1,4 +1,4 @@
-/** Makes the store listing of an add-on build: copy, icons, pages, and the publisher's checklist. */
+/** Builds the add-on's store listing: text, icons, pages, and the publisher's checklist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf } from '../bundle.ts';
@@ -6,15 +6,15 @@ import { versionOf } from '../bundle.ts';
 const AUTH = 'https://www.googleapis.com/auth/';
 const BIGQUERY = 'https://bigquery.googleapis.com/';
 
-/** The end of each scope's address, and what the add-on does with it. */
+/** Reasons for scopes, by the end of their address. */
 const REASONS: Readonly<Record<string, string>> = {
   'spreadsheets.currentonly':
     'Reads and writes the tables in the spreadsheet where the add-on is used. It cannot open any other file.',
   'script.external_request': 'Calls the marketplace with the keys that the user entered.',
   'script.container.ui': 'Shows the sidebar and asks before it removes sheets.',
   'script.scriptapp': 'Creates the trigger that refreshes the tables on a schedule, after the user turns it on.',
-  'script.send_mail': 'Sends the daily summary and alerts, to the user alone, after the user turns them on.',
-  'userinfo.email': 'Finds the address that the summary goes to.',
+  'script.send_mail': 'Sends the daily summary and alerts to the user only, after the user turns them on.',
+  'userinfo.email': 'Finds the email address for the summary.',
   bigquery: "Writes the tables to a dataset in the user's own Google Cloud project, after the user chooses it.",
 };
 
@@ -23,7 +23,7 @@ interface Manifest {
   readonly urlFetchWhitelist: readonly string[];
 }
 
-/** `addon` is the folder of the add-on build, with its manifest. */
+/** `addon` is the folder of the add-on build. */
 export function makeListing(root: string, addon: string): void {
   const { oauthScopes, urlFetchWhitelist } = JSON.parse(
     readFileSync(join(addon, 'appsscript.json'), 'utf8'),

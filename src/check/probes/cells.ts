@@ -1,11 +1,10 @@
-/** Probes of cells: values are read back as written. */
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
 const TEXT = '@';
 const CHANGED = 'Marketplace text could change when written to a cell. Look at codes that begin with 0 or =.';
 
-/** Texts that Sheets would convert if typed. */
+/** Text that Sheets would convert if typed. */
 const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];
 
 export const cellProbes: readonly Probe<Scratch>[] = [
@@ -172,7 +171,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-look',
-    what: 'Colors and weights are read back as set, and the default look is known',
+    what: 'Colors and weights are read back as set, and the default format is as expected',
     expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
     otherwise: 'Old rows could be removed even if you colored their cells.',
     ask: ({ block }) => {

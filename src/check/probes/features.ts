@@ -1,8 +1,7 @@
-/** Probes for filters, tables that people make, charts, and recalculation. */
 import type { Scratch } from '../check-sheets.ts';
 import { NotAsked, type Probe, refusalOf } from '../probe.ts';
 
-/** A script cannot convert a sheet to a table, so a person has to add this sheet. */
+/** Scripts can't convert sheets to tables, so the user adds this sheet. */
 const TYPED = 'Typed columns';
 
 export const featureProbes: readonly Probe<Scratch>[] = [
@@ -54,7 +53,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-chart',
     what: 'A chart with columns and a line, each with its own axis, can be created',
     expected: 'accepted',
-    otherwise: 'Today has no charts; its figures are complete.',
+    otherwise: 'Today has no charts, but its figures are complete.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 3).setValues([
         ['day', 'sales', 'orders'],

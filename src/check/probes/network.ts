@@ -1,7 +1,7 @@
-/** Probes of the network; only Google is called. */
+/** Network probes. They call only Google. */
 import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
-/** No such address can exist. */
+/** An address that can't exist. */
 const NOWHERE = 'https://installation-check.invalid/';
 
 const LIMIT = 'A request that is too long would fail in an unexpected way.';
@@ -57,21 +57,21 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-order',
-    what: 'Answers to parallel calls arrive in the order of the calls',
+    what: 'Responses to parallel calls arrive in order',
     expected: 'in order',
-    otherwise: 'Answers could be mixed up. Do not pull, and tell us.',
+    otherwise: 'Responses could be mixed up. Do not pull, and tell us.',
     ask: () => {
       const requests = ADDRESSES.map((url) => ({ url, muteHttpExceptions: true, followRedirects: false }));
       const single = attempt(() => requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request))));
       if (single === undefined) throw new NotAsked('Google could not be reached.');
-      if (new Set(single).size < 2) throw new NotAsked('All addresses gave the same answer.');
+      if (new Set(single).size < 2) throw new NotAsked('All addresses returned the same response.');
       const together = UrlFetchApp.fetchAll([...requests, ...requests]).map(printOf);
       return together.join() === [...single, ...single].join() ? 'in order' : 'out of order';
     },
   },
 ];
 
-/** Google's own addresses, with different answers. */
+/** Google addresses with different responses. */
 const ADDRESSES = ['https://www.google.com/generate_204', 'https://www.google.com/robots.txt'];
 
 function printOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): string {

@@ -1,4 +1,3 @@
-/** Probes of the language, time, dates, and permissions. */
 import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
@@ -38,7 +37,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-zone-here',
-    what: "The script knows the spreadsheet's time zone",
+    what: "The script supports the spreadsheet's time zone",
     expected: true,
     otherwise: 'Times in this spreadsheet cannot be calculated. Choose another time zone in its settings.',
     ask: ({ sheet }) => {
@@ -84,7 +83,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-unpacks',
     what: 'Data compressed elsewhere is unpacked correctly',
     expected: 'Grüße €',
-    otherwise: 'The demo shop does not work; your own shop does.',
+    otherwise: 'The demo shop does not work, but your own shop does.',
     ask: () => {
       const packed = Utilities.base64Decode('H4sIAAAAAAACA3MvOrzn8PxUhUdNawAHc836CwAAAA==');
       return Utilities.ungzip(Utilities.newBlob(packed, 'application/x-gzip')).getDataAsString('UTF-8');
@@ -106,7 +105,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-person',
-    what: 'Google gives each person an anonymous ID',
+    what: 'Google gives each user an anonymous ID',
     expected: true,
     otherwise:
       'With several Google accounts in one browser, the sidebar could not tell them apart. Use a separate window for each.',
@@ -119,7 +118,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: MINUTES,
     what: 'A bound script can run every ten minutes, an add-on every hour',
     expected: { anyOf: ['accepted', 'refused: Exception'] },
-    otherwise: 'Jobs run once an hour.',
+    otherwise: 'Jobs run once per hour.',
     ask: () => {
       demandNoSchedule();
       const seen = refusalOf(() => ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(10).create());
@@ -144,7 +143,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
 ];
 
-/** An add-on can have one trigger of each kind; the person's own stays. */
+/** Skips the probe if a trigger exists, because an add-on can have only one of each type. */
 function demandNoSchedule(): void {
   if (ScriptApp.getProjectTriggers().length > 0) throw new NotAsked('A schedule already exists and was not changed.');
 }

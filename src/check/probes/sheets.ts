@@ -1,4 +1,3 @@
-/** Probes of sheets: moved rows and columns keep their notes and formats. */
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 

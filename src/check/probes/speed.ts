@@ -1,4 +1,3 @@
-/** Speed probes: how long Google takes for common calls. */
 import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
 import { METADATA } from './sheets.ts';
@@ -6,7 +5,7 @@ import { SPEED } from './stores.ts';
 
 const TIMES = 5;
 
-/** Factor above the planned time at which a probe fails. */
+/** A probe fails above this multiple of the planned time. */
 const PATIENCE = 3;
 
 const SLOW_FORMULAS = 'Formulas are slower. Use ranges instead of single cells.';
@@ -38,7 +37,7 @@ function speed(
   };
 }
 
-/** How long Google's services are assumed to take, in milliseconds. A write is buffered until the flush. */
+/** Assumed durations of Google's services, in milliseconds. Writes are buffered until the flush. */
 const [cache, properties, lock, read, metadata, write, flush] = [20, 40, 100, 80, 60, 5, 100];
 
 export const speedProbes: readonly Speed[] = [

@@ -1,17 +1,16 @@
-/** Probes of properties, the cache, and the lock. */
 import { attempt, type Probe, refusalOf } from '../probe.ts';
 
-/** Prefix of all keys, which are removed afterward. */
+/** Prefix of all keys. Cleanup removes them. */
 const PREFIX = 'market.check.';
 const keyOf = (name: string) => PREFIX + name;
 
 const A = keyOf('a');
 /** Used by the speed probes. */
 export const SPEED = keyOf('speed');
-/** Planned time and results of the trigger probes. */
+/** Planned time (`DUE`) and results (`CLOCK`) of the trigger probes. */
 export const DUE = keyOf('due');
 export const CLOCK = keyOf('clock');
-/** Passes a word from the check to the formula. */
+/** Key of the word passed to the formula. */
 export const WORD = keyOf('word');
 
 const FORGETS = 'Formulas could call the marketplace more often than needed.';
@@ -19,7 +18,7 @@ const TWICE = 'Two runs could write at the same time. Do not pull while a job ru
 
 const KB = 1024;
 
-/** One more entry than the cache holds, and how many entries it then drops. */
+/** One entry more than the cache's limit, and the number of entries it then drops. */
 const [MANY, FORGOTTEN] = [1001, 100];
 
 export const storeProbes: readonly Probe[] = [
@@ -27,7 +26,7 @@ export const storeProbes: readonly Probe[] = [
     id: 'property-value',
     what: 'A property holds at most 9 KB',
     expected: [9 * KB, 'refused: Exception'],
-    otherwise: 'Stored state of runs could be truncated; pulls would report it.',
+    otherwise: 'Stored state of runs could be truncated. Pulls would report it.',
     ask: () => {
       const store = PropertiesService.getUserProperties();
       const length = store.setProperty(A, 'x'.repeat(9 * KB)).getProperty(A)?.length ?? 0;
@@ -72,11 +71,11 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-forgets',
-    what: 'Beyond 1,000 cache entries, the 100 oldest are dropped, whatever their expiration',
+    what: 'Beyond 1,000 cache entries, the 100 oldest are dropped, regardless of expiration',
     expected: [MANY - FORGOTTEN, FORGOTTEN],
     otherwise: FORGETS,
     ask: () => {
-      // The check has nothing else in this cache.
+      // The user cache is otherwise unused.
       const cache = CacheService.getUserCache()!;
       const keys = Array.from({ length: MANY }, (_, index) => keyOf(`${1000 + index}`));
       const put = (some: readonly string[], seconds: number) =>
@@ -90,7 +89,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-stores',
-    what: "The spreadsheet's cache and a person's cache are separate",
+    what: "The spreadsheet's cache and the user's cache are separate",
     expected: ['document', 'user'],
     otherwise: 'Formulas in one spreadsheet could show values from another. Send us this report.',
     ask: () => {
@@ -124,7 +123,7 @@ function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   }
 }
 
-/** Removes what probes left in the stores, including a check that Google stopped. */
+/** Removes stored data of this check or an interrupted one. */
 export function clearStores(): void {
   const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);

@@ -52,7 +52,7 @@ const LINES: readonly Line[] = [
     title: 'a storefront that the connection does not include',
     before: () => connected({ storefronts: ['main'] }),
     formula: '=MARKET_ORDERS("today")',
-    note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
+    note: 'MARKET_STOREFRONT: Orders is available only on business. The connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
   },
   {
     title: 'an invalid argument',
@@ -125,7 +125,7 @@ const LINES: readonly Line[] = [
     title: 'a marketplace slower than the formula time limit',
     before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
     formula: STOCK,
-    note: /^MARKET_TIMEOUT: The marketplace took too long to answer\. Try again\./,
+    note: /^MARKET_TIMEOUT: The marketplace took too long to respond\. Try again\./,
   },
 ];
 

@@ -21,7 +21,10 @@ export const lookupReport: Cases = {
       ['"business"', matchesAt('business')],
       ['"canadian"', matchesAt('canadian')],
       ['"Business"', asFor('request,"business","UPC,Market item number"')],
-      ['"moon"', refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon". ${STOREFRONTS}`)],
+      [
+        '"moon"',
+        refuses('MARKET_STOREFRONT', `Lookup report is not available on the "moon" storefront. ${STOREFRONTS}`),
+      ],
     ],
     columns: choices('request,,"UPC,Market item number"', MATCHES, ['upc', 'marketItemNumber']),
   },

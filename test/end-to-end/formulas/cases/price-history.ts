@@ -29,7 +29,7 @@ export const priceHistory: Cases = {
         '"business"',
         refuses(
           'MARKET_STOREFRONT',
-          'Price history is not offered on the storefront "business". Choose from main, canadian.',
+          'Price history is not available on the "business" storefront. Choose from main, canadian.',
         ),
       ],
     ],
