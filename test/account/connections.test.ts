@@ -1,4 +1,4 @@
-/** Credentials are cleaned when saved, stored only for the person, and never shown again. */
+/** Credentials are trimmed, stored only for the user, and never shown again. */
 import { describe, expect, test } from 'vitest';
 import {
   type ConnectionFields,
@@ -303,7 +303,7 @@ describe('several connections', () => {
     expect(left.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Ant', true]]);
     expect(JSON.stringify([...ports.user.values])).not.toContain('Zebra');
     removeConnection(ports, 'Ant');
-    // The person keeps their ID.
+    // The user keeps the same ID.
     expect([...ports.user.values.keys()]).toEqual(['person', 'workbook.book']);
     expect(choicesHere(ports.user)).toEqual({ uses: [] });
   });
@@ -326,7 +326,7 @@ describe('testing a connection', () => {
     return { ports, trial: () => testConnection(ports, 'Shop') };
   }
 
-  /** A service that finds nothing for any request. */
+  /** A service that finds no data for any request. */
   function nothing({ url }: HttpRequest): HttpResult {
     if (url.includes('inventorylist')) return serviceError('CT026');
     if (url.includes('orderinfo')) return serviceError('SO003');

@@ -1,4 +1,4 @@
-/** Consent to buyer data: whose it is, and ending it clears the sheets even if an execution is killed midway. */
+/** Only the owner can consent to buyer data. Ending consent clears the sheets, even if an execution is killed. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';

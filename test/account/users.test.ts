@@ -1,4 +1,4 @@
-/** A person has a permanent ID, a name that they typed, and a kind of Google account. */
+/** A user has a permanent ID, a typed name, and a Google account type. */
 import { expect, test } from 'vitest';
 import { accountOf, setUser, userOf } from '../../src/account/person.ts';
 import { faultOf } from '../protocol/fault.ts';

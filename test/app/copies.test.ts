@@ -1,4 +1,4 @@
-/** Copies of tables for the clipboard: their content, and which requests are refused. */
+/** Copies tables to the clipboard, or refuses the request. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import type { TableText } from '../../src/app/copies.ts';

@@ -1,4 +1,4 @@
-/** The demo shop's past stock: daily drops that fit the current stock and are the same each time. */
+/** The demo shop's stock history is repeatable, and its daily drops fit the current stock. */
 import { expect, test } from 'vitest';
 import { writeDemoPast } from '../../src/app/demo-rows.ts';
 import { bookWith, SHOP, stock, workbookFor } from '../insights/findings/tables.ts';

@@ -1,4 +1,3 @@
-/** The demo shop: connecting it, filling its tables, and removing only the tables it created. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import type { OperationId } from '../../src/operations/registry.ts';

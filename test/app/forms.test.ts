@@ -1,4 +1,4 @@
-/** Form input taken from the workbook, and pulls saved as jobs. */
+/** Reads form input from the workbook, and saves pulls as jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';

@@ -1,4 +1,4 @@
-/** Adding, pausing, removing, and taking over jobs in the sidebar has the same effect as editing their rows. */
+/** Job actions in the sidebar have the same effect as editing the jobs' rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

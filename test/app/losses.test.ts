@@ -1,4 +1,3 @@
-/** Warnings shown before a connection or the demo shop is removed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { demoLosses } from '../../src/app/losses.ts';
@@ -54,7 +53,7 @@ describe('removing the demo shop', () => {
   test("lists the user's columns and notes in those sheets", () => {
     addColumn('Keywords', 'Margin');
     addColumn('Keywords', '');
-    // The cell that formulas reference to force a refresh.
+    // Formulas reference this cell to force a refresh.
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([

@@ -1,4 +1,4 @@
-/** "Refresh now" for one job or all jobs: which jobs run, and the message afterwards. */
+/** *Refresh now* for one job or all jobs: which jobs run, and the message afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
@@ -9,7 +9,7 @@ import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
-/** Campaigns requested so far, and answers that replace the default one. */
+/** Requested campaigns, and replacements for the default responses. */
 let asked: number[];
 let said: Record<number, HttpResult>;
 let ports: InMemoryPorts;

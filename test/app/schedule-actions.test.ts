@@ -1,4 +1,4 @@
-/** Setting up, turning on, turning off, and naming the user's own schedule without touching other people's jobs. */
+/** Users set up, turn on, turn off, and name their own schedule without changing other users' jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

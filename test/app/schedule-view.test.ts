@@ -1,4 +1,4 @@
-/** The schedule in the sidebar: jobs, everybody's triggers, and the one recommended action. */
+/** The sidebar's schedule: jobs, all users' triggers, and the recommended action. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 const view = () => served(ports, 'schedule');
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Sets a heartbeat that is `ago` old, for the user of `ports` unless an ID is given. */
+/** Sets a heartbeat that is `ago` old, by default for the user of `ports`. */
 function beat(name: string, ago: number, id = ports.user.get('person')!): void {
   setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START - HOUR, at: START - ago });
 }

@@ -1,4 +1,4 @@
-/** Rows that a run returned or changed are selected at their current position. */
+/** Selects a run's returned or changed rows at their current positions. */
 import { beforeEach, expect, test } from 'vitest';
 import { cameRows } from '../../src/pull/run.ts';
 import { connectedWithBids } from '../support/bids.ts';
@@ -18,7 +18,7 @@ function pull(changes: Readonly<Record<string, number>>) {
   return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
 }
 
-/** Sorts the way a user would. */
+/** Sorts as a user would. */
 function sortByBid(): void {
   const { cells } = ports.book.sheet('Keywords');
   const at = cells[0]!.indexOf('Bid');

@@ -1,6 +1,4 @@
-/**
- * The server functions of the sidebar: pulls from the first request to the last page, consent, and errors as values.
- */
+/** The sidebar's server functions: pulls from first request to last page, consent, and errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';

@@ -1,4 +1,4 @@
-/** A support report says what happened and contains no private data of the seller, buyers, or the marketplace. */
+/** A support report describes the problem without private data of the seller, buyers, or the marketplace. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setConsent } from '../../src/account/consent.ts';
@@ -77,7 +77,7 @@ test('contains none of the planted private values', () => {
     every: 'daily',
     owner: SECRETS.person,
   });
-  // Cells that a user could overwrite.
+  // A user could overwrite these cells.
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);

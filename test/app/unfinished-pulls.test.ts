@@ -1,4 +1,4 @@
-/** Pulls that were interrupted or wait: the same request continues them, and abandoned ones expire. */
+/** The same request continues an interrupted or waiting pull, and abandoned pulls expire. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { LEASE } from '../../src/limits/pacing.ts';

@@ -1,4 +1,4 @@
-/** The built bundle as Google loads it: its top-level names, and no side effects while loading. */
+/** The built bundle's top-level names, and loading without side effects. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -118,7 +118,7 @@ test('package.json lists every module imported for its side effects', () => {
 });
 
 test('uses only syntax that Apps Script can parse', () => {
-  // Newer syntax, such as private names, static fields or optional chaining, is a parse error in Apps Script.
+  // Newer syntax, such as private names, static fields, or optional chaining, is a parse error in Apps Script.
   const parsed = (text: string) => parse(text, { ecmaVersion: 2019, sourceType: 'script' });
   expect(() => parsed(code)).not.toThrow();
   expect(() => parsed('class A { #a = 1 }')).toThrow();
@@ -157,7 +157,7 @@ test('the installation check imports nothing from the add-on', () => {
   expect(imports.filter((path) => path.startsWith('..'))).toEqual([]);
 });
 
-// Pushing a page with one very long line once failed with a 500 error.
+// Pushing a page with one very long line has failed with a 500 error.
 test('no line of the page is longer than a few thousand characters', () => {
   const page = readFileSync(new URL('../../dist/Sidebar.html', import.meta.url), 'utf8');
   expect(Math.max(...page.split('\n').map((line) => line.length))).toBeLessThan(4000);

@@ -1,4 +1,4 @@
-/** The store listing of an add-on build is complete and matches its manifest. */
+/** An add-on build's store listing is complete and matches its manifest. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Rows count as exported only if the warehouse confirms them by day, number and amount. */
+/** Rows are exported only after the warehouse confirms them by day, number, and amount. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
@@ -14,7 +14,7 @@ import { order, saveOrders } from './orders.ts';
 
 const ORDERS = exportedTable('Orders')!;
 
-/** Three orders on two days, exported. */
+/** Three exported orders on two days. */
 function sent(): Exporting {
   const ports = exporting();
   const other = { OrderDate: '6/14/2025 9:03:05', OrderTotalAmount: 5.01 };
@@ -99,7 +99,7 @@ test('never confirms a table that is not exported, and ignores one without rows 
   const [orders] = leaving(ports, [1]);
   const unknown = { ...orders!, opened: { ...orders!.opened, table: 'Log' } };
   expect(confirmed(ports, PLACE, [unknown], ports.clock.now())).toBe(false);
-  // Tables without rows are not queried.
+  // Tables without rows aren't queried.
   expect(confirmed(ports, PLACE, [orders!, { ...unknown, indexes: [] }], ports.clock.now())).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-/** Prepares dataset, logs and views for an export: creates what is missing, adds columns, or stops with a message. */
+/** Prepares an export's dataset, logs, and views: creates missing ones, adds columns, or stops with a message. */
 import { expect, test } from 'vitest';
 import { ensure } from '../../src/warehouse/ensure.ts';
 import type { TableResource } from '../../src/warehouse/resources.ts';
@@ -20,7 +20,7 @@ function asked(warehouse: InMemoryWarehouse, service: { call: InMemoryWarehouse[
   return { ensured, changes: requests.filter(({ method }) => method !== 'get') };
 }
 
-/** The warehouse as an export leaves it. */
+/** The warehouse after an export. */
 function made(): InMemoryWarehouse {
   const warehouse = new InMemoryWarehouse();
   asked(warehouse);

@@ -106,7 +106,7 @@ describe('an export', () => {
       ports.book.sheet(table).removeRows(row, 1);
     };
     const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
-    // Before the first export there is nothing to note.
+    // Before the first export, undone rows need no record.
     noteUndone(ports.lines, 'Orders', ['A006|0002'], START);
     expect(ports.memory).toEqual([]);
     send(ports);
@@ -157,7 +157,7 @@ describe('an export', () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    // A person's copy of one of our columns.
+    // A user column with the name of an add-on column.
     ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
     send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();
@@ -320,8 +320,8 @@ describe('refusals by the service', () => {
 
 describe('killed at any point, the next run completes the export', () => {
   /**
-   * A first export, more rows and another export, killed after `end` calls or changes; then one more export after
-   * saving `again`.
+   * Exports, adds rows, exports again until killed after `end` calls or changes, then saves `again` and exports once
+   * more.
    */
   function play(end: number, again: readonly ReturnType<typeof order>[]) {
     const ports = shop();
@@ -389,7 +389,7 @@ describe('rows of many megabytes', () => {
       return service.call(requests);
     };
     const slow = { ...ports, service: { call } };
-    // The log was deleted meanwhile, so all rows are sent and not only the new ones.
+    // The log was deleted, so all rows are sent again.
     ports.warehouse.tables.delete('orders_log');
     ports.warehouse.rows.delete('orders_log');
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting', rows: {} });

@@ -1,4 +1,4 @@
-/** Load jobs for any response: each piece arrives once, is retried, or fails with a message. */
+/** After any response, each piece of a load is stored once, retried, or fails with a message. */
 import { describe, expect, test } from 'vitest';
 import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
@@ -21,7 +21,7 @@ const failed = (reason: string, more: object = {}) =>
   job({ state: 'DONE', errorResult: { reason, message: `Said ${reason}.` }, ...more });
 const [THERE, BUSY, MISSING] = [refusal(409, 'duplicate'), refusal(503, 'backendError'), refusal(404, 'notFound')];
 
-/** Gives the responses in order, and then the last one forever. */
+/** Returns the responses in order, then repeats the last one. */
 function scripted(answers: readonly ServiceResult[], random = 0.5) {
   const { clock, slept } = sleptClock();
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** Calls to the warehouse: temporary errors are retried while time remains, and refusals become messages. */
+/** Retries temporary warehouse errors while time remains, and turns refusals into messages. */
 import { describe, expect, test } from 'vitest';
 import {
   callAll,
@@ -17,7 +17,7 @@ import { sleptClock } from '../support/slept-clock.ts';
 const [BUSY, OK] = [refusal(503, 'backendError'), { status: 200, body: 'it' } as ServiceResult];
 const request = (path: string): ServiceRequest => ({ method: 'get', path });
 
-/** Gives the responses of each path in order. */
+/** Returns each path's responses in order. */
 function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, random = 0.5) {
   const asked: string[][] = [];
   const left = new Map(Object.entries(answers).map(([path, all]) => [path, [...all]]));

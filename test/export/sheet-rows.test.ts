@@ -1,4 +1,4 @@
-/** Sheet rows as warehouse rows and as files: which values are read, and where a file part ends. */
+/** Converts sheet rows to warehouse rows and files, and splits files into parts. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { filePart } from '../../src/warehouse/files.ts';
@@ -23,7 +23,7 @@ function filled(count = 2): InMemoryBook {
   return book;
 }
 
-/** The column of a field, from 0. */
+/** A field's 0-based column. */
 const at = (book: InMemoryBook, id: string) => book.sheet('Orders').remembered!.positions[id]! - 1;
 const type = (book: InMemoryBook, row: number, id: string, cell: string | Date) => {
   book.sheet('Orders').cells[row - 1]![at(book, id)] = cell;

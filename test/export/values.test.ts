@@ -1,4 +1,4 @@
-/** Cells reach the warehouse with their exact values: every digit and time, and zeros different from blanks. */
+/** Cells reach the warehouse with exact values: every digit and time, and zeros distinct from blanks. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('an amount keeps up to nine decimal places, without an exponent', () => {
 });
 
 describe('a time in a repeated hour', () => {
-  // New York's clocks are set back at 06:00 UTC on November 2, which is 23:00 Pacific.
+  // New York sets its clocks back at 6:00 UTC on November 2, which is 11:00 PM Pacific.
   const [first, second] = [new Date('2025-11-02T05:30:00Z'), new Date('2025-11-02T06:30:00Z')];
   const date = field('TIMESTAMP');
 

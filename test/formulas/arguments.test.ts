@@ -1,4 +1,4 @@
-/** Arguments of each formula, as cells or ranges, and the query they produce. */
+/** Each formula's arguments, as cells or ranges, and the resulting query. */
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
@@ -11,7 +11,7 @@ interface Asked {
   readonly title: string;
   readonly inputs: readonly Input[];
   readonly params: Readonly<Record<string, unknown>>;
-  /** Time zone of the spreadsheet. */
+  /** The spreadsheet's time zone. */
   readonly zone?: string;
 }
 
@@ -19,7 +19,7 @@ interface Asked {
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-/** `usual` holds params of every line, unless the line overrides them. */
+/** `usual` has default params for every line. */
 const ASKED: Readonly<
   Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
 > = {
@@ -250,7 +250,7 @@ test('every formula that makes calls is in the table of this file', () => {
 describe.each(Object.entries(ASKED))('%s queries with', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
     const port = answers([{}], zone === undefined ? {} : { zone });
-    // The empty answer makes single values fail as not found; only the query matters here.
+    // Single values fail as not found because the answer is empty; only the query matters here.
     try {
       evaluateWith(findFormula(name), inputs, port);
     } catch (error) {
@@ -280,7 +280,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
 
-  /** Inputs for every required argument. */
+  /** Inputs for all required arguments. */
   const complete = () => lineOf(ASKED, name, IN_ASKED).lines[0]!.inputs;
 
   test.each(

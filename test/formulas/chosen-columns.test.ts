@@ -1,4 +1,4 @@
-/** Columns that a formula returns: the chosen ones in order, and a message if a choice is invalid. */
+/** A formula returns the chosen columns in order, or an error for an invalid choice. */
 import { describe, expect, test } from 'vitest';
 import { answerRows, chosenColumns, elsewhere } from '../../src/formulas/chosen-columns.ts';
 import type { RecordFormula } from '../../src/formulas/formula.ts';

@@ -1,4 +1,6 @@
-/** Number of latest records that a query asks for: small counts share the default query, larger ones need their own. */
+/**
+ * How many latest records a query requests: small counts share the default query, larger counts need a separate one.
+ */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';

@@ -1,4 +1,3 @@
-/** The lists in the README of the formulas match their declarations. */
 import { expect, test } from 'vitest';
 import { formulas } from '../../src/formulas/functions/registry.ts';
 import { expectInReadme } from '../support/markdown.ts';

@@ -1,11 +1,11 @@
-/** Markdown tables for the README of the formulas, made from their declarations. */
+/** README tables for formulas, built from their declarations. */
 
 import type { AnyFormula } from '../../src/formulas/formula.ts';
 import { everyFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { ageOf, callOf, errorCodes } from '../../src/help/reference.ts';
 import { markdownTable } from '../support/markdown.ts';
 
-/** The call of each formula, its result, and how long its answers are reused. */
+/** Each formula's call, result, and cache time. */
 export function formulaTable(): string {
   return markdownTable(
     ['Formula', 'Gives', 'Answers are reused for'],
@@ -18,7 +18,7 @@ export function exampleBlock(): string {
   return ['```', ...everyFormula.map(({ example }) => example), '```'].join('\n');
 }
 
-/** The help of each argument; identical ones are merged. */
+/** Each argument's help; identical entries are merged. */
 export function argumentTable(): string {
   const helps = new Map<string, string[]>();
   for (const formula of formulas)

@@ -1,4 +1,4 @@
-/** Examples and questions of the Help tab, written for the workbook's own sheets. */
+/** The Help tab's examples and questions use the workbook's own sheets. */
 import { expect, test } from 'vitest';
 import { insertExample } from '../../src/app/help-actions.ts';
 import { questions } from '../../src/help/questions.ts';

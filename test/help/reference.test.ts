@@ -1,4 +1,4 @@
-/** Help covers everything: every formula, error code, table and column, with units and how old values may be. */
+/** Help covers every formula, error code, table, and column, with units and data ages. */
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';

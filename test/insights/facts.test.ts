@@ -1,4 +1,3 @@
-/** Facts that findings and reports use: ad groups, stock, sales, and typed rows of any table. */
 import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';

@@ -1,4 +1,4 @@
-/** Links find their row by its key with any characters, however MATCH treats wildcards. */
+/** Links find their row by a key of any characters, however MATCH treats wildcards. */
 import { registries } from '@odoo/o-spreadsheet';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
@@ -16,14 +16,14 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** The behavior of MATCH is undocumented; one of these is true. */
+/** MATCH's behavior is undocumented; one of these is true. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are wildcards': () => true,
   'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),
   'are plain characters': () => false,
 };
 
-/** Makes MATCH treat characters as wildcards only in these texts. */
+/** Restricts MATCH's wildcards to strings that pass the test. */
 function read(standForOthers: (text: string) => boolean): void {
   mapping.MATCH = function (wanted, range, type) {
     const { value } = wanted as { readonly value: unknown };
@@ -34,7 +34,7 @@ function read(standForOthers: (text: string) => boolean): void {
   };
 }
 
-/** The rows that links to these keys lead to; key 1 is in row 1, and so on. */
+/** The target rows of links to these keys; key 1 is in row 1, and so on. */
 async function led(keys: readonly string[]): Promise<readonly string[]> {
   const sample = new SampleWorkbook();
   const cells: Record<string, string> = {};
@@ -65,7 +65,7 @@ test.each(Object.entries(READINGS))('links find their row for any keys if * ? ~ 
   read(standForOthers);
   await fc.assert(
     fc.asyncProperty(anyKeys, async (keys) => {
-      // If characters are plain, a pattern equal to another row's key is ambiguous.
+      // Without wildcards, a pattern that equals another row's key is ambiguous.
       fc.pre(keys.every((key) => !keys.includes(linkTo(key).linkPattern ?? '')));
       expect(await led(keys)).toEqual(own(keys));
     }),

@@ -1,4 +1,4 @@
-/** The gates of an execution: which calls they admit, what they report otherwise, and what is counted at the end. */
+/** An execution's gates: admitted calls, reported waits, and the final count. */
 import { describe, expect, test } from 'vitest';
 import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
@@ -10,7 +10,7 @@ import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from 
 const MOST = 20;
 const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
 
-/** A workbook and its owner, with a manual clock and the full cap. */
+/** A workbook and its owner, with the full cap; tests set the clock. */
 function setting() {
   const [usages, days] = [quotaStore(), quotaStore()];
   const clock = { now: NOW };
@@ -20,7 +20,7 @@ function setting() {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
     const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    // A formula's callers close the whole budget at once.
+    // A formula's callers close the whole budget together.
     const closed = use === 'formula' ? () => budget.close() : undefined;
     return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };

@@ -1,4 +1,4 @@
-/** The ledger after killed executions and with unreadable records: no call is free too early. */
+/** After killed executions and with unreadable records, the ledger frees no call too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -54,7 +54,7 @@ describe('an unreadable record', () => {
     store.texts.set(key!, '{"v":2,"value":{}}');
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, nextAt: back });
-    // From here on, the record ages normally.
+    // The record ages normally from here.
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });

@@ -1,4 +1,4 @@
-/** The ledger: how many calls are free, when, and for whom. */
+/** The ledger tracks free calls per operation and seller, and when more become free. */
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';

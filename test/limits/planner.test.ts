@@ -1,4 +1,4 @@
-/** Plans come true: the planned work is simulated with the ledger, the quotas and a clock, and compared. */
+/** Compares plans with a simulation of the planned work, with the ledger, quotas, and a clock. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BATCH, SOFT_STOP } from '../../src/limits/pacing.ts';

@@ -1,4 +1,4 @@
-/** Google's daily quotas: taken in advance, returned, shared, and overruled by Google. */
+/** Google's daily quotas are reserved in advance, returned, shared, and overridden by Google's refusals. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
@@ -100,7 +100,7 @@ test('no 24 hours exceed the limit, and the record of a day stays short', () => 
         now += after;
         const allowance = quotas.take('formula', { fetches: count, running: 6 * MINUTE }, now)!;
         spent.push({ at: now, count: allowance.fetches });
-        // Time only moves forward, as it does between executions.
+        // Time only moves forward between executions.
         now += MINUTE;
         quotas.settle(allowance, { ...allowance, running: 61_234 });
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
@@ -119,7 +119,7 @@ describe('when Google refuses a fetch', () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);
     quotas.refused(NOW);
-    // Others that meet the same refusal do not extend the pause.
+    // The same refusal in other executions doesn't extend the pause.
     quotas.refused(NOW + 30 * SECOND);
     expect(left(quotas, NOW + MINUTE - 1)).toBe(0);
     expect(left(quotas, NOW + MINUTE)).toBe(19_900);

@@ -1,4 +1,4 @@
-/** The record of one operation: merging old counts, and settling a loan. */
+/** An operation's usage record: merging old counts, and settling a loan. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { BACK, NOW, SECOND } from '../support/small-ledger.ts';
 const CAP = 10_000;
 const start = tickOf(NOW);
 
-/** One entry per call: the time when it is free again. */
+/** One entry per call: the time when it becomes free. */
 const singles = (usage: Usage) => freeSlots(usage, NOW).flatMap(({ at, count }) => Array<number>(count).fill(at));
 
 const usages: fc.Arbitrary<Usage> = fc

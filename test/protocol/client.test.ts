@@ -1,4 +1,4 @@
-/** Retries repeat a call at most twice; an error that every call would meet stops at once. */
+/** Retries a call at most twice; stops immediately on errors that affect every call. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
@@ -14,7 +14,7 @@ import { shop } from './shop.ts';
 
 const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 
-/** Fetches one slice of four owners. The first responses of each owner follow the script, the rest are good pages. */
+/** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are good pages. */
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
@@ -226,7 +226,7 @@ describe('errors on later pages', () => {
     expect(read).toEqual(expect.arrayContaining(['0-0', '0-1', '1-0', '1-1', '1-2']));
   });
 
-  // If a total is announced, a later page could not end its unit anyway; without a total it could.
+  // With an announced total, later pages can't end their unit; without one they can.
   test.each(['total', 'nothing'] as const)('only a first page can stop reading early, with %s announced', (tells) => {
     const ports = network((request) => pageOf({ ...paging, tells }, request));
     const read = (isKnown: (name: unknown) => boolean) => {
@@ -261,7 +261,7 @@ describe('errors on later pages', () => {
 });
 
 describe('one bad identifier among many', () => {
-  /** A service that refuses a whole batch because of one bad value, as the marketplace does. */
+  /** A service that, like the marketplace, refuses a whole batch because of one bad value. */
   function batches(bad: readonly string[]) {
     const sizes: number[] = [];
     const fetchAll = (requests: readonly HttpRequest[]): readonly HttpResult[] =>

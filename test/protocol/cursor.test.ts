@@ -1,4 +1,3 @@
-/** The next pages of a request, the pages left, and reducing a page to itself. */
 import { describe, expect, test } from 'vitest';
 import { type Cursor, isDone, nextSteps, onlyPage, START, stepsLeft } from '../../src/protocol/cursor.ts';
 import type { Progress } from '../../src/protocol/unit-pages.ts';

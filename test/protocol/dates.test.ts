@@ -1,4 +1,4 @@
-/** Dates of the service are parsed strictly, and Pacific wall time is exact to the second. */
+/** Parses the service's dates strictly, and Pacific wall time to the second. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Response trees become typed records, for any spelling of values and any shape of lists. */
+/** Decodes response trees into typed records, in any spelling of values and shape of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -92,7 +92,7 @@ describe('single values', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const text = String(number);
-        // Sixteen or more digits stay text: they are a code, and a number would lose digits.
+        // Numbers with 16 or more digits stay strings: they are codes, and doubles would lose digits.
         const expected = /^-?\d{16,}$/.test(text) ? undefined : Number(text);
         expect(readNumber(text)).toBe(expected);
       }),

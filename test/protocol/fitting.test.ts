@@ -1,4 +1,3 @@
-/** Tests the check of records itself. */
 import { expect, test } from 'vitest';
 import { boolean, day, id, instant, list, money, text } from '../../src/protocol/fields.ts';
 import { misfits } from './fitting.ts';

@@ -1,4 +1,4 @@
-/** Every error document becomes one error of the add-on and keeps the service's code. */
+/** Each error document becomes one add-on error with the service's code. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
@@ -20,9 +20,9 @@ interface Golden {
   readonly cases?: string;
   readonly code: ErrorCode;
   readonly serviceCode?: string;
-  /** The same call may succeed on a retry. */
+  /** A retry of the same call may succeed. */
   readonly passing?: true;
-  /** Parts of the message that people read. */
+  /** Parts of the error message. */
   readonly says?: readonly string[];
 }
 
@@ -214,7 +214,7 @@ const ERRORS: readonly Golden[] = [
 ];
 
 test('every error document is tested', () => {
-  // The matrix documents have their own table.
+  // Matrix documents are tested separately.
   const errors = wireDocuments.filter(({ direction, file }) => direction === 'error' && !file.includes('/matrix-'));
   expectLines(
     errors.map(({ file }) => file),

@@ -1,4 +1,3 @@
-/** Every response document decodes to exactly its expected records. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { isList, type Privacy, recordShape, type Shape } from '../../src/protocol/fields.ts';
@@ -38,7 +37,7 @@ test('every response document is tested', () => {
     ...[WITH_RECORDS, EMPTY, REFUSED, SERIES].flatMap((table) => table.map(({ file }) => file)),
     ...documents.flatMap(({ outOfScope }) => Object.keys(outOfScope)),
   ];
-  // The matrix documents have their own table.
+  // Matrix documents are tested separately.
   const responses = wireDocuments.filter(
     ({ direction, file }) => direction === 'response' && !file.includes('/matrix-'),
   );
@@ -52,7 +51,7 @@ test('every response document is tested', () => {
   );
 });
 
-/** The table with titles: case numbers and document. */
+/** Adds titles to the table: case numbers and document. */
 function titled<T extends { readonly file: string; readonly cases?: string }>(table: readonly T[]) {
   return table.map((line) => [[line.cases, line.file].filter(Boolean).join(': '), line] as const);
 }

@@ -1,4 +1,4 @@
-/** Identifiers that break a call are found by halving; each identifier ends up as a record, refused or suspect. */
+/** Finds identifiers that break a call by halving; each identifier becomes a record, refused, or suspect. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -13,7 +13,7 @@ const SPOILT = serviceError('CT001');
 const names = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index}`);
 const paramsOf = (values: readonly string[]): Params => ({ values: [...values], type: '0' });
 
-/** A service that refuses calls with one of the bad identifiers. */
+/** Refuses calls that contain a bad identifier. */
 function service(bad: readonly string[], error: (values: readonly string[]) => MarketError = () => SPOILT) {
   const sizes: number[] = [];
   const fetchUnits: FetchUnits = (units) => {

@@ -1,4 +1,4 @@
-/** A store cached per execution: read rarely, written in batches, and never different from its stored values. */
+/** A store cached per execution: few reads, batched writes, and always the stored values. */
 import { beforeEach, expect, test } from 'vitest';
 import { type KnownStore, knownShortly, readOnce, writingSoon } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';

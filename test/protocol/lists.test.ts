@@ -1,4 +1,3 @@
-/** Grouping loses nothing and keeps the order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupBy } from '../../src/protocol/lists.ts';

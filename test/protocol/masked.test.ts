@@ -1,4 +1,4 @@
-/** A mask lets only known words and the form of a text through, and keeps JSON valid. */
+/** Masking keeps known words, the shape of other strings, and valid JSON. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orders } from '../../src/operations/orders.ts';

@@ -1,4 +1,4 @@
-/** Every operation in every format and response shape, read from documents as a run would read them. */
+/** Reads documents of every operation, format, and response shape, as a run would. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { fetchSlice } from '../../src/protocol/client.ts';
@@ -20,13 +20,13 @@ import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-d
 const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
-/** The requested params; the responses are the documents for any params. */
+/** The requested params; the documents fit any params. */
 function inputOf(id: OperationId, shape: Shape): Params {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
-/** A run over the documents of one cell of the matrix, one document per call. */
+/** Runs over the documents of one matrix cell, one document per call. */
 function run(operation: Operation, storefront: Storefront, format: Format, cell: Answer, input: object) {
   const { params } = readParams(operation, input as Record<string, unknown>);
   const units = unitsOf(operation, params);
@@ -51,7 +51,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   };
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
-    // One call at a time, so that each document answers its own page.
+    // One call at a time, because each document is a specific page.
     const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];
@@ -126,7 +126,7 @@ test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape
     if (cell.fallsShort) expect(error?.message).toContain(cell.fallsShort);
     else expect(error).toBeUndefined();
     const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
-    // If the document does not name the seller, the connection does.
+    // A document without a seller ID gets the connection's.
     const owner = 'sellerId' in recordShape(operation) ? { sellerId: shop().sellerId } : {};
     expect(records.map(plainRecord)).toEqual(expected.map((record) => ({ ...owner, ...record })));
     expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** For any announced total, each page is requested once, no record is lost, and paging ends. */
+/** With any announced total, paging requests each page once, loses no record, and ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -21,7 +21,7 @@ interface Outcome {
   readonly errors: number;
 }
 
-/** Fetches everything, storing the cursor between slices. More than `most` slices count as endless. */
+/** Fetches everything, storing the cursor between slices. Fails after `most` slices. */
 function fetchAll(ports: Network, operation: Operation, owners: number, limit: number, most = 500): Outcome {
   const params: Params = { owners: Array.from({ length: owners }, (_, index) => String(index)) };
   const units = unitsOf(operation, params);
@@ -50,9 +50,7 @@ function fetchAll(ports: Network, operation: Operation, owners: number, limit: n
 const allNames = (totals: readonly number[]) =>
   totals.flatMap((total, owner) => Array.from({ length: total }, (_, index) => `${owner}-${index}`)).sort();
 
-/**
- * Totals of owners, page sizes, and announced totals; a smaller page size is detectable only with an announced total.
- */
+/** Owners' totals, page sizes, and announced totals. A smaller page size is only detectable with an announced total. */
 const pagings = fc
   .record({
     totals: fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }),
@@ -78,7 +76,7 @@ describe('a correct service', () => {
         const asked = ports.asked.map(({ owner, page }) => `${owner} ${page}`);
         expect(new Set(asked).size).toBe(asked.length);
         expect(calls).toBe(asked.length);
-        // Without a total, only a page that is not full marks the end.
+        // Without a total, paging ends at the first page that isn't full.
         const pagesOf = (total: number) =>
           paging.tells === 'nothing'
             ? Math.floor(total / pageSize) + 1

@@ -1,4 +1,4 @@
-/** Typed values become params in the service's own spelling, or a message that says what is wrong. */
+/** Typed values become params in the service's spelling, or an error message. */
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';

@@ -1,4 +1,4 @@
-/** Response texts are parsed by their content, and anything that is not data is classified. */
+/** Parses responses by content, and classifies responses without data. */
 import { expect, test } from 'vitest';
 import { child, parse } from '../../src/protocol/parse.ts';
 
@@ -150,6 +150,6 @@ test.each([
 ])('%s is rejected within a second of CPU', (_, text) => {
   const before = process.cpuUsage();
   expect(parse(text)).toMatchObject({ not: 'broken' });
-  // Ten times what it takes now. Before it was linear, each took more than ten seconds.
+  // Ten times the normal duration. The earlier quadratic parser took over ten seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

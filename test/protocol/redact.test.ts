@@ -1,4 +1,3 @@
-/** API keys in a response are redacted in any spelling. */
 import { expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { redactError, redactorOf, redactRecord } from '../../src/protocol/redact.ts';

@@ -1,4 +1,4 @@
-/** The exact request of each operation, storefront and format. */
+/** The exact request of each operation, storefront, and format. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -37,7 +37,7 @@ const lines = everyExample.flatMap(({ id, requests }) =>
         storefront: storefront as Storefront,
         url: `${HOST}${url}`,
         format,
-        // The sponsored operations use JSON with any connection.
+        // Sponsored operations use JSON with any connection.
         wire: (expected.json && !expected.xml ? 'json' : format) as Format,
       })),
     ),
@@ -193,7 +193,7 @@ describe('values in request bodies', () => {
   });
 });
 
-/** Requests written by others, compared with ours for the same params. */
+/** Third-party requests, compared with the add-on's for the same params. */
 const SAMPLES = everyExample.flatMap(({ id, samples }) =>
   samples.map((sample) => ({ ...sample, operation: id as OperationId })),
 );

@@ -1,4 +1,4 @@
-/** The retry time of a refused call is always between a second and an hour ahead. */
+/** The retry time after a refused call is between one second and one hour ahead. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResetTime } from '../../src/protocol/answer.ts';

@@ -1,4 +1,4 @@
-/** Error bodies of every shape: what each reports, and that data is not taken for errors. */
+/** Reads error bodies of every shape, and never mistakes data for an error. */
 import { expect, test } from 'vitest';
 import { errorsIn, type ServiceError } from '../../src/protocol/answer.ts';
 import type { Tree } from '../../src/protocol/parse.ts';

@@ -1,4 +1,4 @@
-/** Each assumption shapes what is sent and read, and its setting changes exactly that. */
+/** Each setting changes exactly its assumption's effect on requests and responses. */
 import { describe, expect, test } from 'vitest';
 import {
   assumed,
@@ -12,7 +12,7 @@ import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
 
-/** A value for a setting, and every observable difference: the default and the changed value. */
+/** A setting's value, and all observable differences: default and changed value. */
 interface Effect {
   readonly set: Partial<Settings>;
   readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;

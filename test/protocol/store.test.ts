@@ -1,4 +1,3 @@
-/** Store changes that are written together when the work ends. */
 import { expect, test } from 'vitest';
 import { writingAtOnce } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';

@@ -1,4 +1,3 @@
-/** Values kept as versioned JSON. */
 import { describe, expect, test } from 'vitest';
 import { stored, storedList, storedText } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';

@@ -1,4 +1,4 @@
-/** Which pages of a unit remain to be requested after the announcements so far, and how a unit ends. */
+/** Which of a unit's pages remain after the announcements so far, and how a unit ends. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/page.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 const SIZES: PageSizes = { pageSize: 10 };
 
-/** A page with `count` records that are on no other page. */
+/** A page with `count` records that no other page has. */
 function page(count: number, announced: { total?: number; pages?: number } = {}, from = 0): Page {
   const records = Array.from({ length: count }, (_, index) => ({ id: from + index }));
   return { records, unknownFields: [], ...announced };
@@ -59,7 +59,7 @@ describe('a unit', () => {
 
   type Tried = readonly [spans: readonly PageSpan[], tries: readonly (readonly [number, Outcome])[], before?: Progress];
 
-  /** The remaining pages of the unit, and how it ended, after these pages were tried. */
+  /** The unit's remaining pages after these pages, and how the unit ended. */
   function tried(...[spans, tries, before]: Tried) {
     const {
       spans: left,

@@ -1,4 +1,4 @@
-/** How a pull resolves items that people name in any way, or all items of the Catalog. */
+/** Resolves a pull's items, named in any way, or all items of the Catalog. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { jobFilter } from '../../src/pull/identifiers.ts';

@@ -1,4 +1,4 @@
-/** Polling price history takes one call per item, unless records are missing; then every page is read. */
+/** Polling price history takes one call per item; if records are missing, it reads every page. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,12 +20,11 @@ const PAGE = 25;
 
 const OF_A_JOB: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
-/** Price changes of an item: time in milliseconds, price, storefront, memo. */
+/** A price change: time in milliseconds, price, storefront, memo. */
 type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
 
 interface Service {
   readonly logs: Record<string, Log[]>;
-  /** The sort order of a page. */
   isNewestFirst: boolean;
 }
 
@@ -53,7 +52,7 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** The number of calls that a job's poll takes; a person's poll (`whole`) reads all pages. */
+/** The number of calls of a job's poll, or with `whole` of a user's pull, which reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -73,7 +72,7 @@ describe('price changes with the same time and price', () => {
       fc.property(
         // More pages than fit in one slice.
         fc.integer({ min: 20 * PAGE + 1, max: 22 * PAGE }),
-        // Two equal pages in a row would count as the same page.
+        // Two equal consecutive pages would look like a repeated page.
         fc.integer({ min: 1, max: PAGE }),
         fc.integer({ min: 0, max: PAGE - 1 }),
         (count, alike, more) => {

@@ -1,4 +1,4 @@
-/** Facts about a run that no row shows: notes in its report and rows on Status. */
+/** Notes in a run's report and rows on Status about data that the run's rows don't show. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Slice } from '../../src/protocol/client.ts';
@@ -33,7 +33,7 @@ function run(
 
 const notesOf = (run: Run) => reportOf(run, START).notes;
 
-/** A single page with these orders. */
+/** One page with these orders. */
 const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
   envelope({ PageInfo: { TotalCount: list.length, TotalPageCount: 1 }, OrderInfoList: list });
 

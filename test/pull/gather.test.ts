@@ -8,12 +8,11 @@ import { OPEN_GATE } from '../protocol/open-gate.ts';
 import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
-/** One step of the gate: this many calls at once, or none for this many milliseconds. */
+/** The gate's next step: admits this many calls, or none for `after` milliseconds. */
 type Turn = number | { readonly after: number; readonly isReserved?: false };
 
 /**
- * Gathers the things of three owners while the gate takes its turns and then stays open; `until` is milliseconds from
- * now.
+ * Gathers three owners' things while the gate takes its turns and then stays open; `until` is in milliseconds from now.
  */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));

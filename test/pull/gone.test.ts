@@ -1,4 +1,3 @@
-/** Requested rows that were not returned are marked as gone, and no others. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -13,7 +12,7 @@ import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts
 const { inventory, keywords, orders } = operations;
 const lookup = operations['lookup-report'];
 
-/** The marketplace's current stock: countries by item number. */
+/** The marketplace's stock: countries by item number. */
 type Stock = Record<string, readonly string[]>;
 
 const stockIn = (stock: Stock) =>

@@ -1,4 +1,4 @@
-/** An identifier that breaks a whole call is found once, then remembered for a day and requested separately. */
+/** An identifier that breaks a whole call is found once, remembered for a day, and requested separately. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
-/** Returns stock of everything, or an error for the whole call if one of `bad` is in it. */
+/** Returns stock of all values, or an error for the whole call if it contains one of `bad`. */
 function stockBut(bad: readonly string[], code = 'CT001') {
   return (request: HttpRequest): HttpResult => {
     const values = valuesOf(request);

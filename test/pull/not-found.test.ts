@@ -1,4 +1,4 @@
-/** Which requested identifiers returned no data, and hints about their spelling. */
+/** Reports requested identifiers without data, with hints about their spelling. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import type { Finds, Operation } from '../../src/protocol/operation.ts';

@@ -1,4 +1,3 @@
-/** Notes about a pull: each appears when it applies, with its numbers, and once. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import {

@@ -1,4 +1,4 @@
-/** Services that count wrongly, refuse some identifiers, or repeat what they were sent. */
+/** Services that miscount, refuse certain identifiers, or repeat their input. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -29,7 +29,7 @@ function run(
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index + 1}`);
 
-/** Stock of everything; a call that requests one of `bad` fails as a whole. */
+/** Stock of all values; a call that contains one of `bad` fails as a whole. */
 function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT001')) {
   return (request: HttpRequest): HttpResult => {
     const values = bodyOf(request).Values as string[];
@@ -38,7 +38,7 @@ function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT
   };
 }
 
-/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is the page's own PageInfo. */
+/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is the page's PageInfo. */
 function pages(count: (page: number) => number, info: (page: number) => object) {
   return (request: HttpRequest): HttpResult => {
     const page = bodyOf(request).RequestBody.PageIndex as number;

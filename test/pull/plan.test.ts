@@ -1,4 +1,4 @@
-/** How a pull is planned from the last run and the first pages, and replanned after an execution. */
+/** Plans a pull from the last run and the first pages, and replans after an execution. */
 import { describe, expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import {

@@ -1,4 +1,4 @@
-/** A pull reports its progress every two seconds and checks for stop requests each time. */
+/** A pull reports progress and checks for stop requests every two seconds. */
 import { expect, test } from 'vitest';
 import { askToStop, followed, type Progress, readProgress, writeProgress } from '../../src/pull/stored-run.ts';
 

@@ -1,4 +1,4 @@
-/** One execution of a run: what is stored at any end, replanning, and what later pulls learn from it. */
+/** One execution of a run: its stored state at any end, replanning, and data for later pulls. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -120,7 +120,7 @@ describe('replanning after an execution', () => {
     return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
-  /** Teaches the next plan how many pages there are. */
+  /** Records the number of pages for the next plan. */
   const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
 
   test('adds no note when everything went as planned', () => {

@@ -1,4 +1,3 @@
-/** What a workbook remembers about its pulls. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
@@ -68,7 +67,7 @@ describe('a table counts as complete', () => {
     const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
     expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
     pull({ values: ['a'] }, NOW);
-    // Rows written within this second count as newer.
+    // Rows written within this second are treated as newer.
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
     pull({ values: ['a'] }, NOW + MINUTE);
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);

@@ -1,4 +1,4 @@
-/** A run continues slice by slice across executions and refusals, and reports exactly what it did. */
+/** A run continues slice by slice across executions and refusals, and reports its exact results. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
@@ -24,7 +24,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
   return begun(operation, input);
 }
 
-/** One execution that lasts `milliseconds`, starting from the stored run. */
+/** Runs one execution of `milliseconds`, starting from the stored run. */
 function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
@@ -34,7 +34,6 @@ function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, mi
 const prices = operations['price-history'];
 const { inventory, orders, keywords } = operations;
 
-/** The errors in the report. */
 const errorsOf = (run: Run) => reportOf(run, START).errors;
 
 const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
@@ -49,7 +48,7 @@ function priceLog(request: HttpRequest): HttpResult {
   return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
 }
 
-/** Stock of every value that is not in `unknown`; CT026 if none is left. */
+/** Stock of all values except `unknown`; CT026 if none is left. */
 function stockOf(unknown: readonly string[] = []) {
   return ({ body }: HttpRequest): HttpResult => {
     const { Values, Type } = JSON.parse(body!) as { Values: string[]; Type: number };

@@ -1,4 +1,4 @@
-/** Status names columns outside of a filter after the header changed, and nothing else. */
+/** After the header changes, Status lists only columns outside of the filter. */
 import { expect, test } from 'vitest';
 import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';

@@ -1,4 +1,4 @@
-/** Runs are stored between executions in small values, complete or not at all, even if an execution is killed. */
+/** Runs are stored in small values between executions, all or none, even if an execution is killed. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
@@ -173,7 +173,7 @@ test('a run is held by the execution that saved it last, until it is removed', (
 describe('two executions that save a run at the same time', () => {
   const other = { ...run(['other']), id: 'r2' };
 
-  /** The store as seen by an execution that read it a moment ago: with its own changes and nobody else's. */
+  /** The store as an earlier execution read it, with only that execution's changes. */
   function knownFrom(store: ReturnType<typeof inMemoryStore>, between: (change: number) => void): Store {
     const known = new Map(store.values);
     let changes = 0;

@@ -1,4 +1,4 @@
-/** UPC codes, which responses do not repeat: the Catalog learns their items, and missing codes are reported. */
+/** Responses don't repeat UPC codes: the Catalog learns their items, and missing codes are reported. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ import { keepItems } from '../support/kept-items.ts';
 
 const { inventory } = operations;
 
-/** The marketplace's current listings: item numbers by UPC code. */
+/** The marketplace's listings: item numbers by UPC code. */
 type Listed = Record<string, readonly string[]>;
 
 const upcs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(100_000 + from + index));
@@ -43,7 +43,7 @@ function begin(ports: InMemoryPorts, values: readonly string[], before?: Remembe
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
-/** A pull, with the number of codes in each call. */
+/** Runs a pull, and lists the number of codes in each call. */
 function pull(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers) {
   ports.wait(3_600_000);
   ports.requests.length = 0;

@@ -1,4 +1,4 @@
-/** Items without data are named, without claiming that the marketplace does not know them. */
+/** Lists items without data, without claiming that the marketplace doesn't know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf, reportOf } from '../../src/pull/report.ts';

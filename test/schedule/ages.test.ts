@@ -1,5 +1,6 @@
 /**
- * Deletes rows past their age limit. Closed orders go only if the workbook is over half full or a warehouse holds them.
+ * Deletes rows past their age limit. Closed orders are deleted only if the workbook is over half full or a warehouse
+ * has them.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
@@ -19,7 +20,7 @@ import { connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
-/** Orders by number, with their date and status code. */
+/** Orders by number, with date and status code. */
 type Orders = Record<string, { readonly at: number; readonly status: number }>;
 
 const CLOSED = 2;
@@ -59,7 +60,7 @@ const pullOrders = (params: object = {}) => served(ports, 'startPull', { operati
 const numbersIn = (table: string) => ports.book.rows(table).map((row) => row['Order number']);
 const apply = (until = Number.POSITIVE_INFINITY) => applyAges(ports, until);
 
-/** Runs it on the first day, which only sets the date, and on the day after. */
+/** Runs on the first day, which only sets the date, and on the next day. */
 function applied(): readonly string[] {
   expect(apply()).toEqual([]);
   ports.wait(DAY);

@@ -1,4 +1,4 @@
-/** One execution of the schedule: which jobs run, in which order, and how it cleans up after killed executions. */
+/** One execution of the schedule runs due jobs in order and cleans up after killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -19,9 +19,9 @@ import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connect
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
 
-/** Every request, in order: item of Price history, campaign of Keywords. */
+/** All requests, in order: items of Price history, campaigns of Keywords. */
 let asked: string[];
-/** Answers that differ from the default one. */
+/** Replacements for the default responses. */
 let said: Record<string, HttpResult>;
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -68,7 +68,7 @@ const PURPOSE: RunPurpose = {
   inFull: false,
 };
 
-/** A stored pull, as an execution left it. */
+/** A pull stored by an earlier execution. */
 function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports, purpose?: RunPurpose): Run {
   const request: PullRequest = purpose
     ? { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' }
@@ -104,7 +104,7 @@ describe('a run of the schedule', () => {
     ]);
     expect(notes).toEqual([]);
     expect(left()).toEqual([]);
-    // The campaign has no keywords, so its run changed nothing and is not logged.
+    // The campaign has no keywords, so its run changes no rows and isn't logged.
     expect(logged()).toEqual([
       ['Price history', 'done', ''],
       ['Price history', 'done', '9sia'],

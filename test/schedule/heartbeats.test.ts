@@ -1,4 +1,3 @@
-/** A schedule is late after two missed executions plus ten minutes. */
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { type Heartbeat, heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';

@@ -1,4 +1,4 @@
-/** The Jobs sheet highlights invalid cells as they are typed, and never highlights valid ones. */
+/** The Jobs sheet highlights all invalid cells, and never highlights valid ones. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Jobs are named in plain words after their rows; names that people type stay. */
+/** Jobs are named after their rows; names that users type are kept. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,6 @@ import { typeJobs } from '../support/typed-jobs.ts';
 
 const TODAY = '2025-06-16';
 
-/** The name of a job with these cells. */
 function named(dataset: string, filter: string, every: string, today = TODAY): string {
   const found = findDataset(dataset);
   if (typeof found === 'string') throw new Error(found);
@@ -67,7 +66,7 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
   expect(named(dataset, filter, every)).toBe(name);
 });
 
-/** Rows as people may type them: any valid filter and interval. */
+/** User-typed rows with any valid filter and interval. */
 const rows = fc.constantFrom(...datasets).chain((dataset) => {
   const text = fc.string({ minLength: 1, maxLength: 60 }).filter((value) => /^[^;"=\n,]+$/.test(value.trim()));
   const conditions = Object.entries(dataset.operation.params)

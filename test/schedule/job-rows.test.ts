@@ -1,4 +1,4 @@
-/** Rows of the Jobs sheet as people type them: each one is a job or explains its problem. */
+/** Each row of the Jobs sheet is a job or shows its problem. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';

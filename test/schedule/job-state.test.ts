@@ -1,4 +1,4 @@
-/** Only the lease holder changes the state of a job. A state of another version counts as "never ran". */
+/** Only the lease holder changes a job's state. A state of another version is treated as "never ran". */
 import { expect, test } from 'vitest';
 import type { JobState } from '../../src/schedule/job.ts';
 import { changeState, giveBack, lease, statesIn } from '../../src/schedule/job-state.ts';

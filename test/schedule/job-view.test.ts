@@ -1,4 +1,4 @@
-/** Due jobs and their order, waits after failures, next runs, and freshness of tables. */
+/** Due jobs and their order, delays after failures, next runs, and freshness of tables. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -28,7 +28,7 @@ function job(id: string, every: Every, more: Partial<Job> = {}): Job {
   };
 }
 
-/** A job that ran and completed this many minutes ago. */
+/** A job that ran to completion `ago` minutes ago. */
 function ran(ago: number, more: Partial<JobState> = {}): JobState {
   const at = NOW - ago * MINUTE;
   return { startedAt: at, endedAt: at, doneAt: at, failures: 0, ...more };
@@ -225,7 +225,7 @@ test.each<[string, JobState, number]>([
 ])('a continuous job rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  // Before that, the clock would have gone back and the run would be in the future.
+  // The clock can't be set back before the run.
   if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });

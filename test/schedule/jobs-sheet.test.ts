@@ -1,4 +1,3 @@
-/** Writes only the add-on's own cells on the Jobs sheet, by row key. */
 import { describe, expect, test } from 'vitest';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';

@@ -1,4 +1,4 @@
-/** Adds standard and other jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
+/** Adds jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';

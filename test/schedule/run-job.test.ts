@@ -1,4 +1,4 @@
-/** One execution of a job: the state it leaves wherever it ends. A failed pull never counts as done. */
+/** The state that a job's execution leaves, wherever it ends. A failed pull never completes the job. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -26,7 +26,7 @@ const JOB: Job = {
 };
 const LEASED: JobState = started({ failures: 0, strategyState: BEFORE }, 'Ann', 'run', NOW);
 
-/** First pull of a cycle, by date, and its last pull, by number. */
+/** A cycle's first pull, by date, and its last pull, by number. */
 const BY_DATE: RunPurpose = { job: 'j', isLast: false, endsCycle: true, strategyState: FIRST, inFull: true };
 const LAST: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: ALL, inFull: false };
 
@@ -94,7 +94,7 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop with two open orders, returned as new only once. Requests by date or by number can be refused. */
+/** A shop with two open orders that are returned as new only once. Requests by date or by number can be refused. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;

@@ -1,4 +1,4 @@
-/** The Log sheet: one row per run, all pulls of a job in one execution merged, and killed executions. */
+/** The Log sheet has one row per run: it merges a job's pulls in one execution, and lists killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -11,7 +11,7 @@ import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 let ports: InMemoryPorts;
-/** Instants at which formulas were told to refresh. */
+/** Times at which formulas were told to refresh. */
 let ticks: number[];
 beforeEach(() => {
   ports = connected();
@@ -161,7 +161,7 @@ describe('a scheduled run that changed nothing', () => {
     logRuns(ports, runs);
     expect(countUnchanged(runs, [], START)).toBe(unchanged);
     expect(ports.book.find('Log') === undefined).toBe(unchanged > 0);
-    // Status is created anyway, because formulas and findings depend on it.
+    // Creates Status anyway, because formulas and findings depend on it.
     expect(ports.book.find('Status')).toBeDefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Freshness of tables, calls left and schedules as rows on Status that are updated in place. */
+/** Status rows for table freshness, calls left, and schedules are updated in place. */
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/remembered.ts';
 import { listOnStatus } from '../../src/pull/status-rows.ts';

@@ -1,4 +1,4 @@
-/** Every and Filter are read in any reasonable spelling; invalid entries get an explanation. */
+/** Reads Every and Filter in any reasonable spelling, and explains invalid entries. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

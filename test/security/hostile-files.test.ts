@@ -1,6 +1,5 @@
 /**
- * Hostile text in every field of every response is exported only as plain text: in files, copies, warehouse rows, and
- * reports.
+ * Exports hostile strings in every response field only as plain text: in files, copies, warehouse rows, and reports.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileAnswer } from '../end-to-end/hostile-answers.ts';
@@ -12,7 +11,7 @@ import { everyExample } from '../operations/registry.ts';
 
 const PULLS = everyExample.flatMap(({ id, hostile }) => hostile.map((params) => ({ pull: { operation: id, params } })));
 
-/** A cell that a spreadsheet program would compute. */
+/** A cell that a spreadsheet program would evaluate. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff\u200b\u2060]*[=+\-@＝＋－＠]/;
 
 const TABLES = ['Orders', 'Order lines', 'Lookup report', 'Price log', 'Keywords', 'Catalog'];
@@ -47,7 +46,7 @@ test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {
   const cells = [file!, copied!].flatMap((text) => parseCsv(text.slice(1), ',').flat());
   const all = [...cells, ...pasted!.split('\n').flatMap((line) => line.split('\t'))];
   expect(all.length).toBeGreaterThan(3 * HOSTILE_TEXTS.length);
-  // A number may be negative.
+  // Numbers can be negative.
   expect(all.filter((cell) => FORMULA.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Two people in one workbook: neither can use the other's connection, consent, jobs, or warehouse. */
+/** Two users of one workbook can't use each other's connection, consent, jobs, or warehouse. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { newWorld, type Reply, repliesOf, valuesOf } from '../end-to-end/scenario.ts';
 import type { World } from '../host/steps/world.ts';
@@ -15,12 +15,12 @@ afterEach(() => world.close());
 // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
 type Value = any;
 
-/** The value of the last step; a failed step throws. */
+/** Returns the last step's value; throws if a step fails. */
 async function go(...steps: readonly object[]): Promise<Value> {
   return (await valuesOf(world, steps)).at(-1);
 }
 
-/** The reply to a sidebar call, even if it is a refusal. */
+/** The reply to a sidebar call, which can be a refusal. */
 async function ask(name: string, ...args: readonly unknown[]): Promise<Value> {
   return (await go({ sidebar: [name, ...args] })) as Value;
 }
@@ -85,7 +85,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // An editor's own connection to the same shop does not help either.
+      // An editor's own connection to the same shop is refused as well.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);
@@ -241,7 +241,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(Object.keys(bySeller).sort()).toEqual([shop.sellerId, second.sellerId].sort());
       const sellers = async () => new Set((await rowsOf('Orders')).map((row) => row['Seller ID']));
       expect(await sellers()).toEqual(new Set([shop.sellerId, second.sellerId]));
-      // The owner leaves; the editor has keys for the shop too.
+      // The owner turns off the schedule; the editor has keys for the same shop.
       await go({ as: OWNER }, { sidebar: ['turnOff'] }, { as: EDITOR }, { connect: { ...shop, name: 'First' } });
       const { advice } = (await ask('schedule')).value;
       expect(advice).toMatchObject({ remedy: 'takeOver' });

@@ -1,4 +1,4 @@
-/** A filter as a person would type it, so that parsing it gives the same filter. */
+/** Formats a filter as a user would type it; parsing returns the same filter. */
 import type { Job } from '../../src/schedule/job.ts';
 
 export function filterText(filter: Job['filter']): string {

@@ -1,4 +1,4 @@
-/** Which rows aging removes: our old and complete rows, but never the newest of each group. */
+/** Aging removes old, complete rows, but keeps the newest row of each group. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { agedRows, refuseAged } from '../../src/tables/aged.ts';
@@ -14,7 +14,6 @@ const day = (date: number) => new Date(Date.UTC(2025, 5, date));
 const NOW = day(20).getTime();
 const AGE: Age = { days: 10, at: 'at' };
 
-/** Seller, item and day of each row. */
 type Line = readonly [seller: string, item: string, date: number, changes?: { at?: Cell; asOf?: Cell; key?: Cell }];
 
 function opened(lines: readonly Line[]): Opened {
@@ -36,7 +35,7 @@ function opened(lines: readonly Line[]): Opened {
   };
 }
 
-/** The 1-based indexes of the rows that would be removed. */
+/** 1-based indexes of removed rows. */
 const leaving = (lines: readonly Line[], age: Partial<Parameters<typeof agedRows>[1]> = {}) =>
   agedRows(opened(lines), { ...AGE, ...age }, NOW).leaving.flatMap(({ indexes }) => indexes);
 
@@ -101,7 +100,7 @@ test('removes rows of a second table by the columns that both tables have', () =
     return agedRows(opened(lines), AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
   };
   expect(along()).toEqual([[1], [1]]);
-  // A person deleted the column from the second table.
+  // The user deleted this column from the second table.
   expect(along('seller')).toEqual([[1, 3], [1]]);
 });
 

@@ -1,4 +1,4 @@
-/** Which plans are rejected because the workbook is nearly full, and how rows are removed in few calls. */
+/** Rejects plans that would nearly fill the workbook; removes rows in few calls. */
 import { describe, expect, test } from 'vitest';
 import { demandRoom, MOST_CELLS, removeRows } from '../../src/tables/apply.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
@@ -7,7 +7,7 @@ import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 const FULL = 0.9 * MOST_CELLS;
 
-/** A plan that adds cells to an existing sheet, or one for a new sheet that starts with a number of cells. */
+/** A plan that adds cells to an existing sheet, or to a new sheet with `cells` initial cells. */
 const plan = (grows: number, cells?: number) =>
   ({
     opened: { sheet: cells === undefined ? {} : undefined },

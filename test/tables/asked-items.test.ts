@@ -1,4 +1,4 @@
-/** Resolves identifiers through the Catalog (item number, part number, UPC code) without ever guessing. */
+/** Resolves item numbers, part numbers, and UPC codes through the Catalog without guessing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -30,7 +30,7 @@ const CATALOG: readonly Traits[] = [
   { itemNumber: '9SI10', sellerPartNumber: 'OTHER', upcCode: '512674021181' },
 ];
 
-/** The identifier itself when the Catalog is not needed to resolve it. */
+/** Returns the identifier unchanged if it can be resolved without the Catalog. */
 function meaning(operation: AskingOperation, identifier: string, params: Params = {}): Meaning {
   const list = itemListOf(operation, params)!;
   return needsCatalog(list, identifier)

@@ -1,4 +1,3 @@
-/** Blocks write exactly the requested edits and touch no other cell and no row of the user. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Canvas } from '../../src/tables/canvas.ts';
@@ -11,12 +10,11 @@ type Grid = readonly (readonly Cell[])[];
 
 const WIDTH = 6;
 
-/** Number formats of the add-on's columns; the other columns belong to the user. */
+/** Formats of the add-on's columns; all other columns belong to the user. */
 const owned = new Map(
   [1, 2, 3, 5].map((column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const),
 );
 
-/** A canvas over the current cells of the add-on. */
 function filling(grid: Grid, isOurs: (row: number) => boolean): Canvas {
   const cell = (row: number, column: number) => grid[row - 1]?.[column - 1] ?? '';
   const formatAt = (column: number, cell: Cell) => owned.get(column)!(cell);
@@ -39,7 +37,7 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Groups edits of single cells into edits of rows. */
+/** Groups cell edits by row. */
 function blocksOf(edits: readonly Edit[], canvas: Canvas): readonly Block[] {
   const rows = new Map<number, { row: number; positions: number[]; cells: Cell[] }>();
   for (const { row, column, cell } of [...edits].sort((a, b) => a.column - b.column)) {
@@ -88,7 +86,7 @@ const cases = fc
     const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
     const positions = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
     const list = [...positions.values()];
-    // Only rows of the add-on are ever edited; new ones are below the grid.
+    // The add-on edits only its own rows and appends new ones.
     const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
     return { grid, edits: list, isOurs };
   });

@@ -1,4 +1,4 @@
-/** Which neighboring cells may be rewritten, and which number formats of a person stay. */
+/** Which neighboring cells can be rewritten, and which of the user's number formats are kept. */
 import { describe, expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -21,7 +21,7 @@ const ROWS: readonly Cell[][] = [
   ['Total', 6, '', ''],
 ];
 
-/** The sheet after a person changed one of its cells. */
+/** The sheet after the user edits one cell. */
 function sheetWith(
   at: readonly [row: number, column: number],
   done: { format?: string; formula?: string; cell?: Cell },
@@ -38,7 +38,7 @@ function sheetWith(
 const canvasOn = (sheet: InMemorySheet, model?: readonly string[]) =>
   groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS, model)(ALL_ROWS);
 
-/** Edits whose range covers every row of the add-on. */
+/** Edits whose range covers all add-on rows. */
 const ALL_ROWS: readonly RowEdit[] = [
   { row: 2, positions: [1, 2, 3, 4], cells: [] },
   { row: 4, positions: [1, 2, 3, 4], cells: [] },
@@ -107,7 +107,6 @@ test.each([
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
 });
 
-/** Title, column, value before, format before, new value, format after. */
 test.each([
   ['keeps a chosen number format', 2, 2, '0.0', 5, '0.0'],
   ['keeps a chosen date format', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
@@ -138,7 +137,7 @@ test.each([
   const canvas = canvasOn(sheet);
   const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);
-  // Where other cells of the block need formats, the result is the same.
+  // Formats that other cells of the block need don't change the result.
   expect(canvas.formatOf(3, position, value)).toBe(expected);
 });
 
@@ -166,7 +165,6 @@ describe('new rows', () => {
   });
 });
 
-/** Title, column, format before, value, format after. */
 test.each([
   ['the format of the other rows, when it has none', 2, 'General', 5, '0.000 "EUR"'],
   ['the format of the other rows instead of plain text from the incomplete mark', 3, '@', DAY, 'd.m.yyyy'],

@@ -1,4 +1,3 @@
-/** Facts about items in the Catalog sheet: they fill blanks and add rows, and the rows are read as item traits. */
 import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
@@ -145,10 +144,7 @@ describe('an execution that is killed at any write', () => {
     item({ itemNumber: '9SI3' }),
   ];
 
-  /**
-   * A Catalog with a person's columns among its own, the key column far from the others, and one row that a person
-   * typed.
-   */
+  /** A Catalog with user columns between its columns, the key column apart, and one row that the user typed. */
   function parted(): InMemoryBook {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');

@@ -1,4 +1,3 @@
-/** Two shops share one Catalog: each shop has its own rows. */
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';

@@ -1,4 +1,3 @@
-/** Rows that people type into the Catalog are filled in and tracked, and their own entries never change. */
 import { describe, expect, test } from 'vitest';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import { faultOf } from '../protocol/fault.ts';

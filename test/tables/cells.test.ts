@@ -1,4 +1,3 @@
-/** How values become cells that a sheet stores unchanged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Kind, Value } from '../../src/protocol/fields.ts';

@@ -1,4 +1,3 @@
-/** The Changes sheet lists what a pull changes, newest first, and keeps what people added to it. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -37,7 +36,7 @@ describe('the list of changes', () => {
         const after = sheet.read();
         const { header, contents } = plan.opened;
         const position = (column: string) => contents.positions.get(column)! - 1;
-        // The write has inserted missing columns.
+        // Missing columns were inserted during the write.
         const old = (row: number, column: string) => {
           const [at, gap] = [position(column), header ? header.at - 1 : Number.POSITIVE_INFINITY];
           const width = header?.columns.length ?? 0;
@@ -248,7 +247,7 @@ describe('the sheet', () => {
 
   test('drops a half-written row of a killed execution at the next write', () => {
     write('1', '2');
-    // A person's column splits ours, so a row needs two writes.
+    // A user column splits the add-on's columns, so each row needs two writes.
     sheet().insertColumn(5, ['Mine']);
     const { write: through } = sheet();
     sheet().write = (block) => {
@@ -287,7 +286,7 @@ describe('the sheet', () => {
     const row = (record: string) => sheet().cells.findIndex((cells) => cells[4] === record) + 1;
     sheet().rowNotes.add(row('1'));
     writeChanges(book, [change('c', THEN + 9e6), change('d', THEN + 9e6)]);
-    // The lowest of the rows with the same time goes first.
+    // Rows with the same time are removed from the bottom up.
     expect(written()).toHaveLength(MOST_CHANGES);
     expect([row('0'), row('b')]).toEqual([0, 0]);
     expect(written().slice(0, 4)).toEqual(['c', 'd', 'a', '1']);

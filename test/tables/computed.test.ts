@@ -1,4 +1,4 @@
-/** Computed columns: their values, and why filling them is not a change. */
+/** Filling computed columns isn't reported as a change. */
 import { expect, test } from 'vitest';
 import { id, integer, list, money, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';

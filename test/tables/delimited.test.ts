@@ -1,4 +1,4 @@
-/** A copied table reads back unchanged, and no program finds a formula in its texts. */
+/** A copied table can be read back unchanged, and no program evaluates its strings as formulas. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, delimited, type Form, type Plain } from '../../src/tables/delimited.ts';
@@ -77,7 +77,7 @@ test('a file ends with a line break, a paste does not', () => {
   expect(delimited(rows, 'tsv')).toBe('a\t1\nb\t2');
 });
 
-/** Texts made mostly of characters with a meaning in CSV files and formulas. */
+/** Strings made mostly of special characters in CSV files and formulas. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -98,7 +98,7 @@ const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
   }),
 );
 
-/** Characters that programs skip before they look for a formula. */
+/** Matches formulas after any characters that programs skip. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);
 const without = (text: string) => text.replace(/'/g, '');
 
@@ -147,7 +147,7 @@ if (isLong)
     const rows = texts.map((text, index) => [`row ${index}.`, text, -5]);
     const file = Buffer.from(delimited(rows, 'csv'));
     for (const separator of [',', ';']) {
-      // Separator, quote, UTF-8, first line; the last value turns on formula evaluation.
+      // Field separator, quote, UTF-8, first line; the final value enables formula evaluation.
       const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true`;
       const book = converted(file, 'fods', 'csv', filter).toString();
       expect(book).not.toContain('table:formula');

@@ -1,4 +1,4 @@
-/** A slice of rows changes exactly the cells that differ, however the user arranged columns and rows. */
+/** A slice changes exactly the cells that differ, in any arrangement of columns and rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, sameCell } from '../../src/tables/cells.ts';
@@ -32,13 +32,13 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Cell by cell: the edits, and the new times on existing rows. */
+/** Edits of cells, and new times of existing rows. */
 interface Flat {
   readonly edits: readonly Edit[];
   readonly renewals: readonly Edit[];
 }
 
-/** The grid after the edits; new cells are blank. */
+/** The grid after the edits; new cells start blank. */
 function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   const cells = grid.map((each) => [...each]);
   for (const { row, column, cell } of [...edits, ...renewals]) {
@@ -51,7 +51,6 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   return cells.map((each) => [...each, ...Array<Cell>(width - each.length).fill('')]);
 }
 
-/** Reads a sheet without stored column positions. */
 const contents = (cells: Grid) => ({
   cells,
   positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS),
@@ -181,7 +180,7 @@ describe('rows', () => {
   });
 });
 
-/** A slow reference implementation: one cell after the other. */
+/** A slow reference implementation that compares one cell at a time. */
 function slowly(grid: Grid, header: readonly Cell[], rows: readonly Row[], asOf: number): Cell[][] {
   const cells = grid.map((each) => [...each]);
   const at = (name: string) => header.indexOf(name);

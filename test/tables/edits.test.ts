@@ -1,4 +1,3 @@
-/** Edits of single cells: equal values are skipped, a person's formulas stay, and new rows go to the bottom. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { type Column, ROW_KEY } from '../../src/tables/columns.ts';

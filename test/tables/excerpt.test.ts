@@ -1,4 +1,4 @@
-/** A copy shows a table as a person sees it, with dates as text in the time zone of the spreadsheet. */
+/** A copied table matches the sheet's display; dates become text in the spreadsheet's time zone. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';

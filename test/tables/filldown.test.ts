@@ -1,4 +1,4 @@
-/** Fill-down: a formula that the last two rows share is copied into new rows. */
+/** Formulas in the last two rows are filled down into new rows. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
@@ -13,7 +13,7 @@ const POSITIONS = new Map([
 ]);
 const FORMULA = '=R[0]C[-1]*2';
 
-/** One row: its key, then the cells of the person's columns B, E and F. Text that starts with `=` is a formula. */
+/** A row's key, then the user's cells in columns B, E, and F. Strings that start with `=` are formulas. */
 type Line = readonly [key: string, b?: string, e?: string, f?: string];
 
 const NEW: readonly Line[] = [];
@@ -48,7 +48,7 @@ function patternsIn(lines: readonly Line[]) {
   return modelOf(sheet, contents).patterns.map(({ position, formula }) => `${position} ${formula}`);
 }
 
-/** Each fill as its top left cell and its size. */
+/** The top-left cell and size of each fill. */
 function fillsFor(lines: readonly Line[], changes: readonly Partial<RowChange>[]) {
   const { sheet, contents } = sheetOf(lines);
   const all = changes.map((change): RowChange => {

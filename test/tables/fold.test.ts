@@ -1,6 +1,6 @@
 /**
- * Stock readings ("looks") are summed into one row per item and day. The sums match the readings even if the execution
- * is killed midway, and rows with a person's notes stay.
+ * Stock readings ("looks") are summed into one row per item and day. Sums stay correct if the execution is killed, and
+ * rows with the user's notes are kept.
  */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const write = (...looks: readonly Look[]) => {
   for (const each of looks) writeLook(book, each);
 };
 
-/** Runs the fold until no work is left. */
+/** Folds until no work is left. */
 function fold(now: number): void {
   while (applyFold(book, document, inventory, table, now));
 }
@@ -54,7 +54,7 @@ describe('the daily sums', () => {
     ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
     ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
-    // Another item changes with every reading, so that every reading is known.
+    // Another item changes with each reading, so that no reading is skipped.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
     write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
     fold(MIDNIGHT + 4 * DAY);
@@ -158,7 +158,7 @@ describe('single readings', () => {
 
   test('of the current stock stay unchanged while many old ones around them are removed in one call', () => {
     const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
-    // Every second item has a single reading.
+    // Every second item has only one reading.
     for (let hour = 0; hour < 60; hour += 10)
       write(
         look(hour, Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }]))),
@@ -183,7 +183,7 @@ describe('single readings', () => {
 
 const LOOKS_A_DAY = 4;
 
-/** How the stock of an item changes between two readings. */
+/** An item's stock change between two readings. */
 const change = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ sold: 0, from: 0 }) },
   { weight: 4, arbitrary: fc.record({ sold: fc.integer({ min: 1, max: 4 }), from: fc.nat(1) }) },
@@ -250,7 +250,6 @@ test('the daily sums match the readings for any stock history, even when executi
   );
 });
 
-/** Google kills the execution after this many writes. */
 function endedAfter(writes: number, work: () => void): void {
   const end = new Error('ended');
   let left = writes;

@@ -1,4 +1,4 @@
-/** Requested rows that were not returned are marked as gone, even if the sheet lacks columns. */
+/** Marks requested rows that weren't returned as gone, even if the sheet lacks columns. */
 import { expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -19,11 +19,11 @@ const shop: Recorded = {
 };
 const SINCE = Date.UTC(2025, 5, 16);
 const NOW = SINCE + 1000;
-/** A row counts as returned if it was read since this time. */
+/** Rows read since this time were returned by the pull. */
 const ARRIVED = { keys: new Map(), since: SINCE };
 const OLD = new Date(SINCE - 1000);
 
-/** Which rows are marked when the pull requested `a`, `b` and `c`. */
+/** The rows marked after a pull that requested `a`, `b`, and `c`. */
 function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
   const book = new InMemoryBook();
   const sheet = inMemorySheet('Stock', [[...header], ...rows.map((row) => [...row])]);

@@ -1,4 +1,3 @@
-/** Field names become headers by rule, and each table has its columns in order. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';

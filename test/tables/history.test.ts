@@ -1,6 +1,6 @@
 /**
- * The stock history: one row per period in which a quantity stays the same. Its last seen time moves once per day, and
- * a gap starts a new period.
+ * Stock history has one row per period of unchanged quantity. *Last seen* is updated once per day, and a gap starts a
+ * new period.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const look = (at: number, quantity: number, item = 'A') =>
   writeLook(book, { at, stock: { [item]: { USA: quantity } } });
-/** Each period as its quantity and the hours from noon when it was first and last seen. */
+/** Each period's quantity and the hours from noon until it was first and last seen. */
 const periods = () =>
   book.rows('Stock history').map((row) => {
     const hours = (name: string) => (Number(row[name]) - NOON) / HOUR;

@@ -1,4 +1,3 @@
-/** Which Catalog items match an identifier in any spelling. */
 import { expect, test } from 'vitest';
 import { identifierMatches } from '../../src/tables/catalog/identifier-matches.ts';
 import type { Items } from '../../src/tables/catalog/items.ts';

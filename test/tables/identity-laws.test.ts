@@ -1,4 +1,4 @@
-/** Properties of resolving random rows and facts: no overwrite, no duplicate, no guess, and few rows compared. */
+/** Resolving random rows and facts never overwrites, duplicates, or guesses, and compares few rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { relatedRows, resolve } from '../../src/tables/catalog/identity.ts';
@@ -28,7 +28,7 @@ describe('for any facts', () => {
       traits: anyTraits,
     })
     .map(({ about, traits: { itemNumber, sellerPartNumber, ...others } }): Fact => {
-      // A product has no identifier of the seller's.
+      // Products have no seller identifiers.
       if (about === 'product') return { about, traits: others };
       return { about, traits: { itemNumber, sellerPartNumber, ...others } as Traits };
     });
@@ -105,7 +105,7 @@ test('compares only rows that identifiers lead to, step by step', () => {
 });
 
 describe('for a shop whose facts agree', () => {
-  /** Each item has its own identifiers; some share a UPC code and a manufacturer part number. */
+  /** Each item has unique identifiers; some items share a UPC code and a manufacturer part number. */
   const SHOP = Array.from({ length: 12 }, (_, index) => ({
     i: `9SI${index}`,
     s: `S${index}`,
@@ -113,7 +113,7 @@ describe('for a shop whose facts agree', () => {
     m: `M${index % 9}`,
     t: `Title ${index}`,
   }));
-  /** Facts that an operation may have about an item, always with an identifier of its own. */
+  /** Facts with at least one identifier. */
   const anyFact = fc
     .tuple(fc.constantFrom(...SHOP), fc.subarray(['i', 's', 'u', 'm', 't'] as const), fc.boolean())
     .map(([full, names, byNumber]) => {

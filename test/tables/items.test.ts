@@ -1,4 +1,3 @@
-/** The facts about items in each operation's records and requests. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +15,6 @@ const ads = operations['ad-performance'];
 const read = ({ answer }: TabledOperation, wire: object): AnyRecord =>
   decodeRecord(wire as Tree, answer.record, { withheld: new Set() });
 
-/** Facts from returned records and from completed requests. */
 function factsIn(operation: TabledOperation, wires: readonly object[], asked: readonly [Params, object[]][] = []) {
   const complete = asked.map(([params, some]) => ({
     params,
@@ -168,7 +166,7 @@ test('a request gives no fact when the operation does not track poll times', () 
   expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
 });
 
-/** The record shape inside nested lists. */
+/** The record shape of nested lists. */
 const below = (shape: Shape, each: readonly string[]): Shape =>
   each.reduce((inner, name) => {
     const member = inner[name];

@@ -1,4 +1,4 @@
-/** Counts the known price logs of each item, in any order of records and rows. */
+/** Counts each item's known price logs, regardless of the order of records and rows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -14,7 +14,6 @@ import { InMemoryBook } from '../support/in-memory-book.ts';
 const prices = operations['price-history'];
 const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** A price change some minutes ago. */
 interface Log {
   readonly item: string;
   readonly ago: number;

@@ -1,4 +1,4 @@
-/** New rows go below every cell of the user, except values that a formula spills. */
+/** New rows are added below all user cells, except spilled formula results. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { lastRow } from '../../src/tables/last-row.ts';

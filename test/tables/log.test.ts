@@ -1,4 +1,3 @@
-/** The Log sheet has one row per run, at most a thousand. */
 import { describe, expect, test } from 'vitest';
 import { killedEntry, type LogEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';

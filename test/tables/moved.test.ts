@@ -1,7 +1,4 @@
-/**
- * Detects that somebody moved rows or columns after the sheet was read, at any size and even when columns are about to
- * be added.
- */
+/** Detects rows and columns that moved after the sheet was read, even if the pull adds columns. */
 import { describe, expect, test } from 'vitest';
 import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
@@ -14,10 +11,10 @@ import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 const record = { number: id('Number', 'Number.'), memo: text('Memo', 'Text.') };
 const tables = [{ name: 'Orders', each: [], columns: ['*'], key: ['number'] }] as const;
 const shop = { answer: { record }, tables } as const satisfies Recorded;
-/** The same table as a later build declares it. */
+/** The same table in a later build. */
 const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
 
-/** Opened by either build, with a person's column to the right of ours. */
+/** Opens the table in either build, with a user column on the right. */
 function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
   const book = new InMemoryBook();
   const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));
@@ -74,7 +71,7 @@ describe.each([
 ])('text that a person types into %s', (_, rows, declared) => {
   const [table] = declared.tables;
   const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
-  /** Rewrites all our cells in the first two rows as they were read. */
+  /** Rewrites the add-on's cells in the first two rows with the values it read. */
   const planned = ({ contents: { cells, positions } }: Opened) => {
     const ours = [...positions.values()];
     const [column, right] = [Math.min(...ours), Math.max(...ours)];

@@ -1,4 +1,3 @@
-/** The oldest rows are removed, except rows with something of a person's. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';

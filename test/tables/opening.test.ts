@@ -1,4 +1,4 @@
-/** How new tables open: the columns that people decide by come first, and every declared column exists. */
+/** New tables show key columns first and contain every declared column. */
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -10,7 +10,7 @@ import { everyExample } from '../operations/registry.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { expectLines } from '../support/lines.ts';
 
-/** Frozen columns, then the others that are visible next to the sidebar. */
+/** Frozen columns, then the columns that fit next to the sidebar. */
 const FIRST: Readonly<Record<string, { readonly frozen: string; readonly first: string }>> = {
   ...Object.fromEntries(everyExample.flatMap((example) => Object.entries(example.tables))),
   Catalog: {
@@ -42,7 +42,7 @@ test.each(tables)('$name opens with the columns that people decide by', ({ opera
   expect(headers(first)).toBe(`${frozen}, ${others}`);
   expect(columns.slice(0, first.length)).toEqual(first);
   expect(first.filter(isHiddenAtFirst)).toEqual([]);
-  // The hidden columns are contiguous, so one call hides them.
+  // Hidden columns are contiguous, so a single call hides them.
   const hidden = columns.map(isHiddenAtFirst);
   expect(hidden.slice(hidden.indexOf(true))).not.toContain(false);
   expect(columns.find(({ id }) => id === 'sellerId')?.opens?.isConstant).toBe(true);

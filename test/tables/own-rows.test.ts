@@ -1,4 +1,4 @@
-/** Rows with content of a person: a note, a cell, or formatting that differs from the column. */
+/** Detects rows that the user edited: notes, cells, or unusual formats. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
@@ -6,7 +6,7 @@ import type { Opened } from '../../src/tables/opened.ts';
 import { ownRows } from '../../src/tables/undo.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
-/** A table of `count` rows with a column of the person's. */
+/** A table of `count` rows with a user column. */
 function setting(count: number) {
   const rows = Array.from({ length: count }, (_, index): Cell[] => [`a${index}`, '', `k${index}`]);
   const sheet = inMemorySheet('T', [['name', 'Mine', 'Row key'], ...rows]);

@@ -1,4 +1,4 @@
-/** A plan says exactly what a pull will do to a sheet before anything is written. */
+/** A plan predicts a pull's exact changes to a sheet. */
 import { describe, expect, test } from 'vitest';
 import { instant, integer, money, text } from '../../src/protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
@@ -157,7 +157,7 @@ describe('missing columns', () => {
     const { addColumns } = sheet;
     sheet.addColumns = (at, columns) => {
       addColumns(at, columns);
-      // Columns to the left are now two columns further away.
+      // The inserted columns move the reference by two columns.
       for (const row of [2, 3]) sheet.formulas.set(`${row} 8`, '=R[0]C[-6]');
     };
     pull(book, [item('c')], 2);

@@ -1,4 +1,4 @@
-/** Columns are found by their header note, at any position and under any name. */
+/** Finds columns by their header notes, regardless of position and name. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
@@ -12,7 +12,6 @@ const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, 
 const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('rowKey', 'Row key')];
 const MORE = [...COLUMNS, column('qty', 'Qty'), column('total', 'Total')];
 
-/** One of our sheets after a first read. */
 function known() {
   const book = new InMemoryBook();
   book.create('Orders', COLUMNS);
@@ -107,7 +106,7 @@ describe('after an execution was killed while adding columns', () => {
     };
   };
   const WITH_MORE = { number: 1, status: 2, rowKey: 3, qty: 4, total: 5 };
-  /** Blank columns between ours and one of the user's. */
+  /** Blank columns between the add-on's columns and a user column. */
   const begun = () => {
     const made = known();
     made.sheet.insertColumn(4, ['Mine']);

@@ -1,4 +1,3 @@
-/** Removes buyer data from our rows, and never touches what a person wrote. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +15,7 @@ const HOUR = 3_600_000;
 
 type Row = Readonly<Record<string, Cell>>;
 
-/** Two orders, an hour apart, and a person's row below them. */
+/** Two orders one hour apart, and a user row below them. */
 function bookWith(own: Row = {}): InMemoryBook {
   const book = new InMemoryBook();
   const records = [1, 2].map((number) => {

@@ -1,4 +1,4 @@
-/** Sorting rows newest first, even after killed executions, without undoing a person's order. */
+/** Sorts rows newest first, even after killed executions, without undoing the user's sort. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { id, instant, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
@@ -22,7 +22,7 @@ const shop = {
 const START = Date.UTC(2025, 5, 1);
 const DAY = 86_400_000;
 
-/** The order of that day; an order without a day has no date. */
+/** An order placed on that day, or without a date. */
 function order(day: number | null, number = day): DeclaredRecord<typeof shop> {
   const at = day === null ? null : { at: START + day * DAY, text: '' };
   return { number: `n${number}`, placed: at, memo: `memo ${(number ?? 0) % 7}` };
@@ -68,7 +68,6 @@ class Ended extends Error {}
 const sheetOf = (book: InMemoryBook) => book.sheet('Orders');
 const at = (sheet: InMemorySheet, header: string) => sheet.cells[0]!.indexOf(header);
 
-/** Days of the rows, from top to bottom. */
 function days(book: InMemoryBook): (number | null)[] {
   const sheet = sheetOf(book);
   const column = at(sheet, 'Placed');
@@ -78,7 +77,7 @@ function days(book: InMemoryBook): (number | null)[] {
   });
 }
 
-/** Sorts by a column as a person would. */
+/** Sorts by a column as a user would. */
 function sortBy(sheet: InMemorySheet, header: string): void {
   const column = at(sheet, header);
   const [head, ...rows] = sheet.cells;
@@ -96,7 +95,7 @@ test('writes the first rows newest first, those without a date last', () => {
 });
 
 test('sorts an hour that repeats by wall time', () => {
-  // New York's clocks are set back at 6:00 UTC.
+  // New York sets its clocks back at 6:00 UTC.
   const at = (minute: number) => ({ at: Date.UTC(2025, 10, 2, 5, minute), text: '' });
   const record = (minute: number) => ({ number: `n${minute}`, placed: at(minute), memo: null });
   const book = new InMemoryBook('America/New_York');
@@ -208,7 +207,7 @@ test('does not rely on a sort that skipped hidden rows', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
-  // All rows except the first are hidden.
+  // A filter hides all rows except the first.
   sheet.sortRows = () => true;
   add(book, [8]);
   expect(days(book)).toEqual([5, 3, 1, 8]);
@@ -265,7 +264,7 @@ test('after any kill, no row is torn or lost, and the next run that adds rows so
       const known = new Set([60, 61]);
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
-      // Who set the current order; undefined after a person sorted a killed run's rows.
+      // The last one to sort the rows; undefined if the user sorted rows of a killed run.
       let orderedBy: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {

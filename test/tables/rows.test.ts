@@ -1,4 +1,4 @@
-/** Records become rows whose keys identify them and stay the same from pull to pull. */
+/** Row keys identify records and stay the same across pulls. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';

@@ -1,4 +1,3 @@
-/** The argument separator of the formulas that the add-on writes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutAtArguments, separatorOf, withSeparator } from '../../src/tables/formula-text.ts';
@@ -18,7 +17,6 @@ test.each([
   ['pt_BR', ';'],
   ['ru_RU', ';'],
   ['in_ID', ';'],
-  // Unknown locales.
   ['xx_YY', ';'],
   ['not a locale', ';'],
   ['', ';'],

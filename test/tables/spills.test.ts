@@ -1,4 +1,4 @@
-/** Whether a formula may spill into the cells below it, judged by its functions. */
+/** Detects formulas that may spill, by their functions. */
 import { describe, expect, test } from 'vitest';
 import { canSpill, isSpilled } from '../../src/tables/last-row.ts';
 
@@ -31,7 +31,7 @@ describe('a cell counts as spilled', () => {
   const SPILL = '=SORT(A:A)';
   const OWN = '=A1*2';
 
-  /** A column's lines from the top; a line that starts with `=` is a formula. */
+  /** A column's lines from top to bottom; lines that start with `=` are formulas. */
   const spilled = (lines: readonly string[], index: number) =>
     isSpilled(
       lines.map((line) => ['x', line]),

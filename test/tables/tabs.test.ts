@@ -1,4 +1,3 @@
-/** The tab order of new sheets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';

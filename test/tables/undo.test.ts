@@ -1,4 +1,4 @@
-/** The journal keeps what a run changed, and undo restores it, at any size and after any kill. */
+/** Undo restores a run's changes, at any size and after any kill. */
 import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -36,7 +36,7 @@ interface Part {
 
 const BLANK = { note: null, buyer: null, pieces: null, state: null };
 
-/** A run of one slice. */
+/** Runs a pull of one slice. */
 function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
   const full = records.map((each) => ({ ...BLANK, ...each }));
   const plans = planUpsert(book, parts, full, NOBODY, asOf);
@@ -46,7 +46,7 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
-/** The plan to undo that run, or the last one. */
+/** The plan to undo this run, or the last run if omitted. */
 function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
@@ -106,7 +106,7 @@ describe("undoing a new row with a person's column next to it:", () => {
     readonly formula?: string;
   }
 
-  /** The names of the rows that stay, given the typed cell in each row. */
+  /** The names of remaining rows for these user-typed cells. */
   const namesLeft = (typed: readonly Typed[]) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));
@@ -146,7 +146,7 @@ describe("undoing a new row with a person's column next to it:", () => {
 });
 
 describe('a formula that a person typed over one of our cells', () => {
-  /** Types `=…` into the Pieces column of that row. */
+  /** Types a formula into this row's Pieces cell. */
   const type = (book: InMemoryBook, row: number, value: number) => {
     const column = book.sheet('Parts').cells[0]!.indexOf('Pieces');
     book.sheet('Parts').cells[row - 1]![column] = value;
@@ -222,7 +222,7 @@ describe('the journal keeps', () => {
   const listed = (book: InMemoryBook) => undoable(keptRuns(book.journal)).map(({ run }) => run);
   const names = (kind: string, from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
-  /** A run of that many lines. */
+  /** Adds a run of `count` lines. */
   function add(book: InMemoryBook, run: string, count = 1): void {
     const [plan] = planUpsert(new InMemoryBook(), parts, [{ ...BLANK, name: run }], NOBODY, THEN);
     const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };

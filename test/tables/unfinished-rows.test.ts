@@ -1,7 +1,4 @@
-/**
- * A new row that a killed execution left incomplete gets everything a new row gets, including number formats in blank
- * cells.
- */
+/** Completing a row from a killed execution applies all properties of a new row, including formats of blank cells. */
 import { expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -16,7 +13,7 @@ const OWN = 3;
 const POSITIONS = new Map(COLUMNS.map(({ id }, index) => [id, index < OWN - 1 ? index + 1 : index + 2]));
 const KEY_POSITION = POSITIONS.get(ROW_KEY.id)!;
 
-/** Completes a row with nothing but a key, and returns the written positions and cells. */
+/** Completes a row that has only a key; returns the written positions and cells. */
 function completed(key: string, formats: readonly string[], changed: readonly number[], formula?: number) {
   const sheet = inMemorySheet('T', [
     ['title', 'memo', 'mine', 'As of', 'Row key'],

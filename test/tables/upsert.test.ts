@@ -1,4 +1,4 @@
-/** Records reach their sheets with one read and few writes per table, and everything that the user added stays. */
+/** Writes records with one read and few writes per table, and keeps the user's additions. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -145,7 +145,7 @@ describe('the user’s own changes', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2), stock('9SIC', 3)]);
     const sheet = book.sheet('Inventory');
-    // The user inserts a first column, types notes and sorts from last to first.
+    // The user inserts a first column, types notes, and reverses the row order.
     const item = sheet.cells[0]!.indexOf('Item number');
     const notes = sheet.cells.slice(1).map((row) => `note of ${String(row[item])}`);
     sheet.insertColumn(1, ['My note', ...notes]);

@@ -1,4 +1,4 @@
-/** Widths of new columns: chosen by content, with few different widths and few calls. */
+/** New column widths fit their content, with few distinct widths to save calls. */
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../src/operations/tables.ts';
 import type { Kind } from '../../src/protocol/fields.ts';

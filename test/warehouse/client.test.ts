@@ -1,4 +1,4 @@
-/** Everything that the add-on needs from BigQuery, tested with Google's own client. */
+/** Tests all BigQuery features that the add-on uses, with Google's client. */
 import { gzipSync } from 'node:zlib';
 import type { BigQuery, Dataset, Job, Table } from '@google-cloud/bigquery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const MANY = runs(2000, 1_000_000);
 
 const idOf = (n: number) => String(n).padStart(22, '0');
 
-/** A row with a value of each type, derived from the row's number. */
+/** Row `n` with a value of each type. */
 function manyFields(n: number, fields: readonly { name: string; type: string }[]): object {
   const sold = new Date(Date.parse('2020-01-01T00:00:00Z') + n * 1000).toISOString();
   const values: Readonly<Record<string, unknown>> = {
@@ -202,7 +202,7 @@ describe('a load job', () => {
     expect(said).toMatch(/No such field: buyer\./);
     expect(said).toMatch(/Could not convert value 'string_value: 1\.5' to integer\. Field: stock; Value: 1\.5/);
     expect(await countOf(table)).toBe(0);
-    // The client throws the job's errors, without a code.
+    // The client throws job errors without a code.
     const job = await upload(table, lines, {});
     await expect(job.promise()).rejects.toMatchObject({ errors: status.errors });
   });

@@ -1,4 +1,3 @@
-/** Refusals by the service and errors ordered by tests, checked over HTTP. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorNames } from './ordered-errors.ts';
 import { type RunningWarehouse, startWarehouse } from './server.ts';

@@ -1,4 +1,4 @@
-/** The answer cache returns entries as written, in few texts of limited size, and separates connections. */
+/** The answer cache returns entries unchanged, stores them in few values of limited size, and separates connections. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';

@@ -1,4 +1,4 @@
-/** Packed records hold all that formulas need, tested with fixture documents. */
+/** Packed fixture records contain all data that formulas need. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packRecords, unpackRecords } from '../../../src/formulas/cache/answer-cache.ts';
@@ -19,7 +19,7 @@ function recordsIn(
   return body[list]!.map((tree) => decodeRecord(tree, record, { withheld }));
 }
 
-/** Formulas need only the instant or day of a date, not its raw text. */
+/** Formulas need a date's time or day, not its raw string. */
 const dateAlone = (_: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('text' in value)) return value;
   return 'at' in value ? { at: value.at } : { day: (value as { day?: string }).day };

@@ -1,4 +1,4 @@
-/** Formulas reuse what a pull fetched, if it asked exactly the same. */
+/** Formulas reuse a pull's records if the request is identical. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { share } from '../../../src/formulas/queue/known-answers.ts';

@@ -1,4 +1,4 @@
-/** Formulas that return one value per record, prices and orders, in the shape of their input range. */
+/** Formulas with one value per record return results in the shape of their input range. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

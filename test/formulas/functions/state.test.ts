@@ -1,4 +1,4 @@
-/** `MARKET_FRESHNESS` and `MARKET_QUOTA` report the state of the add-on without any call. */
+/** `MARKET_FRESHNESS` and `MARKET_QUOTA` report the add-on's state without calls. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

@@ -1,4 +1,4 @@
-/** Values of arguments that refer to cells: each sheet is read once, and unknown values are left out. */
+/** Reads argument values from referenced cells, each sheet once; skips unknown values. */
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
@@ -45,7 +45,6 @@ function setting(mostCells = 100) {
   return { inputs, reads, names: () => asked };
 }
 
-/** The parsed argument of a formula. */
 function argumentOf(text: string): ArgumentText {
   return callsIn(`=MARKET_STOCK(${text})`).calls[0]!.arguments[0]!;
 }

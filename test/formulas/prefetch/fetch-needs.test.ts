@@ -1,7 +1,4 @@
-/**
- * "Refresh now" for formulas: waiting formulas go first, a running leader is waited for, and each missing value has a
- * reason.
- */
+/** *Refresh now* fetches waiting formulas first, waits for a running leader, and explains each missing value. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Cache, Ports } from '../../../src/formulas/ports.ts';

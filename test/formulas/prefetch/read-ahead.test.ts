@@ -1,4 +1,4 @@
-/** Reads ahead the queries of other formulas: on several sheets, of several functions, from their cells. */
+/** Prefetches other formulas' queries from several sheets, functions, and referenced cells. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
@@ -16,7 +16,7 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
-/** `most`: sheets that can be read in time, besides the formula's own. */
+/** `most`: maximum sheets besides the formula's own that can be read in time. */
 function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
   let read = 0;
   const workbook: Workbook = {
@@ -98,7 +98,7 @@ test('reads sheets within the limit of cells, its own first', () => {
   expect(asked(CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE - 10, 20, 10)).toEqual(['a', 'c']);
   expect(asked(10, CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
-  // Reads only a tenth of its own sheet, because that is too large.
+  // The sheet is too large, so only a tenth of it is read.
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE - 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE)).toEqual(['a']);
 });

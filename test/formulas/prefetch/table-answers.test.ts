@@ -1,4 +1,4 @@
-/** Complete rows of our tables answer formulas: same seller only, as old as the row or the Catalog says. */
+/** Complete table rows answer formulas of the same seller, with the age of the row or the Catalog. */
 import { describe, expect, test } from 'vitest';
 import { answerOf, packRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
@@ -35,7 +35,7 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** The result of a formula when only tables can answer it. */
+/** A formula's result if only tables can answer it. */
 function shown(
   formula: string,
   inputs: readonly Input[],

@@ -1,4 +1,4 @@
-/** A leader tries each query once; after an error that every call would meet, all formulas pause, longer each time. */
+/** A leader tries each query once. After an error that affects every call, all formulas pause, longer each time. */
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/formulas/query.ts';
 import type { Asked } from '../../../src/formulas/queue/batches.ts';

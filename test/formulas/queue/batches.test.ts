@@ -1,4 +1,4 @@
-/** Tables of several formulas are fetched in parallel, and each formula gets its own records. */
+/** Fetches several formulas' tables in parallel, and returns each formula's own records. */
 import { expect, test } from 'vitest';
 import { type Found, queryOf } from '../../../src/formulas/query.ts';
 import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
@@ -9,7 +9,7 @@ import { shop } from '../../protocol/shop.ts';
 
 const CONNECTION = shop();
 
-/** Orders from a day in June; the number of pages of 100 equals the day. */
+/** Orders since a day in June; the number of 100-record pages equals the day. */
 const ordersFrom = (day: number) =>
   queryOf('orders', 'business', { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' }, undefined, undefined);
 
@@ -50,7 +50,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
   };
   const [batch, ...others] = batchesOf(days.map(ordersFrom), CONNECTION);
   expect(others).toEqual([]);
-  // No call is allowed after the deadline.
+  // The gate admits no calls after the deadline.
   const admit: Gate['admit'] = (wanted, most) =>
     now < until
       ? OPEN_GATE.admit(wanted, most)
@@ -95,7 +95,7 @@ test('at the deadline, one-page tables are complete and others are left out', ()
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
 
-/** Fetches queries from a service that sends less than it announces. */
+/** Fetches queries from a service that returns fewer records than announced. */
 function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
   const clock = { now: () => 0, sleep: () => undefined };
   const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };
@@ -123,7 +123,7 @@ test.each([10_000_000, undefined])('one order costs one call, for any announced 
   let calls = 0;
   let now = 0;
   const clock = { now: () => now, sleep: () => undefined };
-  // A different full page each time, so that only the limit stops it.
+  // Every page is full and different, so only the limit stops paging.
   const page = () => Array.from({ length: 100 }, (_, index) => ({ OrderNumber: String(++calls * 1000 + index) }));
   const http = {
     fetchAll: (requests: readonly HttpRequest[]) => {

@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Cache writes of one renewal, this long after the previous one. */
+  /** Cache writes of a renewal `after` milliseconds since the previous one. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;

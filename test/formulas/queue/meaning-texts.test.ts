@@ -1,4 +1,4 @@
-/** Cache texts that a cell reads up front to avoid reading the Catalog. */
+/** Cached lookups that a cell reads first to avoid reading the Catalog. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

@@ -1,4 +1,4 @@
-/** Many formulas of one workbook at once, in any order: few calls, and every cell gets its value. */
+/** Many formulas of one workbook run concurrently in any order: few calls, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
@@ -20,7 +20,7 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
   }));
 }
 
-/** A shop whose workbook has one formula per identifier, next to it. */
+/** A shop whose workbook has identifiers and a formula next to each. */
 function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): InMemoryShop {
   const shop = new InMemoryShop();
   const sheet = sheetOf(
@@ -40,7 +40,7 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** More formulas than can run at once, in long runs. */
+/** More formulas than can run concurrently, in long runs. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 
@@ -155,7 +155,7 @@ test('formulas that cannot be read ahead share calls too', () => {
       const shop = shopWith(ids, (row) => `=MARKET_STOCK(VLOOKUP(${row},A:A,1))`);
       const storm = shop.run(stockCells(ids), chanceOf(seed));
       expect(valuesIn(storm)).toEqual(stocks(ids));
-      // Only formulas that run at the same time can share a call.
+      // Only concurrent formulas can share a call.
       expect(shop.calls.length).toBeLessThanOrEqual(6);
       expect(longest(storm)).toBeLessThan(25_000);
     }),
@@ -199,7 +199,7 @@ describe('when the marketplace does not answer', () => {
     expect(
       shown.filter((each) => each!.error!.message.includes('Formulas make no calls for now')).length,
     ).toBeGreaterThan(50);
-    // One attempt with its two retries.
+    // One attempt with two retries.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
     expect(shop.calls).toHaveLength(3);
@@ -234,7 +234,7 @@ describe('when the marketplace does not answer', () => {
 });
 
 describe('a refresh argument', () => {
-  /** Puts the refresh arguments at the end of the first row. */
+  /** Appends the refresh arguments to the first row. */
   function sheetWith(shop: InMemoryShop, rows: readonly (readonly CellInput[])[], marks: () => readonly CellInput[]) {
     shop.workbook = {
       ...shop.workbook,
@@ -332,7 +332,7 @@ describe('a table in the workbook', () => {
   test.each([
     [20, 'Shipped'],
     [30, undefined],
-    // A typed time in the future.
+    // A user-typed time in the future.
     [-1, undefined],
   ])('that is %i hours old shows, while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
@@ -375,11 +375,11 @@ test('any identifier in the Catalog leads to one query per item, without reading
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // Meanings expire after an hour, or another shop's formulas overwrite them; the answers are still known.
+  // Meanings expire after an hour, or another shop's formulas overwrite them; the answers stay cached.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);
-  // Rows of another seller are ignored, so the typed code is sent.
+  // Another seller's rows are ignored, so the typed code is sent.
   shop.run(stockCells([upc(FEW)]), chanceOf(3));
   expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
 });

@@ -1,4 +1,4 @@
-/** Texts, records, reasons and data of each kind of finding. */
+/** Each finding kind's text, record, reason, and data. */
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
@@ -29,7 +29,7 @@ function said(kind: string, tables: Tables, more: (book: Book) => void = () => u
   return findAll(factsOf(workbookFor(book, terms))).filter((each) => each.kind === kind);
 }
 
-/** A finding of the shop on data read now, with defaults. */
+/** A finding of the shop on current data, with defaults. */
 const about = (kind: string, tolerance: string, others: object) => ({
   ...{ kind, sellerId: SHOP },
   ...(tolerance === '' ? { data: [] } : { data: [{ asOf: NOW, tolerance }] }),
@@ -63,7 +63,7 @@ test.each<[string, Tables, object]>([
   [
     'mismatch',
     { orders: [order({ orderStatus: 4, packageInfoList: [{ trackingNumber: '1', itemInfoList: [] }] })] },
-    // A voided order never changes again, so its data never becomes late.
+    // A voided order never changes again, so its data is never late.
     { data: [{ asOf: NOW }], why: 'Voided, but a package exists' },
   ],
   [
@@ -139,7 +139,7 @@ test('ads-worse is found only while the Ads report exists, and tells the excess 
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);
-  // Few orders at low cost are not a finding.
+  // Few orders at low cost aren't a finding.
   const cheap = adsOf({ spend: 1, sales: 50, clicks: 1000, orders: 2 }, well);
   expect(said('ads-worse', cheap, withReport)).toEqual([]);
 });
@@ -173,11 +173,11 @@ test('late-data follows the rule or the schedule, whichever is sooner, and tells
     late('Orders', SHOP, 'Orders data is late: last read Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
   ]);
-  // Late after twice the hours of the schedule, of that shop only.
+  // Data is late after twice the scheduled hours of its own shop.
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
-  // A table that failed and is late shows the failure.
+  // A failed and late table shows the failure.
   const both = tell({ subject: 'Orders', state: 'failing', detail: 'No key' });
   expect(said('late-data', {}, both, { ages: [age('Orders', SHOP, 9)] })).toEqual([
     late('Orders', SHOP, 'Orders update failed: No key.'),

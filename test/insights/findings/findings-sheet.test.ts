@@ -1,4 +1,4 @@
-/** The Findings sheet over many runs: ranks, states and amounts, and a person's own entries. */
+/** Over many runs, the Findings sheet updates ranks, states, and amounts, and keeps the user's entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';

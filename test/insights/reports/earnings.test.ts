@@ -1,4 +1,4 @@
-/** Totals of items and shops, checked against a generated shop with known cents. */
+/** Checks item and shop totals against a generated shop with known cents. */
 import { describe, expect, test } from 'vitest';
 import {
   adSpendOf,
@@ -21,7 +21,7 @@ interface KnownOrder {
 
 interface Truth {
   units: number;
-  /** Prices of counted lines, and their refunds. */
+  /** Prices of included lines, and their refunds. */
   prices: number;
   refunded: number;
 }
@@ -32,7 +32,7 @@ interface KnownShop {
   readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
-/** Generates orders and their true totals; each refund is split over lines and shipping as it is made. */
+/** Generates orders and their true totals; splits each refund over lines and shipping. */
 function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const draws = new Draws(seed, sellerId.length, sellerId.charCodeAt(0));
   const shop: KnownShop = {

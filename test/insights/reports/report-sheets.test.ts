@@ -1,4 +1,4 @@
-/** Report sheets: created on request, with links to records, totals on top, and the age of the data. */
+/** Reports are created on request, with links to records, totals on top, and the data's age. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
@@ -67,7 +67,7 @@ describe('Bids', () => {
     };
     make(book);
     expect(fills).toEqual([]);
-    // A broken link is restored, and a new row gets one.
+    // Restores a broken link, and adds a link to a new row.
     sheet.formulas.delete(`2 ${sheet.remembered!.positions.record!}`);
     put(book, keywords, [keyword('fan')]);
     make(book);
@@ -93,7 +93,7 @@ describe('Bids', () => {
     let isSorted = false;
     sheet.details = (area) => {
       const found = details(area);
-      // Sorted after the plan was made from the read rows.
+      // Sorts the sheet between planning and writing.
       if (!isSorted) sheet.cells.splice(1, 3, ...sheet.cells.slice(1).reverse());
       isSorted = true;
       return found;

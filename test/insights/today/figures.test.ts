@@ -1,4 +1,3 @@
-/** Figures on Today: counts, currencies, and data that was never read. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import {

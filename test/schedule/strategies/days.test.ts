@@ -1,4 +1,4 @@
-/** Strategies that go by days: recent days again, missed days, and past data. */
+/** Strategies that pull by day repeat recent days, fill missed days, and load past data. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daysBetween, pacificText } from '../../../src/protocol/dates.ts';
@@ -48,7 +48,7 @@ describe('ad performance reads', () => {
     });
     fc.assert(
       fc.property(fc.array(execution, { maxLength: 20 }), (executions) => {
-        /** When each day was last read. */
+        /** Time of each day's last read. */
         const read = new Map<string, number>();
         let state: StrategyState = {};
         let now = NOW;
@@ -73,7 +73,7 @@ describe('ad performance reads', () => {
           const cycleAt = now;
           while (!cycle(cycleAt, whole)) now += 60_000;
         }
-        // A Pacific day may have 23 or 25 hours.
+        // A Pacific day can have 23 or 25 hours.
         const today = Date.parse(pacificText(now).slice(0, 10));
         const yesterday = new Date(today - DAY).toISOString().slice(0, 10);
         const early = daysBetween(first!, yesterday).filter(
@@ -84,7 +84,7 @@ describe('ad performance reads', () => {
       }),
       {
         numRuns: runs(100, 5000),
-        // Ends late on the day when clocks go back, which has 25 hours.
+        // Ends late on the 25-hour day when clocks are set back.
         examples: [[[836, 470, 346, 715, 424, 245, 65, 250, 4].map((gap) => ({ gap, calls: 0, ends: 0 }))]],
       },
     );

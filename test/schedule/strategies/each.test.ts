@@ -1,6 +1,4 @@
-/**
- * Every strategy sends valid params, respects its number of calls, comes to an end, and has a state that can be stored.
- */
+/** Every strategy sends valid params, respects its number of calls, ends, and has a storable state. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { readParams } from '../../../src/protocol/params.ts';

@@ -1,4 +1,3 @@
-/** Options in a job's filter that its strategy reads. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';

@@ -1,4 +1,4 @@
-/** Price history: spends calls on the items most likely to have changed, and lets none get too old. */
+/** Spends calls on the items most likely to have changed, and limits every item's age. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
@@ -13,7 +13,7 @@ const { goals } = model;
 
 type Sales = Readonly<Record<string, number>>;
 
-/** Spends all calls, unless the filter says otherwise. */
+/** Spends all calls unless the filter limits them. */
 function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
   const filter = { spend: 'all', ...more.filter };
   return refreshPrices(input({ items, sales }, { isContinuous: true, ...more, filter }));
@@ -48,7 +48,7 @@ describe('a continuous job picks', () => {
     ['items that changed before those that never did', [item('a', 1), item('b', 1, 1)], ['b', 'a']],
     ['items that are too old before all others', [item('a'), item('b', 10, 0.01)], ['b', 'a']],
   ])('%s', (_, items, expected) => {
-    // With a thousand items, none should get older than three hours.
+    // With 1,000 items, each is read within three hours.
     const all = picked([...others(1000), ...items], { calls: 2 });
     expect(all).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-/** A price promise is kept although executions are irregular, with few more calls than needed. */
+/** A price promise is kept with irregular executions and few more calls than needed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';
@@ -10,14 +10,14 @@ import { isLong, runs } from '../../effort.ts';
 import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
 
 const MINUTE = HOUR / 60;
-/** Calls per hour that continuous jobs may make. */
+/** Calls per hour for continuous jobs. */
 const CAP = 495;
 
 interface Shop {
   readonly items: number;
   /** Minutes between two executions. */
   readonly minutes: number;
-  /** Number of best sellers, the hours promised for them, and the hours for all other items. */
+  /** Number of best sellers, their promised hours, and the hours for all other items. */
   readonly top: number;
   readonly topHours: number;
   readonly hours: number;
@@ -25,7 +25,7 @@ interface Shop {
 }
 
 interface Seen {
-  /** Greatest ages, in hours. */
+  /** Maximum ages, in hours. */
   readonly top: number;
   readonly others: number;
   readonly unread: number;
@@ -33,7 +33,7 @@ interface Seen {
   readonly calls: number;
 }
 
-/** Simulates days of executions, each up to a minute late, with the calls that a rolling hour allows. */
+/** Simulates days of executions, each up to a minute late, within a rolling hourly cap. */
 function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: number): Seen {
   const chance = chanceOf(seed);
   const numbers = names(items);
@@ -82,7 +82,7 @@ function needed({ items, top, topHours, hours }: Shop): number {
   return 24 * (tops / topHours + (items - tops) / hours);
 }
 
-/** A promise of fewer than four executions may be five minutes late; a longer one may not be late. */
+/** A promise shorter than four execution intervals may be five minutes late; longer promises may not be late. */
 function expectKept(shop: Shop, seen: Seen): void {
   const isFew = (hours: number) => hours * 60 < 4 * shop.minutes;
   const late = (hours: number) => hours + (isFew(hours) ? 5 / 60 : 0);

@@ -1,4 +1,4 @@
-/** Strategies with a watermark read each identifier once per cycle, wherever executions end, within their calls. */
+/** Strategies with a watermark read each identifier once per cycle within their calls, wherever executions end. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
@@ -16,7 +16,6 @@ const stockOf = (values: unknown) => (values ?? []) as string[];
 const isNumber = (value: string) => value.startsWith('9SI');
 const hundreds = (count: number) => Math.ceil(count / 100);
 
-/** Calls that a pull makes. */
 const calls: Readonly<Record<string, (pull: Input) => number>> = {
   inventory: ({ values }) =>
     hundreds(stockOf(values).filter(isNumber).length) +
@@ -34,7 +33,7 @@ const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
 const nextOf = (dataset: string, at: StrategyInput): NextPulls =>
   strategies[dataset as keyof typeof strategies].refresh(at);
 
-/** Input of a strategy if each identifier was last read at this instant, or never. */
+/** A strategy's input with the time of each identifier's last read, if any. */
 function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
   const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
   const all = [...read];

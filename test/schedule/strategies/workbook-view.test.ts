@@ -1,4 +1,4 @@
-/** Strategies read each sheet of the workbook once, even after people changed it. */
+/** Strategies read each sheet once, even after users changed it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
@@ -26,7 +26,7 @@ const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
 
 const view = (book: InMemoryBook, now = NOW) => viewOf(book, now);
 
-/** Adds a row at the bottom, by header. */
+/** Appends a row, by header. */
 function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Cell>>): void {
   const sheet = book.sheet(table);
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));

@@ -1,4 +1,4 @@
-/** A person edits the sheets in any way between pulls: their edits stay with the record, and our cells are right. */
+/** After any user edits between pulls, the edits stay with their records, and add-on cells are correct. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../effort.ts';
@@ -95,7 +95,7 @@ test("the built add-on keeps a person's edits across pulls", async () => {
   expect(looksAgain).toEqual(looks);
   expect(values![1]![2]).toBe('mine');
   expect(looks[1]![4]![3]).toBe('call back');
-  // The deleted row is added again at the end, without what the person had put on it.
+  // The deleted row is appended again, without the user's content.
   const back = replies[26]!.value as unknown[][];
   const last = values!.filter((row) => row.some((cell) => cell !== '')).length;
   const deleted = others(values!)[1]!.map((cell) => (cell === 'mine' ? '' : cell));

@@ -1,4 +1,3 @@
-/** The Rules sheet: which entries take effect, which cells are explained, and which rows are added again. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
@@ -16,7 +15,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList) as RuleKind[];
-/** Off by default, because they mainly suggest tuning. */
+/** Disabled by default because they mainly suggest tuning. */
 const OFF = ['reorder-now', 'ads-worse', 'bid-outside'];
 const DEFAULTS = {
   ...FIXED,
@@ -97,7 +96,7 @@ test('one row has the next clock change, the others are blank', () => {
   expect(found()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
   cells().push(cells().splice(1, 1)[0]!);
   update(false, Date.parse('2026-06-01T00:00:00Z'));
-  // Formulas compare with wall time, so the repeated hour must be over first.
+  // Formulas compare wall times, so this waits until the repeated hour is over.
   expect(found()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 

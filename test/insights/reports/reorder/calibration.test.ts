@@ -24,7 +24,7 @@ interface Forecasted extends Series {
   readonly forecast: Forecast;
 }
 
-/** Items of a shop with this demand that have a forecast. */
+/** Items with a forecast, from a shop with this demand. */
 function shopOf(demand: (typeof CLASSES)[number], itemsPerRate: number, seed = 1): readonly Forecasted[] {
   const items = RATES.flatMap((rate) =>
     Array.from({ length: itemsPerRate }, (_, index) =>
@@ -46,7 +46,7 @@ function share<T>(items: readonly T[], isIn: (item: T) => boolean): number {
   return items.filter(isIn).length / items.length;
 }
 
-/** Mean pinball loss of P10, P50 and P90, relative to the average demand. */
+/** Mean pinball loss of P10, P50, and P90, relative to the average demand. */
 function lossOf(items: readonly Forecasted[], quantiles: (item: Forecasted) => readonly number[]): number {
   const losses = items.map((item) => {
     const sold = total(item.future);

@@ -1,4 +1,4 @@
-/** Forecasts are consistent: days for units and units for days agree, and both grow as expected. */
+/** Days for units and units for days are consistent, and both increase as expected. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // Within these days, fewer units sell with the remaining chance.
+        // Within these days, the chance of selling fewer units is the remaining chance.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },

@@ -1,4 +1,4 @@
-/** Figures of the reorder report that can be checked by simple arithmetic. */
+/** Figures of the reorder report that simple arithmetic can check. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
 import { deliveryOf, outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
@@ -10,7 +10,7 @@ import type { Period } from '../../../../src/tables/fold.ts';
 const TODAY = 20_000;
 const NONE = { size: 0.5, days: 0 };
 
-/** Consecutive days, the last one today. */
+/** Consecutive days that end today. */
 function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   return Array.from({ length: count }, (_, index) => {
     const fallen = fallenOn(index);
@@ -42,7 +42,7 @@ describe('the dispersion', () => {
   });
 
   test('is that of single looks if units leave together', () => {
-    // Four units in one of four looks each day: single looks vary, days do not.
+    // Each day, one of four looks finds four units: looks vary, days don't.
     const { dispersion, burst } = recentSales(days(28, () => 4).map(looks(4, 16)), TODAY);
     expect(burst).toBeCloseTo(336 / 111, 10);
     expect(dispersion).toBe(burst);
@@ -143,7 +143,7 @@ describe('units on order', () => {
     expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
     const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
     expect(arrived).toMatchObject({ units: 0, hasArrived: true });
-    // By then the days of the receipt may be gone.
+    // The receipt's days may be deleted by then.
     expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
   });
 

@@ -1,4 +1,4 @@
-/** The Reorder report in a workbook: created on request, updated while it exists, with the person's entries kept. */
+/** The Reorder report is created on request, updated while it exists, and keeps the user's entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../../src/insights/findings/find.ts';
@@ -26,7 +26,7 @@ const make = (now: number) => makeReport(book, factsAt(now), reorderReport);
 const refresh = (now: number) => refreshReports(book, factsAt(now));
 const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
 
-/** Types a number into the row of an item. */
+/** Types a number into an item's row. */
 function type(item: string, column: string, typed: number): void {
   const { cells } = book.sheet('Reorder');
   const [header] = cells;
@@ -34,7 +34,7 @@ function type(item: string, column: string, typed: number): void {
   line[header!.indexOf(column)] = typed;
 }
 
-/** Records stock looks of an item, repeating `falls`, and returns the time of the last look. */
+/** Records an item's stock looks with repeating `falls`; returns the time of the last look. */
 function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
   let left = stock;
   const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
@@ -55,7 +55,7 @@ describe('a row', () => {
     expect(middle).toBeGreaterThan(75);
     expect(middle).toBeLessThan(100);
     expect(high).toBeGreaterThan(middle!);
-    // Two per day over the lead time and cover days of the rules, plus a margin.
+    // Two per day over the rules' lead time and cover days, plus a margin.
     expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
     expect(row('A')['Needed units']).toBeLessThan(3 * 44);
   });
@@ -79,7 +79,7 @@ describe('a row', () => {
   });
 
   test('counts time without a recorded change as observed, up to the last read', () => {
-    // History records an unchanged stock once a day; the table has the time of the last read.
+    // History records unchanged stock once per day; the table has the time of the last read.
     const now = watch(14, 200, [...Array(7).fill(0), 4]);
     writeLook(book, { at: now + 20 * HOUR, stock: { A: { USA: 200 - 28 } } });
     make(now + 20 * HOUR);
@@ -186,7 +186,7 @@ test('Forecast score compares the forecast of seven days ago with sales', () => 
       said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
       const then = all.find(([of]) => of === day - 7);
       if (!then) continue;
-      // A look covers the time before it, so the look at midnight belongs to the day before.
+      // A look covers the time before it, so a look at midnight belongs to the previous day.
       const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
       const [, low, high] = then as [number, number, number];
       const result = came < low ? 'less' : came > high ? 'more' : 'within';
