@@ -60,14 +60,14 @@ test('no two rows have the same name', () => {
   expect(new Set(rows.map(({ name }) => name)).size).toBe(CASES);
 });
 
-describe('every row points to tests that exist', () => {
+describe('every row names existing tests', () => {
   test.each(rows.map((row) => [row.number, row.name, row] as const))('%i: %s', (number, _, { proofs }) => {
     expect(proofs.length).toBeGreaterThan(0);
     expect(proofs.flatMap((proof) => wrongWith(number, proof) ?? [])).toEqual([]);
   });
 });
 
-test('every test of a case belongs to a row', () => {
+test('every test of a case is in a row', () => {
   const known = new Set(rows.map(({ number }) => number));
   const unknown = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bcase (\d+)/g)]

@@ -24,13 +24,13 @@ test('links only to sheets that exist', () => {
 test.each([
   ['consumer' as const, { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
   ['workspace' as const, { fetchesADay: 100_000, fetchesKept: 5000 }],
-])('reports the daily fetch quota of a %s account and the share kept for formulas', (account, expected) => {
+])("shows a %s account's daily fetch quota and the reserve for formulas", (account, expected) => {
   const ports = inMemoryPorts(() => envelope({}));
   setUser(ports, { account });
   expect(activity(ports)).toMatchObject(expected);
 });
 
-test('lists open pulls with their owner and the reason for the wait', () => {
+test('lists open pulls with owner and reason for the wait', () => {
   const ports = connected();
   setUser(ports, { name: 'Ann' });
   const bob = colleagueOf(ports);

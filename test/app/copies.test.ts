@@ -101,7 +101,7 @@ describe('copying orders', () => {
     expect(table).not.toHaveProperty(['Customer name']);
   });
 
-  test('includes buyer data as harmless text if it is allowed', () => {
+  test('includes buyer data as plain text if it is allowed', () => {
     setConsent(ports, { buyerData: true });
     pull();
     expect(copied('Orders').table).toMatchObject({

@@ -9,7 +9,7 @@ function past(units: number) {
   return book.rows('Stock days');
 }
 
-test('writes four weeks of sales that fit how long the stock lasts', () => {
+test('writes four weeks of sales that match the current stock', () => {
   const fallen = past(40).map((row) => Number(row['Units fallen']));
   expect(fallen).toHaveLength(28);
   const all = fallen.reduce((sum, units) => sum + units, 0);

@@ -98,11 +98,11 @@ test.each([
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
   [{ lines: [] }, { open: 0 }, 'Today: nothing to do; some data is missing (Shop)'],
   [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
-])('has a subject that states the content', (change, figures, subject) => {
+])('summarizes the content in the subject', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);
 });
 
-test('says when the schedule did not run', () => {
+test('explains that the schedule did not run', () => {
   const { body, htmlBody } = emailOf(content({ gap: { from: NOW - 2 * DAY, to: NOW } }));
   for (const form of [body, htmlBody])
     expect(form).toContain('Your schedule did not run from Jun 14, 2:00 PM to Jun 16, 2:00 PM.');

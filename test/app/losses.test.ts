@@ -62,7 +62,7 @@ describe('removing the demo shop', () => {
     ]);
   });
 
-  test('lists no sheets if another shop is connected, and nothing if the demo is not connected', () => {
+  test("lists no sheets if another shop is connected, and no losses if the demo isn't connected", () => {
     saveConnection(ports, CONNECTION);
     expect(demoLosses(ports)).toEqual(['The tables stay because they may hold rows of your other shops.']);
     served(ports, 'removeDemo');
@@ -75,7 +75,7 @@ describe('removing a connection', () => {
     ports = connected(answer);
   });
 
-  test('mentions only its keys if it has no jobs', () => {
+  test('lists only the keys if the connection has no jobs', () => {
     expect(served(ports, 'connectionLosses', 'Shop')).toEqual([
       'Its keys are deleted. The tables in this spreadsheet stay.',
     ]);

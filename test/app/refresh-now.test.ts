@@ -58,7 +58,7 @@ describe('refreshing all jobs', () => {
     expect(refresh().message).toBe(message);
   });
 
-  test('skips jobs that are paused, invalid, not due, or owned by somebody else', () => {
+  test('skips jobs that are paused, invalid, not due, or owned by another user', () => {
     typeJobs(
       ports.book,
       campaign(5, { Every: 'soon' }),
@@ -122,7 +122,7 @@ describe('refreshing one job', () => {
   });
 });
 
-test('says how to add jobs if the Jobs sheet is missing', () => {
+test('explains how to add jobs if the Jobs sheet is missing', () => {
   expect(refresh().message).toBe('There are no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
 });
 

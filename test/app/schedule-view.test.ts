@@ -101,7 +101,7 @@ describe('a job', () => {
     expect(view().jobs[0]!.isMine).toBe(isMine);
   });
 
-  test("shows its next run by its owner's schedule, and none if that is off or overdue", () => {
+  test("shows its next run by its owner's schedule, or blank if the schedule is off or overdue", () => {
     typeJobs(
       ports.book,
       { ...LINE, 'Row key': 'a' },
@@ -218,7 +218,7 @@ describe('the recommended action', () => {
       },
     ],
     [
-      'is to take over all jobs of a person whose schedule is overdue',
+      'is to take over all jobs of a user whose schedule is overdue',
       () => {
         typeJobs(
           ports.book,
@@ -237,7 +237,7 @@ describe('the recommended action', () => {
       },
     ],
     [
-      'is to ask the person if their overdue schedule has no jobs',
+      'is to ask the user if their overdue schedule has no jobs',
       () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
@@ -253,7 +253,7 @@ describe('the recommended action', () => {
       { text: 'Your schedule is off, so your jobs do not run automatically.', remedy: 'turnOn', jobs: [] },
     ],
     [
-      'is to take over the jobs of a person whose schedule is off',
+      'is to take over the jobs of a user whose schedule is off',
       () => {
         typeJobs(
           ports.book,

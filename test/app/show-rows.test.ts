@@ -57,7 +57,7 @@ test('skips a deleted row, and selects both copies of a duplicated row', () => {
   expect(ports.book.shown!.rows).toEqual([2, 3]);
 });
 
-test('selects nothing if all rows are gone, and names a missing sheet', () => {
+test('selects nothing if all rows are gone, and reports a missing sheet', () => {
   const { came } = pull({ ssd: 1 });
   ports.book.sheet('Keywords').cells.splice(1, 1);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);

@@ -36,7 +36,7 @@ function typeBid(...rows: readonly number[]): void {
 }
 
 describe('the message after undo', () => {
-  test('says that nothing was pulled', () => {
+  test('reports that no pull exists', () => {
     expect(undo()).toEqual({
       message: 'There is no run to undo.',
       removed: 0,
@@ -165,7 +165,7 @@ describe('undoing a specific run', () => {
     expect(runInFront(ports)).toBeUndefined();
   });
 
-  test('stays possible after many runs of jobs', () => {
+  test('is still possible after many job runs', () => {
     const { id } = pull({ ssd: 1 });
     for (let job = 0; job < 25; job++) {
       const purpose: RunPurpose = {
@@ -227,7 +227,7 @@ test('restores nothing if the table was deleted', () => {
   expect(undo()).toMatchObject({ removed: 0, restored: 0, conflicts: [] });
 });
 
-test('resets the progress of the job that made the pull, so that the job pulls again', () => {
+test('resets the job that made the pull, so the job pulls again', () => {
   bids = { ssd: 1 };
   const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;

@@ -36,7 +36,7 @@ describe('the bundle', () => {
     expect(checked.deliberate).toEqual(new Set(deliberate));
   });
 
-  test('has exactly the permissions it needs, also as an add-on', () => {
+  test('has exactly the permissions it needs, as a script and as an add-on', () => {
     const manifest = built('appsscript.json');
     const permissions = ['email'] as const;
     const missing = manifestFaults(checked, JSON.parse(manifest), false);

@@ -7,8 +7,8 @@ import { nameOf } from './uses.ts';
 export type Enter = (node: AnyNode) => readonly AnyNode[];
 
 /**
- * Assumes that all code in a called function runs, including nested functions. Treats the function around the bundle's
- * modules as transparent, so that only referenced modules are reached.
+ * Assumes that all code in a called function runs, including nested functions. Looks inside the function that wraps the
+ * bundle's modules, so unreferenced modules aren't reached.
  */
 export class Reach {
   readonly #bindings: Bindings;

@@ -94,7 +94,7 @@ test('counts rows without a day together, and ignores text in place of an amount
   expect(asks(ports, [1, 2])).toBe(true);
 });
 
-test('never confirms a table that is not exported, and ignores one without rows to confirm', () => {
+test("never confirms a table that isn't exported, and ignores a table without rows to confirm", () => {
   const ports = sent();
   const [orders] = leaving(ports, [1]);
   const unknown = { ...orders!, opened: { ...orders!.opened, table: 'Log' } };
@@ -121,7 +121,7 @@ test('throws when the warehouse refuses the query', () => {
   expect(faultOf(() => asks(ports)).code).toBe('MARKET_KEY');
 });
 
-test('allows for the rounding of summed amounts, and nothing more', () => {
+test('tolerates only the rounding of summed amounts', () => {
   const money = ORDERS.fields.filter(({ isMoney }) => isMoney);
   const line = (day: string, count: string, sum: string) => [
     ...[day, count],
@@ -135,7 +135,7 @@ test('allows for the rounding of summed amounts, and nothing more', () => {
   expect(['39.9600001', '39.961', '39.95'].map(confirms)).toEqual([true, false, false]);
 });
 
-test('a query that takes too long confirms nothing', () => {
+test('confirms no rows if a query takes too long', () => {
   const { ports, asked } = answering(sent(), { jobComplete: false });
   expect(asks(ports)).toBe(false);
   expect(asked).toHaveLength(1);

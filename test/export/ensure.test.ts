@@ -106,7 +106,7 @@ test('partitions a log by its date, unless partitions expire', () => {
   expect(partitioned({ defaultPartitionExpirationMs: '1' })).toBeUndefined();
 });
 
-test('continues in the next run when another execution creates the same resource', () => {
+test('continues in the next run if another execution creates the same resource', () => {
   const warehouse = new InMemoryWarehouse();
   const call = (requests: readonly ServiceRequest[]): readonly ServiceResult[] =>
     requests.some(({ method }) => method === 'post')
@@ -115,7 +115,7 @@ test('continues in the next run when another execution creates the same resource
   expect(faultOf(() => asked(warehouse, { call })).details.retryAt).toBeGreaterThan(0);
 });
 
-test('reports a resource that it may not read', () => {
+test("reports a resource that it isn't allowed to read", () => {
   const warehouse = made();
   warehouse.refused = ({ path }) => (path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined);
   expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_KEY');

@@ -105,7 +105,7 @@ describe('a piece', () => {
     expect(delivered([RUNNING, failed('backendError'), RUNNING, DONE]).slept).toEqual([500, 500, 1000]);
   });
 
-  test('does not wait if the wait would end too late', () => {
+  test("doesn't wait if the wait would end too late", () => {
     expect(delivered([RUNNING], 500)).toMatchObject({ arrived: 0, code: undefined, slept: [] });
     expect(delivered([RUNNING], 501).slept).toEqual([500]);
   });
@@ -116,7 +116,7 @@ describe('a piece', () => {
   });
 });
 
-test('sends pieces in parallel, and a failed one does not hold back those that arrived', () => {
+test("sends pieces in parallel; a failed piece doesn't block the others", () => {
   const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text }));
   const { ports } = scripted([DONE, failed('invalid'), RUNNING]);
   const { arrived, error } = deliver(ports, PLACE, pieces, salt, FOREVER);

@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(given.slept).toHaveLength(waits);
   });
 
-  test('is retried alone, and its result keeps its place', () => {
+  test('is retried alone, and its result keeps its position', () => {
     const given = ports({ a: [OK], b: [BUSY, OK], c: [refusal(404, 'notFound')] });
     const outcomes = callAll(given, ['a', 'b', 'c'].map(request), 1e9);
     expect(given.asked).toEqual([['a', 'b', 'c'], ['b']]);

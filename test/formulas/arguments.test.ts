@@ -317,7 +317,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain('last 7 days');
   });
 
-  test('takes any value as its refresh argument and queries again when it changes', () => {
+  test('accepts any value as its refresh argument, and queries again when it changes', () => {
     const refreshOf = (refresh: Input) => {
       const port = answers([{}]);
       const inputs = formula.arguments.map((_, at) => complete()[at] ?? '');
@@ -436,7 +436,7 @@ test('case 58: a scientific number is refused with a hint, also in a range', () 
   expect(error.message).toContain('plain text');
 });
 
-test('case 94: no formula takes both order numbers and a period', () => {
+test('case 94: no formula accepts both order numbers and a period', () => {
   const { arguments: taken } = findFormula('MARKET_ORDERS');
   expect(taken.map(({ param }) => param)).not.toContain('orderNumbers');
 });

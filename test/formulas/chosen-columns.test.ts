@@ -41,14 +41,14 @@ describe('without names', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('columns that the order version lacks are left out', () => {
+  test('columns that the order version lacks are omitted', () => {
     const [old, current] = [headers([], '304'), headers([], '314')];
     expect(current).toContain('On time ship due date');
     expect(old).not.toContain('On time ship due date');
     expect(old.every((header) => current.includes(header))).toBe(true);
   });
 
-  test('the order version does not affect other operations', () => {
+  test("the order version doesn't affect other operations", () => {
     expect(headers([], '1', inventory)).toEqual(headers([], '999', inventory));
   });
 });
@@ -83,7 +83,7 @@ test.each([
   ['Last seen', 'It is on Stock history: pull Inventory and look it up there by Item number. '],
   ['nonsense', undefined],
   ['Row key', undefined],
-])('tells on which other sheet "%s" is', (name, hint) => {
+])('names the other sheet that has "%s"', (name, hint) => {
   expect(elsewhere(inventory, name)).toBe(hint);
 });
 

@@ -12,7 +12,7 @@ test.each([
   [1, 25],
   [25, 25],
   [40, 40],
-])('asks for at least 25 rows of price history (limit %s)', (count, expected) => {
+])('requests at least 25 rows of price history (limit %s)', (count, expected) => {
   expect(latest('MARKET_PRICE_HISTORY', count)?.count).toBe(expected);
 });
 

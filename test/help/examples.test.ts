@@ -9,7 +9,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
 
-test("an example refers to the workbook's columns and says when a sheet is missing", () => {
+test("an example refers to the workbook's columns, or says that a sheet is missing", () => {
   const ports = portsOf();
   expect(insertExample(ports, 'MARKET_QUOTA')).toEqual({
     formula: '=MARKET_QUOTA("Price history", "next")',

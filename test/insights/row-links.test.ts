@@ -73,7 +73,7 @@ test.each(Object.entries(READINGS))('links find their row for any keys if * ? ~ 
   );
 });
 
-test('a link to a missing row leads to its sheet, and links of earlier builds are recognized', async () => {
+test('a link to a missing row opens its sheet, and links of earlier builds are recognized', async () => {
   const sample = new SampleWorkbook();
   const formula = `=${addressOf(place, 'B1', 'C1')}`;
   await sample.type({ A1: 'a', B1: 'b*', C1: 'b~*', D1: formula });

@@ -55,7 +55,7 @@ test('reserves the given number of calls ahead and admits only as many as reques
 });
 
 describe('a formula', () => {
-  test('that made all reserved calls does not settle; the calls count as spent at the end of its lease', () => {
+  test("that made all reserved calls doesn't settle; the calls are spent at the end of its lease", () => {
     const { usages, days, ledger, open, clock } = setting();
     const { gate } = open('formula');
     expect(gate.admit(2, 2)).toMatchObject({ calls: 2 });
@@ -69,8 +69,8 @@ describe('a formula', () => {
   });
 
   test.each([
-    ['returns calls that it did not use', 5, 3],
-    ['counts calls that it repeated', 5, 7],
+    ['returns unused calls', 5, 3],
+    ['charges repeated calls', 5, 7],
     ['returns everything when the cap is nearly used up', 50, 50],
   ])('%s', (_, wanted, made) => {
     const { usages, ledger, open } = setting();
@@ -96,7 +96,7 @@ describe('a formula', () => {
   });
 });
 
-test("the demo shop's calls count by the hour and not by the day, because they reach no network", () => {
+test("the demo shop's calls are counted per hour but not per day, because they don't use the network", () => {
   const { days, ledger, open } = setting();
   const budget = open('person', { ...of, isDemo: true });
   const { gate } = budget;
@@ -109,7 +109,7 @@ test("the demo shop's calls count by the hour and not by the day, because they r
   expect(days.writes).toBe(0);
 });
 
-test('reserves more when all reserved calls are used, and repeated calls count as used', () => {
+test('reserves more when all reserved calls are used, and charges repeated calls', () => {
   const { ledger, open } = setting();
   const { gate } = open();
   gate.admit(10, 10);
@@ -119,7 +119,7 @@ test('reserves more when all reserved calls are used, and repeated calls count a
 });
 
 describe('admits no call', () => {
-  test('while the cap is used up, and names the time of the next free call', () => {
+  test('while the cap is used up, and returns the time of the next free call', () => {
     const { ledger, open, clock } = setting();
     const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
     ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
@@ -143,7 +143,7 @@ describe('admits no call', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(CONSUMER.fetches);
   });
 
-  test("when the day's fetches are used up, and names the time of the next one", () => {
+  test("when the day's fetches are used up, and returns the time of the next one", () => {
     const { quotas, open, ledger } = setting();
     quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches }, NOW - HOUR);
     expect(open().gate.admit(1, 1)).toEqual({

@@ -38,7 +38,7 @@ test.each([
   expect(worth(slots, changes)).toEqual(expected);
 });
 
-test('grants at most the requested calls, and without a wait policy only those free now', () => {
+test('grants at most the requested calls, and without a wait policy only calls that are free now', () => {
   expect(worth(at([0, 20], [1, 20]), {}, 25)).toEqual(at([0, 20], [1, 5]));
   expect(worthwhile(at([0, 20], [1, 20]), 1000, 500, 0)).toEqual(at([0, 20]));
 });

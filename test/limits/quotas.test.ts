@@ -18,7 +18,7 @@ function spend(quotas: Quotas, count: number, now: number): void {
 }
 
 describe('shares', () => {
-  test('scheduled work leaves a reserve to people, and people leave one to formulas', () => {
+  test('scheduled work leaves a reserve for users, and users leave a reserve for formulas', () => {
     const quotas = quotasIn(quotaStore());
     expect(quotas.left('scheduled', NOW)).toEqual({
       fetches: 16_000,
@@ -36,7 +36,7 @@ describe('an execution', () => {
   const most = { fetches: 500, running: 6 * MINUTE };
   const used = { fetches: 120, running: 90_000 };
 
-  test('returns what it did not use', () => {
+  test('returns unused quota', () => {
     const quotas = quotasIn(quotaStore());
     quotas.settle(quotas.take('person', most, NOW)!, used);
     expect(quotas.left('formula', NOW + 90_000)).toEqual({
@@ -45,7 +45,7 @@ describe('an execution', () => {
     });
   });
 
-  test('that is killed counts as having used everything it took', () => {
+  test('that is killed is charged everything it took', () => {
     const quotas = quotasIn(quotaStore());
     quotas.take('person', most, NOW);
     expect(quotas.left('formula', NOW)).toEqual({
@@ -81,14 +81,14 @@ describe('an execution', () => {
   });
 });
 
-test('what was taken returns a day later, at the full hour', () => {
+test('taken quota returns a day later, at the full hour', () => {
   const quotas = quotasIn(quotaStore());
   spend(quotas, 15_000, NOW + 10 * MINUTE);
   expect(quotas.left('formula', NOW + 25 * HOUR - 1).fetches).toBe(5000);
   expect(quotas.left('formula', NOW + 25 * HOUR).fetches).toBe(20_000);
 });
 
-test('no 24 hours exceed the limit, and the record of a day stays short', () => {
+test("no 24 hours exceed the limit, and a day's record is short", () => {
   const deed = fc.record({ after: fc.nat(3 * HOUR), count: fc.nat(6000) });
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), (deeds) => {
@@ -156,7 +156,7 @@ describe('when Google refuses a fetch', () => {
     expect(left(quotas, again + MINUTE)).toBeGreaterThan(19_000);
   });
 
-  test('a fetch taken before the refusal does not count as a success after it', () => {
+  test("a fetch taken before the refusal isn't a success after it", () => {
     const quotas = quotasIn(quotaStore());
     const before = quotas.take('person', fetches(10), NOW - SECOND)!;
     quotas.refused(NOW);

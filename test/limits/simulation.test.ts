@@ -73,7 +73,7 @@ describe('with killed executions, late calls, and clocks that differ', () => {
     },
   );
 
-  test('no hour exceeds the cap with so many formulas that counts have to be merged', () => {
+  test('no hour exceeds the cap with so many formulas that counts are merged', () => {
     const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
     const all = outcomes(runs(1, 50), settingOf);
     expect(broken(all)).toEqual([]);

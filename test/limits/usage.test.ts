@@ -27,7 +27,7 @@ const usages: fc.Arbitrary<Usage> = fc
     counts: Object.fromEntries(ticks.map((tick) => [start - tick, 1 + (tick % 40)])),
   }));
 
-test('a record of any length is merged to 7,000 characters, keeps every call and frees none early', () => {
+test('a record of any length is merged to 7,000 characters, keeps every call, and frees no call early', () => {
   fc.assert(
     fc.property(usages, (usage) => {
       const kept = tidy(usage, NOW);
@@ -52,7 +52,7 @@ test('a loan whose count was merged into a later one is settled there', () => {
   expect(counts).toEqual({ [start]: 3, [reservation.tick + 9]: 7 });
 });
 
-test('a loan takes nothing from a record that started after it', () => {
+test('a loan takes no calls from a record that started after it', () => {
   const [, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
   const [younger] = reserved(freshUsage(CAP, NOW + SECOND), 8, NOW);
   const { counts } = settled(younger, reservation, 5, [{ at: NOW, count: 3 }]);

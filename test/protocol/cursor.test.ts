@@ -41,7 +41,7 @@ describe('the next pages of four units', () => {
   });
 });
 
-test('a page reduced to itself announces no others', () => {
+test('a page without its announcement announces no others', () => {
   const page = { records: [{ id: 1 }], unknownFields: [], total: 90, pages: 9 };
   expect(onlyPage(page)).toEqual({ records: page.records, unknownFields: [], pages: 1 });
 });

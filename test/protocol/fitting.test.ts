@@ -22,7 +22,7 @@ const good = {
   lines: [{ name: 'b' }],
 };
 
-test('accepts a good record and one with blank or unparsed values', () => {
+test('accepts a valid record and a record with blank or unparsed values', () => {
   expect(misfits(good, shape)).toEqual([]);
   const blank = { name: null, code: null, price: null, open: null, at: null, on: null, lines: [] };
   expect(misfits(blank, shape)).toEqual([]);

@@ -237,7 +237,7 @@ test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).jo
   },
 );
 
-test.each([400, 401, 403])('case 9: a wrong secret key is recognized by its code under status %i', (status) => {
+test.each([400, 401, 403])('case 9: a wrong secret key is recognized by its code with status %i', (status) => {
   const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
   expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
 });
@@ -465,7 +465,7 @@ test.each([
   { Code: '000', Message: 'No orders' },
   { Code: 'Success' },
   { Message: 'ok' },
-])('%o next to IsSuccess without data is not an error', (more) => {
+])("%o next to IsSuccess without data isn't an error", (more) => {
   const tree = { IsSuccess: true, ...more, ResponseBody: null };
   expect(readAnswer(json(tree), NOW)).toEqual(tree);
 });
@@ -480,7 +480,7 @@ test.each([
   ['SO003 - No such order', { code: 'SO003', message: 'No such order' }],
   ['The item is not yours.', { code: '', message: 'The item is not yours.' }],
   ['CT026', { code: 'CT026', message: '' }],
-])('an error that is only the text %s', (text, error) => {
+])('an error that is only the string %s', (text, error) => {
   expect(errorsIn(text, [])).toEqual([error]);
 });
 
@@ -496,7 +496,7 @@ test.each([
   expect(error.details).toEqual(details);
 });
 
-test("the service's message is cut to one line of at most 300 characters", () => {
+test("the service's message is shortened to one line of at most 300 characters", () => {
   const long = `first line\n\n  second ${'x'.repeat(1000)}`;
   const { message } = faultOf(() => readAnswer(json([{ Code: 'A', Message: long }], 400), NOW));
   expect(message).toContain('A: first line second xxx');
@@ -507,7 +507,7 @@ test.each([
   [' no  such\nhost. ', 'no such host'],
   ['y'.repeat(300), 'y'.repeat(300)],
   ['y'.repeat(301), `${'y'.repeat(299)}…`],
-])("Google's message is quoted as one line without its own full stop: %j", (said, shown) => {
+])("Google's message is quoted as one line without its final period: %j", (said, shown) => {
   const { message } = faultOf(() => readAnswer({ fault: 'unreachable', message: said }, NOW));
   expect(message).toContain(`(Google says: ${shown})`);
 });
@@ -587,7 +587,7 @@ describe('headers of the sponsored operations', () => {
   });
 });
 
-test('401 without a body quotes nothing', () => {
+test('a 401 without a body has no quote', () => {
   const fault = faultOf(() => readAnswer(json([], 401), NOW));
   expect(fault.message).toMatch(/Check the connection's seller ID\.$/);
 });

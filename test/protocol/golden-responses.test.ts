@@ -92,7 +92,7 @@ describe('the shape of a record', () => {
         for (const element of record[name] as Record<string, unknown>[]) checkShape(element, member.of);
   }
 
-  test.each(files)('%s: every field exists, missing values as null', (file) => {
+  test.each(files)('%s: every field exists, and missing values are null', (file) => {
     const operation: Operation = operations[wireDocument(file).operation as OperationId];
     const { records } = read(file);
     expect(records.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe('withheld fields', () => {
     expect(all.filter((name) => !kept.includes(name)).sort()).toEqual([...absent].sort());
   });
 
-  test('no buyer text is anywhere in the records', () => {
+  test('the records contain no buyer data', () => {
     const text = JSON.stringify(read(file, 1, new Set(['buyer', 'destination'])).records);
     const order = JSON.parse(documentText(file)).ResponseBody.OrderInfoList[0] as Record<string, string>;
     for (const wire of [

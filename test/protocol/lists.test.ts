@@ -4,7 +4,7 @@ import { groupBy } from '../../src/protocol/lists.ts';
 
 const remainder = (number: number) => number % 5;
 
-test('groups keep the order of members, and keys the order of first appearance', () => {
+test('groups keep the order of members, and keys their order of first appearance', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), (numbers) => {
       const groups = groupBy(numbers, remainder);

@@ -81,7 +81,7 @@ const cells = IDS.flatMap((id) =>
 );
 
 describe('the matrix', () => {
-  test('has every declared format, and a reason where one is missing', () => {
+  test('has every declared format, or a reason why it is missing', () => {
     for (const id of IDS) {
       const spoken = FORMATS.filter((format) => typeof exampleOf(id).shapes[format] !== 'string');
       expect([id, spoken]).toEqual([id, operations[id].formats]);
@@ -96,7 +96,7 @@ describe('the matrix', () => {
       }
   });
 
-  test('uses every document that was written for it', () => {
+  test('uses every document written for it', () => {
     const used = new Set(cells.flatMap(({ cell }) => cell.documents));
     const written = wireDocuments.map(({ file }) => file).filter((file) => file.includes('/matrix-'));
     expectLines(
@@ -126,7 +126,7 @@ test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape
     if (cell.fallsShort) expect(error?.message).toContain(cell.fallsShort);
     else expect(error).toBeUndefined();
     const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
-    // A document without a seller ID gets the connection's.
+    // If a document has no seller ID, the connection's is used.
     const owner = 'sellerId' in recordShape(operation) ? { sellerId: shop().sellerId } : {};
     expect(records.map(plainRecord)).toEqual(expected.map((record) => ({ ...owner, ...record })));
     expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);

@@ -17,7 +17,7 @@ export type Observed = Readonly<Record<string, unknown>>;
 
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** Params whose place in the request depends on a setting. */
+/** Params that a setting can move within the request. */
 const PLACED: Readonly<Partial<Record<OperationId, Params>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
   'lookup-report': { issueUser: 'me@shop.example' },
@@ -35,7 +35,7 @@ interface Answered {
 
 const LATER = { 'x-ratelimit-resettime': '6/16/2025 5:30:00 AM', 'x-again': '6/16/2025 5:10:00 AM' };
 
-/** Responses whose decoding depends on a setting. */
+/** Responses that a setting decodes differently. */
 const ANSWERS: Readonly<Record<string, Answered>> = {
   'order date': { id: 'orders', result: envelope({ OrderInfoList: [{ OrderDate: '06/15/2025 9:00:00' }] }) },
   'date with an offset': {

@@ -97,7 +97,7 @@ describe('a correct service', () => {
 });
 
 describe('an incorrect service', () => {
-  test('case 78: totals that change with every call never make it endless, and no page is requested twice', () => {
+  test('case 78: totals that change with every call never cause endless paging, and no page is requested twice', () => {
     fc.assert(
       fc.property(
         pagings,
@@ -117,7 +117,7 @@ describe('an incorrect service', () => {
     );
   });
 
-  test('case 78: a shrinking total loses no record that still exists', () => {
+  test('case 78: a shrinking total loses no existing record', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat(60), (total, size, gone) => {
         const left = Math.max(0, total - gone);
@@ -137,7 +137,7 @@ describe('an incorrect service', () => {
     ['null', null],
     ['a fraction', 2.5],
     ['text', '3'],
-  ])('a total that is %s does not make it endless', (_, total) => {
+  ])("a total of %s doesn't cause endless paging", (_, total) => {
     const ports = network((request, { page }) =>
       json({ things: page < 4 ? [{ name: request.url }, { name: `${request.url}b` }] : [], total }),
     );
@@ -160,7 +160,7 @@ describe('an incorrect service', () => {
     expect(fetchAll(ports, things(1), 1, 20)).toMatchObject({ calls: 2, errors: 1 });
   });
 
-  test('case 76: records are sent and no page is announced', () => {
+  test('case 76: records are returned and no page is announced', () => {
     const ports = network(() => json({ things: [{ name: 'a' }], total: 0, pages: 0 }));
     expect(fetchAll(ports, things(5), 1, 20)).toMatchObject({ calls: 1, names: ['a'] });
   });
@@ -178,7 +178,7 @@ describe('an incorrect service', () => {
     },
   );
 
-  test('ignoring the page size and sending everything causes no extra calls', () => {
+  test('a service that ignores the page size and returns everything causes no extra calls', () => {
     const ports = network(() => json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }));
     expect(fetchAll(ports, things(5), 1, 20, 5).calls).toBeLessThanOrEqual(2);
   });
@@ -209,7 +209,7 @@ describe('units of a request', () => {
     ]);
   });
 
-  test('calls are shared, suspected, isolated or single, within each type', () => {
+  test('within each type, calls are shared, suspected, isolated, or single', () => {
     const { params } = readParams(inventory, { values: ['9SIA1', 'b', 'c', 'd', 'e', 'f', '9SIA2', 'h'] });
     const calls: Readonly<Record<string, ReturnType<CallOf>>> = {
       c: 'suspected',

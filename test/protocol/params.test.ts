@@ -39,7 +39,7 @@ describe('required and unknown params', () => {
     expect(refused(operations[id], input)).toContain(`"${missing}"`);
   });
 
-  test('orders need no param', () => {
+  test('orders need no params', () => {
     expect(readParams(orders, {})).toEqual({ params: {}, ignored: [], headers: [] });
   });
 
@@ -57,7 +57,7 @@ describe('required and unknown params', () => {
   });
 
   test.each(Object.values<Operation>(operations))(
-    '$id accepts storefront and connection, which are not sent',
+    "$id accepts storefront and connection, which aren't sent",
     (operation) => {
       const input = {
         ...operation.probe,
@@ -230,7 +230,7 @@ describe('identifiers', () => {
     expect(message).toContain('plain text');
   });
 
-  test('case 58: a decimal comma is rejected too', () => {
+  test('case 58: a decimal comma is rejected as well', () => {
     expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
   });
 
@@ -255,7 +255,7 @@ describe('identifiers', () => {
     expect(refused(operations[id], input)).toContain('one value');
   });
 
-  test('an object is not text', () => {
+  test('an object is not a string', () => {
     expect(refused(lookupReport, { requestId: { a: 1 } })).toContain('requestId');
     expect(refused(inventory, { values: [{}] })).toContain('values');
   });
@@ -311,7 +311,7 @@ describe('whole numbers', () => {
   });
 });
 
-describe('params that belong together or exclude each other', () => {
+describe('params that require or exclude each other', () => {
   test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])('case 61: %o alone is rejected', (input) => {
     const message = refused(keywords, { campaignNumber: '1', ...input });
     expect(message).toContain('keyword');
@@ -351,7 +351,7 @@ describe('params that belong together or exclude each other', () => {
     ]);
   });
 
-  test('case 94: seller order numbers come second', () => {
+  test('case 94: seller order numbers have the second priority', () => {
     expect(readParams(orders, { sellerOrderNumbers: 'S1', status: 2 })).toEqual({
       params: { sellerOrderNumbers: ['S1'] },
       ignored: ['status'],
@@ -359,7 +359,7 @@ describe('params that belong together or exclude each other', () => {
     });
   });
 
-  test('nothing is ignored without a stronger criterion', () => {
+  test('no criterion is ignored without a stronger one', () => {
     expect(readParams(orders, { status: 2, type: 1 })).toEqual({
       params: { status: '2', type: '1' },
       ignored: [],

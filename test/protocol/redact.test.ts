@@ -29,7 +29,7 @@ test.each(['', 'a', 'ab', 'abc'])('redacts a key in base64 after "%s"', (before)
   expect(told).toMatch(/^You sent .{0,4}….{0,12}\.$/);
 });
 
-test('does not redact a key of few letters between hyphens, which could be any number', () => {
+test("doesn't redact a key of few letters between hyphens, which could be any number", () => {
   expect(redactorOf(shop({ apiKey: 'short', secretKey: '1-2-3-4-5' }))('Order 12345')).toBe('Order 12345');
 });
 

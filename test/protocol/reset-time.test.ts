@@ -54,7 +54,7 @@ test("an invalid Retry-After falls back to the service's own header", () => {
   expect(readResetTime(headers, HEADER, NOW)).toBe(NOW + 36 * 60 * SECOND + 43 * SECOND);
 });
 
-test('case 20: for any headers it is between a second and an hour ahead', () => {
+test('case 20: for any headers, it is between a second and an hour ahead', () => {
   const header = fc.oneof(
     fc.string(),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

@@ -1,4 +1,4 @@
-/** Which of a unit's pages remain after the announcements so far, and how a unit ends. */
+/** A unit's remaining pages after the announcements so far, and how the unit ends. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/page.ts';
 import {
@@ -177,7 +177,7 @@ describe('a unit', () => {
     expect(tried(...pages)).toEqual({ end: undefined, ...expected });
   });
 
-  test('ends when the same page arrives again', () => {
+  test('ends if the same page is returned again', () => {
     const same = page(10, { total: 90 });
     const texts = same.records.map((record) => BY_CONTENT.textOf(record));
     const before = seen({ total: 90, came: 10, largest: 10, last: [1, 10, texts[0]!, texts[9]!], texts });

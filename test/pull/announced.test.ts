@@ -91,7 +91,7 @@ const pages = (id: OperationId) => {
 };
 
 describe.each(IDS)('%s', (id) => {
-  test('writes each record that arrived once, and is done exactly when there are as many as announced', () => {
+  test('writes each returned record once, and is done only if all announced records are returned', () => {
     const units = id === 'price-history' || id === 'ad-performance' ? 3 : 1;
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe.each(IDS)('%s', (id) => {
     );
   });
 
-  test('writes a page once when the service repeats it for every page number', () => {
+  test('writes a page once if the service repeats it for every page number', () => {
     const page = { names: numbered(0, 20), total: 240, pages: 12 };
     const { ports } = sending(id, { '': Array.from({ length: 12 }, () => page) });
     const run = pulled(ports, id, 1, 3_600_000);
@@ -179,7 +179,7 @@ test('keeps two equal records on one page as two, and the same record on two pag
   expect(reportOf(run, 0).errors[0]?.message).toContain('announced 5 records but sent 4');
 });
 
-test('marks no row as gone when fewer records arrive than announced', () => {
+test('marks no row as gone if fewer records are returned than announced', () => {
   const keyword = (names: readonly string[], total: number) => ({ '': [{ names, total }] });
   const { ports } = sending('keywords', keyword(numbered(0, 3), 3));
   pulled(ports, 'keywords', 1, 3_600_000);

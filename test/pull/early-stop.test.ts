@@ -52,7 +52,7 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** The number of calls of a job's poll, or with `whole` of a user's pull, which reads all pages. */
+/** Counts the calls of a job's poll, or, with `whole`, of a user's pull, which reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -143,7 +143,7 @@ describe("a job's poll of an item with three known pages", () => {
     expect(poll(ports, ['9SI1'])).toBe(1);
   });
 
-  test('reads all pages when a person pulls', () => {
+  test("reads all pages for a user's pull", () => {
     expect(poll(made().ports, ['9SI1'], true)).toBe(3);
   });
 
@@ -201,7 +201,7 @@ describe('price changes removed because of their age', () => {
     return shopped;
   };
 
-  test('are all but the newest of each item, and are counted', () => {
+  test("are all but each item's newest, and are counted", () => {
     const { ports } = aged();
     expect(known(ports)).toBe(25);
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
@@ -230,7 +230,7 @@ describe('price changes removed because of their age', () => {
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
   });
 
-  test("are restored by a person's pull until the next day", () => {
+  test("are restored by a user's pull until the next day", () => {
     const { ports } = aged();
     poll(ports, ['9SI1'], true);
     expect(known(ports)).toBe(60);

@@ -8,7 +8,7 @@ import { OPEN_GATE } from '../protocol/open-gate.ts';
 import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
-/** The gate's next step: admits this many calls, or none for `after` milliseconds. */
+/** The gate's next step: admits a number of calls, or no calls for `after` milliseconds. */
 type Turn = number | { readonly after: number; readonly isReserved?: false };
 
 /**
@@ -85,7 +85,7 @@ test.each<[string, Turn[], string[] | undefined, number[]]>([
   expect([found.names, found.slept]).toEqual([names, slept]);
 });
 
-test('checks for a stop request while waiting, and gathers everything without one', () => {
+test('checks for a stop request while waiting, and gathers everything otherwise', () => {
   expect(gathered([{ after: 5000 }, { after: 3000 }, 3], 60_000, 0, () => false).names).toEqual(ALL);
 });
 

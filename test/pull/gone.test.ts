@@ -69,7 +69,7 @@ describe('stock', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(4);
   });
 
-  test('is marked by a pull of one execution even if other runs read it meanwhile', () => {
+  test('is marked by a pull in one execution even if other runs read it meanwhile', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -195,7 +195,7 @@ describe('keywords', () => {
   });
 });
 
-test('a shorter lookup report marks its missing rows, but a partial pull marks nothing', () => {
+test('a shorter lookup report marks its missing rows, but a partial pull marks none', () => {
   let length = 3;
   let fails = false;
   const ports = inMemoryPorts(() => {

@@ -104,11 +104,11 @@ describe('a plan from the first pages', () => {
     });
   });
 
-  test('counts earlier executions', () => {
+  test('includes earlier executions', () => {
     expect(planOf({ callsLeft: 0, times: 1 }, { planned: uncertain, executions: 3 }).executions).toBe(3);
   });
 
-  test('says how precise it is', () => {
+  test('shows its precision', () => {
     const plan = planOf({ callsLeft: 3, times: 1, precision: 'about' }, { planned: uncertain });
     expect(plan.precision).toBe('about');
   });

@@ -67,7 +67,7 @@ const TOO_MANY = json([{ Code: '429', Message: 'Too many request.' }], 429, {
 });
 
 describe('a run without obstacles', () => {
-  test('is planned, executed at once and done', () => {
+  test('is planned, executed immediately, and done', () => {
     const ports = inMemoryPorts(priceLog);
     const planned = begin(prices, { itemNumbers: numbers(45, 'a') });
     expect(planned).toMatchObject({ state: 'planned', calls: 0, executions: 0 });
@@ -94,7 +94,7 @@ describe('a run without obstacles', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('continues slice by slice over as many executions as it needs', () => {
+  test('continues slice by slice over as many executions as needed', () => {
     const ports = inMemoryPorts(priceLog);
     let run = begin(prices, { itemNumbers: numbers(45, 'a') });
     const steps: unknown[] = [];
@@ -189,7 +189,7 @@ describe('identifiers that are not found', () => {
     expect([...run.notFound].sort()).toEqual(['9SIX', 'skux']);
   });
 
-  test('are compared without regard to case', () => {
+  test('are compared case-insensitively', () => {
     const ports = inMemoryPorts(() => envelope({ ItemList: [{ SellerPartNumber: 'sku-a' }] }));
     const run = execute(ports, begin(inventory, { values: ['SKU-A', 'SKU-B'], type: '1' }), inventory);
     expect(run.notFound).toEqual(['SKU-B']);
@@ -221,7 +221,7 @@ describe('a run with errors', () => {
     expect(ports.book.rows('Price log')).toHaveLength(58);
   });
 
-  test('from the first call on fails without touching a table', () => {
+  test('from the first call fails without touching a table', () => {
     const ports = inMemoryPorts(() => serviceError('InvalidToken', 401));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run).toMatchObject({ state: 'failed', calls: 20 });
@@ -260,7 +260,7 @@ describe('a run with errors', () => {
     expect(ports.book.rows('Price log')).toHaveLength(40);
   });
 
-  test('case 25: a timeout of all calls is reported, and nothing is half written', () => {
+  test('case 25: a timeout of all calls is reported, and no row is incomplete', () => {
     const ports = inMemoryPorts(() => ({ fault: 'timeout', message: 'Timeout' }));
     const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(run.state).toBe('failed');
@@ -268,7 +268,7 @@ describe('a run with errors', () => {
     expect(ports.book.sheets.size).toBe(0);
   });
 
-  test('in the sheet stops and says what to do', () => {
+  test('in the sheet stops and explains what to do', () => {
     const ports = inMemoryPorts(stockOf());
     execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
     const sheet = ports.book.sheet('Inventory');
@@ -278,7 +278,7 @@ describe('a run with errors', () => {
     expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_TABLE' }]);
   });
 
-  test('in the program itself is thrown', () => {
+  test('in the program is thrown', () => {
     const ports = inMemoryPorts(stockOf());
     ports.exclusively = () => {
       throw new TypeError('a mistake');
@@ -313,7 +313,7 @@ describe('a run that cannot continue yet', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('case 19: waits until the time that the service names, and then continues', () => {
+  test("case 19: waits until the service's retry time, and then continues", () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
@@ -354,7 +354,7 @@ describe('a run that cannot continue yet', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(248);
   });
 
-  test('is done without errors once the refused calls succeed', () => {
+  test('is done without errors after the refused calls succeed', () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
@@ -385,7 +385,7 @@ describe('before the first call', () => {
     expect(begin(prices, { itemNumbers: 'a' }).storefront).toBe('main');
   });
 
-  test('the plan counts one call per unit and names the cap when it binds', () => {
+  test('the plan counts one call per unit, and names the cap if it binds', () => {
     const ports = connected();
     const plan = (count: number) =>
       beginPull(ports, { operation: 'price-history', params: { itemNumbers: numbers(count) } }).planned;

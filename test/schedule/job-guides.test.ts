@@ -81,7 +81,7 @@ describe('a row', () => {
     expect(marked(cells)).toEqual(wrong);
   });
 
-  test('is not marked if it can run, however it is spelled', () => {
+  test("isn't marked if it can run, regardless of spelling", () => {
     const spelled = (name: string) =>
       fc.constantFrom(name, name.toUpperCase(), ` ${name} `, name.replace(/ /g, '-'), name.replace(/ /g, '  '));
     const names = datasets.flatMap((each) => [each.operation.id, each.operation.title, ...sheetsOf(each)]);

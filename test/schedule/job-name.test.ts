@@ -99,7 +99,7 @@ const rows = fc.constantFrom(...datasets).chain((dataset) => {
   });
 });
 
-test('every valid row gets a one-line name that does not depend on spelling', () => {
+test("every valid row gets a one-line name that doesn't depend on spelling", () => {
   let valid = 0;
   fc.assert(
     fc.property(rows, ({ dataset, filter, every }) => {
@@ -145,7 +145,7 @@ describe('on the sheet', () => {
     touch();
   });
 
-  test('a changed row is renamed, at once in the sidebar', () => {
+  test('a changed row is renamed, immediately in the sidebar', () => {
     expect(names()).toEqual(['Orders, every hour', 'Orders back to February 1']);
     type(1, 'Every', '2 hours');
     expect(shown()[0]).toBe('Orders, every 2 hours');
@@ -153,7 +153,7 @@ describe('on the sheet', () => {
     expect(names()[0]).toBe('Orders, every 2 hours');
   });
 
-  test('a typed name stays until it is cleared', () => {
+  test('a typed name is kept until it is cleared', () => {
     type(1, 'Name', 'New orders');
     type(1, 'Every', '2 hours');
     touch();

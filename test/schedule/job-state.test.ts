@@ -6,7 +6,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const ANN = { id: 'a', name: 'Ann', account: 'consumer' } as const;
 
-test('a damaged state, or one of another version, counts as "never ran"', () => {
+test('a damaged state, or a state of another version, is treated as "never ran"', () => {
   const states = statesIn({ 'job.a': '{"v":7,"value":{"failures":3}}', 'job.b': '{"fai', other: 'x' });
   expect(states).toEqual({ a: { failures: 0 }, b: { failures: 0 } });
 });

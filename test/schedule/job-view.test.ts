@@ -117,7 +117,7 @@ describe('due jobs', () => {
     expect(due(jobs, states)).toBe(expected);
   });
 
-  test('without free calls come after those with free calls', () => {
+  test('without free calls are sorted after those with free calls', () => {
     const jobs = [job('a', minutes(5)), job('b', minutes(5)), job('c', CONTINUOUS)];
     const states = { a: ran(600), b: ran(60), c: ran(60) };
     expect(due(jobs, states)).toBe('a b c');
@@ -140,7 +140,7 @@ describe('due jobs', () => {
     );
   });
 
-  test('include a job held for less than the execution may wait, but no failed job', () => {
+  test('include a job held for less than the execution can wait, but no failed job', () => {
     const states = {
       soon: deferred(ran(60), NOW + MINUTE, NOW),
       later: deferred(ran(60), NOW + MINUTE + 1, NOW),
@@ -163,7 +163,7 @@ describe('after a failure', () => {
     expect(retryAt({ every }, 5000, NOW)).toBeLessThanOrEqual(NOW + 1440 * MINUTE);
   });
 
-  test('waits as long as the marketplace says; a success clears the failure', () => {
+  test("waits until the marketplace's retry time; a success clears the failure", () => {
     const one = job('a', minutes(5));
     const error = new MarketError('MARKET_CAP', 'x'.repeat(500), { retryAt: NOW + HOUR });
     const state = failed(one, started(ran(60), 'Ann', 'r', NOW), error, NOW);
@@ -201,7 +201,7 @@ describe('a run', () => {
     expect(last.cycleAt).toBeUndefined();
   });
 
-  test('that has to wait does not count as a failure', () => {
+  test("that has to wait isn't a failure", () => {
     const state = deferred(started({ failures: 0 }, 'Ann', 'r1', NOW), NOW + HOUR, NOW + 1);
     expect(state).toEqual({
       startedAt: NOW,
@@ -230,7 +230,7 @@ test.each<[string, JobState, number]>([
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });
 
-test('a clock that went back stops no job: a start over a minute ahead is ignored', () => {
+test('a clock that was set back stops no job: a start over a minute ahead is ignored', () => {
   const due = (state: JobState) => dueJobs(viewsOf([job('a', minutes(60))], { a: state }), NOW, () => NOW).length;
   expect(due(ran(0, { startedAt: NOW + MINUTE }))).toBe(0);
   expect(due(ran(0, { startedAt: NOW + 360 * MINUTE }))).toBe(1);

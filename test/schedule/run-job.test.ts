@@ -85,7 +85,7 @@ describe('after a pull', () => {
     expect(held.state.lease).toBeUndefined();
   });
 
-  test('that failed, the job stores the message of the stop, else of the first error, else a default', () => {
+  test("that failed, the job stores the stop's message, otherwise the first error's, otherwise a default", () => {
     const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
     const messageOf = (more: Partial<PullEnd>) => pulled('failed', LAST, more).state.error?.message;
     expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
@@ -186,7 +186,7 @@ describe('an orders job', () => {
     expect(shop.asked).toEqual(['-', 'number', 'number']);
   });
 
-  test('is complete after an unfinished pull that was the last of its cycle', () => {
+  test("is complete after an unfinished pull that was its cycle's last", () => {
     const shop = new Shop();
     const end = shop.run(shop.leased(), shop.unfinished(LAST));
     expect(shop.asked).toEqual(['number']);
@@ -210,7 +210,7 @@ describe('an orders job', () => {
     expect(seen).toEqual([expect.objectContaining({ strategyState: ALL, lease: leased.lease })]);
   });
 
-  test('resumes an unfinished pull of its shop, even if the connection had another name', () => {
+  test('resumes an unfinished pull of its shop, even if the connection was renamed', () => {
     const shop = new Shop();
     const left = { ...shop.unfinished(LAST), sellerId: 'a123', connection: 'Another name' };
     expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);

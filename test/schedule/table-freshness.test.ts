@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const shown = (book: InMemoryBook) =>
   book.rows('Status').map(({ About, Subject, State, Detail }) => [About, Subject, State, Detail].join(' | '));
 
-test('describes tables, calls and schedules in words', () => {
+test('describes tables, calls, and schedules in words', () => {
   const book = new InMemoryBook(ZONE);
   const records = statusRecords(
     {
@@ -91,7 +91,7 @@ const ran = (ago: number, more: Partial<JobState> = {}): JobState => {
   return { startedAt: at, doneAt: at, failures: 0, ...more };
 };
 
-test('a table shows its worst job; a backfill counts only if the table has no other job', () => {
+test('a table shows its worst job; a backfill is included only if the table has no other job', () => {
   const states = {
     good: ran(10),
     bad: ran(300),
@@ -158,7 +158,7 @@ describe('the freshness of a table for formulas', () => {
       {},
       { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
     ],
-    ['comes from a pull by a person', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ["is taken from a user's pull", {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
     ['comes from the pull if that is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
     ['comes from the job if that is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
     [

@@ -63,7 +63,7 @@ describe('Every', () => {
     },
   );
 
-  test('reads or explains any text', () => {
+  test('reads or explains any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = readEvery(text);
@@ -133,7 +133,7 @@ describe('Filter', () => {
     else expect(readFilter(of(id), typed)).toMatch(problem);
   });
 
-  test('reads back any filter that it wrote', () => {
+  test('reads back any filter it wrote', () => {
     const value = fc
       .string({ minLength: 1 })
       .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
@@ -149,7 +149,7 @@ describe('Filter', () => {
     );
   });
 
-  test('reads or explains any text', () => {
+  test('reads or explains any input', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom('keyword', 'status', ' = ', '"', ';', 'a', '\n', ',')).map((parts) => parts.join('')),

@@ -127,13 +127,13 @@ describe.each(MODES)('a %s script', (mode) => {
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 
-    test.each(CALLS)("cannot do the sidebar's actions: %s", async (name, args) => {
+    test.each(CALLS)("can't call the sidebar's actions: %s", async (name, args) => {
       const before = stored(host);
       for (const more of ['', ',""', ',"x"', ',{"x"}', ',TRUE']) await typed(`=sidebarCall("${name}",${args}${more})`);
       expect(changed(before)).toEqual([]);
     });
 
-    test('changes nothing by calling the poll', async () => {
+    test('has no effect by calling the poll', async () => {
       const before = stored(host);
       await typed('=sidebarCall("revision","")');
       expect(changed(before)).toEqual([]);

@@ -50,7 +50,7 @@ test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {
   expect(all.filter((cell) => FORMULA.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
 });
 
-test.each(TABLES)('%s: each warehouse row is one JSON object per line with the original text', (table) => {
+test.each(TABLES)('%s: each warehouse row is one JSON object per line with the original strings', (table) => {
   const lines = files.get(table)![1]!.trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(rows.length).toBeGreaterThanOrEqual(HOSTILE_TEXTS.length);
@@ -60,11 +60,11 @@ test.each(TABLES)('%s: each warehouse row is one JSON object per line with the o
   expect(missing.filter((text) => /[=<{]/.test(text))).toEqual([]);
 });
 
-test('the support report contains no hostile text', () => {
+test('the support report contains no hostile strings', () => {
   expect(HOSTILE_TEXTS.filter((text) => /[=<]/.test(text) && text.length > 3 && report.includes(text))).toEqual([]);
 });
 
-test('no address found in the text is ever called', () => {
+test('no URL in the data is ever called', () => {
   expect(asked.fetches.total).toBe(Object.values<number>(asked.fetches.bySeller).reduce((sum, each) => sum + each, 0));
   expect(Object.keys(asked.fetches.bySeller)).toEqual(['S1']);
 });

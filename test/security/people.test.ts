@@ -77,7 +77,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
   const AWHILE = TWO_RUNS[mode];
 
   describe('buyer data', () => {
-    test('an editor cannot turn it on for the owner', async () => {
+    test("an editor can't turn it on for the owner", async () => {
       await opened(mode, 701);
       await go(SET_UP, { as: EDITOR });
       await ask('setConsent', { buyerData: true });
@@ -158,7 +158,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     test.each([
       ['by default', []],
       ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
-    ] as const)('two people both named "Me" %s never run each other\'s jobs', async (_, calledMe) => {
+    ] as const)("two users both named "Me" %s never run each other's jobs", async (_, calledMe) => {
       const shop = await opened(mode, 711);
       const second = await shopOf(712);
       await go(...calledMe, SET_UP, { as: EDITOR }, { connect: second }, ...calledMe, { sidebar: ['turnOn'] });
@@ -171,7 +171,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect((await go({ stats: true })).fetches.bySeller).toEqual({});
     });
 
-    test('a person without a name is never shown as "Me" to others', async () => {
+    test('a user without a name is never shown as "Me" to others', async () => {
       await opened(mode, 713);
       const second = await shopOf(714);
       await go(SET_UP, AWHILE, { as: EDITOR }, { connect: second });
@@ -180,7 +180,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(JSON.stringify(await rowsOf('Jobs'))).not.toContain('"Me"');
     });
 
-    test('a row typed into Jobs has no owner until somebody takes it over', async () => {
+    test('a row typed into Jobs has no owner until a user takes it over', async () => {
       const shop = await opened(mode, 715);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const row = (await rowsOf('Jobs')).length + 2;
@@ -194,7 +194,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
     });
 
-    test("a copied owner ID does not make a row the owner's job", async () => {
+    test("a copied owner ID doesn't make a row the owner's job", async () => {
       await opened(mode, 716);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const jobs = await rowsOf('Jobs');
@@ -229,7 +229,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
     });
 
-    test('a second person runs jobs of their own shop, and takes over jobs of a person who left', async () => {
+    test('a second user runs jobs of their own shop, and takes over jobs of a user who left', async () => {
       const shop = await opened(mode, 719);
       await go(SET_UP, AWHILE);
       const second = await shopOf(720);
@@ -257,7 +257,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     });
   });
 
-  test("an editor cannot redirect the owner's export to another project", async () => {
+  test("an editor can't redirect the owner's export to another project", async () => {
     world = newWorld();
     world.grant(['bigquery']);
     await go({ open: { mode, owner: OWNER } }, { warehouse: {} });

@@ -55,14 +55,14 @@ describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
     expect(continued).toMatchObject({ ok: false, error: { code: 'MARKET_NO_CONNECTION' } });
   });
 
-  test("a connection of the same name uses the person's own keys", async () => {
+  test("a connection with the same name uses the user's own keys", async () => {
     await values({ stats: true }, { pull: ORDERS });
     expect(await sellersAsked()).toEqual([editors.sellerId]);
     await values({ as: OWNER }, { sidebar: ['continuePull', waiting.id] });
     expect(await sellersAsked()).toEqual([owners.sellerId]);
   });
 
-  test("each person's keys are only in their own properties", async () => {
+  test("each user's keys are only in their own properties", async () => {
     const [{ properties, ...rest }] = await values({ dump: true });
     const holders = (key: string) =>
       Object.entries<object>(properties.user).flatMap(([user, all]) =>

@@ -6,7 +6,7 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** The README of a `src` folder, plus a blank line, so that every block is between blank lines. */
+/** The README of a `src` folder. The trailing newline puts every block between blank lines. */
 export function readmeOf(folder: string): string {
   return `${readFileSync(new URL(`../../src/${folder}/README.md`, import.meta.url), 'utf8')}\n`;
 }

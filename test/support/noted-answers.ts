@@ -1,4 +1,4 @@
-/** Answers formulas from wire records, and lists all requests. */
+/** Answers formula queries with wire records, and lists all requests. */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AddOnState, Formula, Input, Output } from '../../src/formulas/formula.ts';
 import type { Ports } from '../../src/formulas/ports.ts';
@@ -23,7 +23,7 @@ export interface NotedAnswers extends Answering {
   readonly queries: Query[];
 }
 
-/** A Monday, during the day in New York and in the Pacific zone. */
+/** A Monday, during the day in New York and Pacific time. */
 export const NOW = Date.parse('2025-06-16T18:00:00Z');
 
 export interface Canned extends Partial<Answering> {

@@ -44,7 +44,7 @@ test.each<[string, Line, boolean]>([
   ['exactly as old as the age limit', ['A', 'x', 10], false],
   ['without a date', ['A', 'x', 1, { at: '' }], false],
   ['whose date is text', ['A', 'x', 1, { at: '2025-06-01' }], false],
-  ['added by a person (no row key)', ['A', 'x', 1, { key: '' }], false],
+  ['added by a user (no row key)', ['A', 'x', 1, { key: '' }], false],
   ['with the key of an incomplete row', ['A', 'x', 1, { key: 'incomplete: k' }], false],
 ])('aging removes the right rows: a row %s', (_, line, leaves) => {
   expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
@@ -111,7 +111,7 @@ test('removes at most 100 separate ranges of rows at a time', () => {
   expect(hasMore).toBe(true);
 });
 
-describe('new rows that a job pulls', () => {
+describe('new rows pulled by a job', () => {
   const row = (item: string, date: number): Row => ({
     key: `${item} ${date}`,
     values: { seller: 'A', item, at: instantAt(day(date).getTime()) },
@@ -128,7 +128,7 @@ describe('new rows that a job pulls', () => {
     expect(refused({ keeps: { newest: 2, of: ['item'] } }, rows)).toEqual(['x 1']);
   });
 
-  test('are kept without a date, without an age limit, or when only full workbooks drop rows', () => {
+  test('are kept without a date, without an age limit, or if only full workbooks drop rows', () => {
     expect(refused({}, [{ key: 'k', values: { at: null } }])).toEqual([]);
     expect(refused(undefined, [row('x', 1)])).toEqual([]);
     expect(refused({ leaves: 'when held or full' }, [row('x', 1)])).toEqual([]);

@@ -1,4 +1,4 @@
-/** Which neighboring cells can be rewritten, and which of the user's number formats are kept. */
+/** Blocks rewrite neighboring cells only if that is safe, and preserve the user's number formats. */
 import { describe, expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -72,7 +72,7 @@ describe('between two edited rows', () => {
     ]);
   });
 
-  test("keeps a person's number format when a block writes formats", () => {
+  test("keeps the user's number format when a block writes formats", () => {
     const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
     expect(blocksOf([edit(2, 2, 'n/a'), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
       { row: 2, column: 2, values: [['n/a'], [2], [30]], formats: [['@'], ['0.000 "EUR"'], ['#,##0.00']] },
@@ -98,10 +98,10 @@ test.each([
   ['a text typed over a number', [3, 2], { cell: 'n/a' }, false],
   ['a date that would become text', [3, 3], { format: '@' }, false],
   ['a number with any format', [3, 2], { format: '[$€]0' }, true],
-  ['a row of a person', [5, 2], {}, false],
+  ['a user row', [5, 2], {}, false],
   ['a row below the range that was read', [6, 2], {}, false],
   ['a header', [1, 1], {}, false],
-  ['a column of a person', [3, 5], {}, false],
+  ['a user column', [3, 5], {}, false],
 ] as const)('whether a block may rewrite %s', (_, at, done, expected) => {
   const canvas = canvasOn(sheetWith(at[0] < 6 && at[1] < 5 ? at : [3, 1], done));
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
@@ -137,7 +137,7 @@ test.each([
   const canvas = canvasOn(sheet);
   const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);
-  // Formats that other cells of the block need don't change the result.
+  // Formats required by the block's other cells don't change the result.
   expect(canvas.formatOf(3, position, value)).toBe(expected);
 });
 
@@ -145,7 +145,7 @@ describe('new rows', () => {
   const canvas = canvasOn(sheetWith([3, 1], {}), ['@', '0.000 "EUR"', '0.0', '@']);
 
   test.each([
-    ['copy a format that a person chose', 2, 5, '0.000 "EUR"'],
+    ['copy a format that the user chose', 2, 5, '0.000 "EUR"'],
     ['do not copy a format that does not fit the value', 3, DAY, 'date'],
     ['show text as plain text', 2, '9-9', '@'],
   ] as [string, number, Cell, string][])('%s', (_, position, value, expected) => {
@@ -153,7 +153,7 @@ describe('new rows', () => {
     expect(canvas.formatOf(7, position, value)).toBe(expected);
   });
 
-  test('copy a date format into blank cells as well', () => {
+  test('copy a date format into blank cells', () => {
     expect(canvasOn(sheetWith([3, 1], {}), ['@', '0', 'd.m.yyyy', '@']).formatOf(7, 3, '')).toBe('d.m.yyyy');
   });
 
@@ -170,7 +170,7 @@ test.each([
   ['the format of the other rows instead of plain text from the incomplete mark', 3, '@', DAY, 'd.m.yyyy'],
   ['the format of the other rows in blank cells', 3, 'General', '', 'd.m.yyyy'],
   ['the format of its column, when nobody chose one', 1, 'General', '', '@'],
-  ['no new format, when the person chose one since', 2, '0.0', 5, '0.0'],
+  ['no new format if the user chose one since', 2, '0.0', 5, '0.0'],
 ] as [string, number, string, Cell, string][])('an incomplete row gets %s', (_, position, format, value, is) => {
   const sheet = sheetWith([3, position], { cell: '', format });
   sheet.cells[2]![3] = 'incomplete new: k2';
@@ -187,7 +187,7 @@ test('a block rewrites only cells between its edits', () => {
   expect([2, 3].map((position) => canvas.isFree(2, position))).toEqual([true, false]);
 });
 
-test('reads formats and formulas once, and only when needed', () => {
+test('reads formats and formulas once, and only if needed', () => {
   const sheet = sheetWith([3, 1], {});
   const asked: Area[] = [];
   const { details } = sheet;

@@ -20,7 +20,7 @@ test.each([
   expect(toCell(value, 'Asia/Tokyo')).toEqual(cell);
 });
 
-test('cuts a text that is too long for a cell and marks the cut', () => {
+test('truncates a string that is too long for a cell, and marks it', () => {
   const cell = toCell('x'.repeat(60_000), 'UTC') as string;
   expect(cell).toHaveLength(50_000);
   expect(cell.endsWith('x…')).toBe(true);
@@ -47,7 +47,7 @@ test.each(KINDS)('a %s column has the format %s', (kind, format) => {
   expect(formatOf(kind, new Date(0))).toBe(format);
 });
 
-test('case 43: text is plain text in a column of any kind', () => {
+test('case 43: strings are plain text in a column of any kind', () => {
   const kinds = fc.constantFrom(...KINDS.map(([kind]) => kind));
   const text = fc.oneof(
     fc.string({ minLength: 1 }),
@@ -97,6 +97,6 @@ test.each([
     'America/New_York',
     false,
   ],
-])('compares instants by the wall time that a sheet stores: %s', (_, one, other, zone, same) => {
+])('compares timestamps by the wall time that a sheet stores: %s', (_, one, other, zone, same) => {
   expect(sameCell(new Date(one), new Date(other), zone)).toBe(same);
 });

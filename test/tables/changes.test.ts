@@ -85,7 +85,7 @@ describe('the list of changes', () => {
     ...changes,
   });
 
-  test('shows values as the cells do, in the zone of the workbook, with the seller of the record', () => {
+  test("shows values as the cells do, in the workbook's time zone, with the record's seller", () => {
     const book = new InMemoryBook(ZONE);
     expect(inShort(pull(book, [order()]))).toEqual([' |  |  | 1 order added']);
     const then = order({
@@ -122,7 +122,7 @@ describe('the list of changes', () => {
     expect(textOfCell(cell, kind, ZONE)).toBe(text);
   });
 
-  test('never lists buyer data, even if the table has it', () => {
+  test('never lists buyer data, even if the table contains it', () => {
     const book = new InMemoryBook(ZONE);
     pull(book, [order()]);
     const moved = pull(book, [
@@ -132,7 +132,7 @@ describe('the list of changes', () => {
     expect(inShort(moved)).toEqual(['253396827 | Ship service |  | Air']);
   });
 
-  test('lists a record that is gone once, and its return as one cell; codes in its key are words', () => {
+  test('lists a gone record once, and its return as one cell; codes in its key are words', () => {
     const book = new InMemoryBook(ZONE);
     const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
     const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
@@ -206,7 +206,7 @@ describe('the sheet', () => {
     expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'date and time', '@', '@', '@', '@', '@', '@']);
   });
 
-  test('has one row for all records that a run adds to a table, however many slices it takes', () => {
+  test('has one row for all records that a run adds to a table, regardless of the number of slices', () => {
     const added = (count: number, runId = 'r1') =>
       writeChanges(book, [{ ...change(''), runId, column: '', before: '', after: `${count} orders added` }]);
     added(100);
@@ -220,7 +220,7 @@ describe('the sheet', () => {
     ]);
   });
 
-  test("puts the newest on top in one write and keeps a person's cells and notes on their rows", () => {
+  test("puts the newest on top in one write and keeps the user's cells and notes on their rows", () => {
     write('1', '2');
     sheet().insertColumn(10, ['Mine', 'one', 'two']);
     sheet().rowNotes.add(3);
@@ -272,7 +272,7 @@ describe('the sheet', () => {
     expect(written()).toEqual(['5', '2', '4']);
   });
 
-  test(`keeps the last ${MOST_CHANGES} in any sort order, and rows with a person's note`, () => {
+  test(`keeps the last ${MOST_CHANGES} in any sort order, and rows with the user's note`, () => {
     const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) => change(`${index}`, THEN + 1000 * index));
     writeChanges(book, [...many].reverse());
     sheet().cells = [

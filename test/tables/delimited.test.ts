@@ -132,7 +132,7 @@ describe('random texts', () => {
   });
 });
 
-test('counts the bytes of a text in UTF-8', () => {
+test("counts a string's bytes in UTF-8", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(bytesOf(text)).toBe(Buffer.byteLength(text));
@@ -141,7 +141,7 @@ test('counts the bytes of a text in UTF-8', () => {
 });
 
 if (isLong)
-  test('LibreOffice finds no formulas even when told to evaluate them, with either separator', () => {
+  test('LibreOffice finds no formulas even when it evaluates them, with either separator', () => {
     const oneLine = awkward.filter((text) => !/[\r\n\t]/.test(text));
     const texts = fc.sample(oneLine, { numRuns: 2000, seed: 11 });
     const rows = texts.map((text, index) => [`row ${index}.`, text, -5]);

@@ -120,7 +120,7 @@ describe('rows', () => {
     expect(compare(grid, [row('B', 'b', 0)]).edits).toMatchObject([{ cell: 0 }]);
   });
 
-  test('every copy of a row that the person duplicated is updated', () => {
+  test('every copy of a row that the user duplicated is updated', () => {
     const twice: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['a', 1, new Date(THEN), 'A']];
     const { edits, renewals, counts } = compare(twice, [row('A', 'z', 1)], LATER);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
-  test('a row with an incomplete key is the row of that key', () => {
+  test('a row with an incomplete key is the row with that key', () => {
     const incomplete: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
     const { edits, counts } = compare(incomplete, [row('A', 'a', 1)]);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -141,13 +141,13 @@ describe('rows', () => {
     expect(counts).toMatchObject({ added: 0, changed: 1 });
   });
 
-  test('case 87: a key that arrives twice is one row', () => {
+  test('case 87: a key returned twice is one row', () => {
     const changes = compare(grid, [row('C', 'c', 1), row('C', 'c', 1), row('A', 'a', 1), row('A', 'a', 1)]);
     expect(changes.edits).toHaveLength(4);
     expect(changes.counts).toEqual({ added: 1, changed: 0, unchanged: 1, gone: 0 });
   });
 
-  test("finds columns that the user moved and leaves the user's columns alone", () => {
+  test("finds columns that the user moved and leaves the user's columns unchanged", () => {
     const moved: Grid = [
       ['Row key', 'My note', 'Price', 'As of', 'Name'],
       ['A', 'keep', 1, new Date(THEN), 'a'],
@@ -174,7 +174,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('keys are compared as texts', () => {
+  test('keys are compared as strings', () => {
     const numbers: Grid = [HEADER, ['a', 1, new Date(THEN), 159243598]];
     expect(compare(numbers, [row('159243598', 'a', 1)]).counts.added).toBe(0);
   });
@@ -264,7 +264,7 @@ describe('any sheet and any rows', () => {
     );
   });
 
-  test('change nothing the second time', () => {
+  test('change no cells the second time', () => {
     fc.assert(
       fc.property(sheet, incoming, ({ grid }, rows) => {
         const once = applied(grid, compare(grid, rows, LATER));

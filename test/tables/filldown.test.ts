@@ -95,7 +95,7 @@ describe('finding a fill-down pattern', () => {
       ['2 =1', `5 ${FORMULA}`],
     ],
     [
-      'skips rows of the person',
+      'skips user rows',
       [
         ['k1', '', FORMULA],
         ['', '', '=SUM()'],
@@ -123,7 +123,7 @@ describe('finding a fill-down pattern', () => {
     expect(patternsIn(lines)).toEqual(patterns);
   });
 
-  test('ignores formulas in columns of the add-on', () => {
+  test("ignores formulas in the add-on's columns", () => {
     const { sheet, contents } = sheetOf([['k1'], ['k2']]);
     for (const row of [2, 3]) sheet.formulas.set(`${row} 1`, '=1');
     expect(modelOf(sheet, contents).patterns).toEqual([]);
@@ -184,7 +184,7 @@ describe('filling new rows', () => {
       [],
     ],
     [
-      'does not fill an existing row that was incomplete: the person may have deleted the formula',
+      'does not fill an existing row that was incomplete: the user may have deleted the formula',
       [['incomplete: k0'], ...both],
       [{ row: 2, isNew: false, positions: [1, 4] }],
       [],
@@ -193,7 +193,7 @@ describe('filling new rows', () => {
     expect(fillsFor(lines, changes)).toEqual(fills);
   });
 
-  test('does not overwrite a filled cell, even if its formula shows nothing', () => {
+  test("doesn't overwrite a filled cell, even if its formula's result is blank", () => {
     const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
     const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
     const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };

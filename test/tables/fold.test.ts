@@ -54,7 +54,7 @@ describe('the daily sums', () => {
     ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
     ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
-    // Another item changes with each reading, so that no reading is skipped.
+    // Another item changes with each reading; otherwise, equal readings would be skipped.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
     write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
     fold(MIDNIGHT + 4 * DAY);
@@ -85,7 +85,7 @@ describe('the daily sums', () => {
     expect(folded()['B 2025-06-16']).toEqual([1, 2, 4, 0, 1]);
   });
 
-  test('of two shops are kept apart', () => {
+  test('of two shops are separate', () => {
     for (const [hour, mine, others] of [
       [0, 9, 50],
       [1, 8, 40],
@@ -107,7 +107,7 @@ describe('single readings', () => {
   const threeDays = () =>
     write(...Array.from({ length: 30 }, (_, index) => look(index * 4, { A: { USA: 100 - index } })));
 
-  test('stay for two days, plus the one before them with the opening stock', () => {
+  test('are kept for two days, plus the previous reading with the opening stock', () => {
     threeDays();
     fold(MIDNIGHT + 5 * DAY);
     const seen = history().map((row) => Number(row['First seen']));
@@ -130,7 +130,7 @@ describe('single readings', () => {
     }
   });
 
-  test('that are far apart in the sheet are removed over several rounds', () => {
+  test('far apart in the sheet are removed over several rounds', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');
     cells.splice(11, 0, ...Array.from({ length: 10_000 }, () => []));
@@ -141,7 +141,7 @@ describe('single readings', () => {
     expect(history()).toHaveLength(13);
   });
 
-  test("with a person's note, color or cell stay, even in a sorted sheet", () => {
+  test("with the user's note, color, or cell are kept, even in a sorted sheet", () => {
     threeDays();
     const sheet = book.sheet('Stock history');
     sheet.rowNotes.add(3);
@@ -156,7 +156,7 @@ describe('single readings', () => {
     expect(history()).toHaveLength(16);
   });
 
-  test('of the current stock stay unchanged while many old ones around them are removed in one call', () => {
+  test('of the current stock are unchanged while many old ones around them are removed in one call', () => {
     const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
     // Every second item has only one reading.
     for (let hour = 0; hour < 60; hour += 10)
@@ -198,7 +198,7 @@ const days = fc.array(
   { minLength: 4, maxLength: 7 },
 );
 
-test('the daily sums match the readings for any stock history, even when executions are killed midway', () => {
+test('the daily sums match the readings for any stock history, even if executions are killed midway', () => {
   fc.assert(
     fc.property(days, fc.infiniteStream(fc.integer({ min: 0, max: 40 })), (world, ends) => {
       book = new InMemoryBook('UTC');

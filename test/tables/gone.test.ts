@@ -47,7 +47,7 @@ test.each<[string, readonly Cell[], boolean]>([
   ['does not mark a row twice', ['a', OLD, OLD, 'a'], false],
   ['marks an incomplete new row of a killed run', ['b', '', 'incomplete', 'incomplete new: b'], true],
   ['does not mark a row that was never read', ['a', '', '', 'a'], false],
-  ['does not mark a row of the person', ['a', '', OLD, ''], false],
+  ['does not mark a user row', ['a', '', OLD, ''], false],
 ])('%s', (_, row, isMarked) => {
   expect(marked(HEADER, [row])).toEqual(isMarked ? [2] : []);
 });
@@ -57,7 +57,7 @@ test('marks every copy of a row', () => {
   expect(marked(HEADER, [row, ['', '', '', ''], row])).toEqual([2, 4]);
 });
 
-test("marks rows when a person's columns are in between", () => {
+test('marks rows with user columns in between', () => {
   const header = ['Row key', 'Mine', 'Name', 'Theirs', 'Gone since', 'As of'];
   expect(marked(header, [['a', 'x', 'a', 'y', '', OLD]])).toEqual([2]);
 });

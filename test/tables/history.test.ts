@@ -133,7 +133,7 @@ describe('a quantity', () => {
     expect(planHistory(book, inventory, plan!, NOON + 2 * HOUR).map(({ added }) => added)).toEqual([1]);
   });
 
-  test('whose row is incomplete is written again', () => {
+  test('whose row is incomplete is rewritten', () => {
     look(NOON, 5);
     const { cells } = book.sheet('Stock history');
     const key = cells[0]!.indexOf('Row key');
@@ -145,7 +145,7 @@ describe('a quantity', () => {
   });
 });
 
-test("reads periods back from their rows and skips a person's rows", () => {
+test('reads periods back from their rows and skips user rows', () => {
   look(NOON, 5);
   look(NOON + DAY, 4);
   const sheet = book.sheet('Stock history');
@@ -167,7 +167,7 @@ test("reads periods back from their rows and skips a person's rows", () => {
   ]);
 });
 
-test('a table without history plans none', () => {
+test('a table without history has no plan', () => {
   look(NOON, 5);
   const plan = { opened: { table: 'Orders' }, rows: [] } as never;
   expect(planHistory(book, inventory, plan, NOON)).toEqual([]);

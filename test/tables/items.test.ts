@@ -160,7 +160,7 @@ describe('a completed request', () => {
   });
 });
 
-test('a request gives no fact when the operation does not track poll times', () => {
+test("a request has no facts if the operation doesn't track poll times", () => {
   const { polled: _, ...items } = inventory.items;
   const unpolled = { ...inventory, items };
   expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);

@@ -24,7 +24,7 @@ test('keeps the smallest spelling of the smallest identifier, and the next ident
   );
 });
 
-test('takes every trait of a row and ignores missing ones', () => {
+test('takes every trait of a row and ignores missing traits', () => {
   const least = newLeast();
   takeAll(least, { itemNumber: '9SIB', title: 'x' });
   takeAll(least, { itemNumber: '9SIA' });

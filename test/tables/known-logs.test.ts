@@ -39,7 +39,7 @@ function known(before: readonly Log[], came: readonly Log[]) {
   return knownLogsOf(prices, plansOf(book, came), { sellerId: 'A1' }, NOW, true);
 }
 
-test('the count, newest time and pace cover all records, in any order', () => {
+test('the count, newest time, and pace cover all records, in any order', () => {
   const minutes = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(minutes, fc.nat(39), (agos, split) => {

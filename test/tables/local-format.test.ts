@@ -18,7 +18,7 @@ test.each([
   ['de', 'dd.mm.yyyy', 'dd.mm.yyyy hh:mm'],
   ['xx_XX', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
   ['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
-])('in %s a day is %s and an instant %s', (locale, day, instant) => {
+])('in %s a day is %s and a time %s', (locale, day, instant) => {
   expect([localFormat('date', () => locale), localFormat('date and time', () => locale)]).toEqual([day, instant]);
 });
 

@@ -41,6 +41,6 @@ test.each<[string, readonly number[], number, readonly number[]]>([
   expect(oldestRows(opened(DATES), 'at', indexes, count)).toEqual(rows);
 });
 
-test("rows with a person's note stay, and no newer rows go instead", () => {
+test("rows with the user's note are kept, and no newer rows are removed instead", () => {
   expect(oldestRows(opened(DATES, [7, 3]), 'at', ALL, 3)).toEqual([5]);
 });

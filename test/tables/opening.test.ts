@@ -33,7 +33,7 @@ test('the list covers every table', () => {
   );
 });
 
-test.each(tables)('$name opens with the columns that people decide by', ({ operation, table, name }) => {
+test.each(tables)('$name opens with its key columns', ({ operation, table, name }) => {
   const columns = inSheetOrder(sheetColumns(operation, table, NONE_PRIVATE));
   const { frozen, first: others } = FIRST[name]!;
   const headers = (of: typeof columns) => of.map(({ header }) => header).join(', ');
@@ -48,7 +48,7 @@ test.each(tables)('$name opens with the columns that people decide by', ({ opera
   expect(columns.find(({ id }) => id === 'sellerId')?.opens?.isConstant).toBe(true);
 });
 
-test.each(tables)('the opening of $name refers only to existing columns', ({ operation, table }) => {
+test.each(tables)("$name's opening refers only to existing columns", ({ operation, table }) => {
   const { frozen, first, folded, constant = [], tones = {}, deadlines = {} } = table.opening!;
   const named = [...frozen, ...first, ...folded, ...constant, ...Object.keys(tones)];
   const dates = Object.entries(deadlines).flatMap(([id, rule]) => [id, ...Object.keys(rule)]);

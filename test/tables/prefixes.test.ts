@@ -82,7 +82,7 @@ function after(given: Case, count: number) {
 
 const bounds = { numRuns: runs(120, 5000) };
 
-test('after every step, each row is old, new or marked', () => {
+test('after every step, each row is old, new, or marked', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const old = after(given, 0);
@@ -118,7 +118,7 @@ test('after every step, each row is old, new or marked', () => {
   );
 });
 
-test('a full run writes every returned row and changes nothing else', () => {
+test('a full run writes every returned row and no other cell', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const { picture: before } = after(given, 0);

@@ -90,11 +90,11 @@ function filled(first: readonly (number | null)[]): InMemoryBook {
   return book;
 }
 
-test('writes the first rows newest first, those without a date last', () => {
+test('writes the first rows newest first, rows without a date last', () => {
   expect(days(filled([3, null, 9, 1, 5]))).toEqual([9, 5, 3, 1, null]);
 });
 
-test('sorts an hour that repeats by wall time', () => {
+test('sorts a repeated hour by wall time', () => {
   // New York sets its clocks back at 6:00 UTC.
   const at = (minute: number) => ({ at: Date.UTC(2025, 10, 2, 5, minute), text: '' });
   const record = (minute: number) => ({ number: `n${minute}`, placed: at(minute), memo: null });
@@ -113,7 +113,7 @@ test('moves new rows to the top, and notes move with their rows', () => {
   expect([...sheet.rowNotes]).toEqual([5]);
 });
 
-test('neither sorts nor stores the order when no row was added', () => {
+test('neither sorts nor stores the order if no row was added', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   sheet.sortRows = () => expect.unreachable();
@@ -122,7 +122,7 @@ test('neither sorts nor stores the order when no row was added', () => {
   add(book, []);
 });
 
-test('does not sort new rows that are already in order at the bottom', () => {
+test("doesn't sort new rows that are in order at the bottom", () => {
   const book = filled([7, 5]);
   sheetOf(book).sortRows = () => expect.unreachable();
   add(book, [3, 4]);
@@ -132,7 +132,7 @@ test('does not sort new rows that are already in order at the bottom', () => {
 test.each<[string, Ordering, number[]]>([
   ['that will move', { rows: 3, known: 3, isMoving: true }, [0]],
   ['that will not move', { rows: 3, known: 3, isMoving: false }, []],
-  ["in a person's own order", { rows: undefined, known: 3, isMoving: true }, []],
+  ["in the user's order", { rows: undefined, known: 3, isMoving: true }, []],
 ])('clears the stored number of sorted rows only before writing rows that move: rows %s', (_, ordering, said) => {
   const remembered: (number | undefined)[] = [];
   const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
@@ -140,10 +140,10 @@ test.each<[string, Ordering, number[]]>([
   expect(remembered).toEqual(said);
 });
 
-describe('does not sort a table', () => {
+describe("doesn't sort a table", () => {
   const own: readonly [string, (sheet: InMemorySheet) => void][] = [
-    ['that the person sorted differently', (sheet) => sortBy(sheet, 'Number')],
-    ["with a person's row in between", (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
+    ['that the user sorted differently', (sheet) => sortBy(sheet, 'Number')],
+    ['with a user row in between', (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
     ['with a blank row in between', (sheet) => sheet.insertRows(3, 1)],
     ['with a total below', (sheet) => sheet.cells.push(['Total'])],
     ['with text in place of a date', (sheet) => sheet.cells[3]!.splice(at(sheet, 'Placed'), 1, 'soon')],
@@ -177,7 +177,7 @@ describe('does not sort a table', () => {
   });
 });
 
-test('sorts rows in a later run if they cannot be sorted now, for example under a filter', () => {
+test("sorts rows in a later run if they can't be sorted now, for example under a filter", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -190,7 +190,7 @@ test('sorts rows in a later run if they cannot be sorted now, for example under 
   expect(days(book)).toEqual([9, 8, 7, 5, 3, 1]);
 });
 
-test('sorts changed rows in a later run if they cannot be sorted now', () => {
+test("sorts changed rows in a later run if they can't be sorted now", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -203,7 +203,7 @@ test('sorts changed rows in a later run if they cannot be sorted now', () => {
   expect(days(book)).toEqual([9, 7, 5, 1]);
 });
 
-test('does not rely on a sort that skipped hidden rows', () => {
+test("doesn't rely on a sort that skipped hidden rows", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -216,7 +216,7 @@ test('does not rely on a sort that skipped hidden rows', () => {
   expect(days(book)).toEqual([9, 8, 5, 3, 1]);
 });
 
-test('does not sort when text replaced a date in rows added after the last sort', () => {
+test("doesn't sort if text replaced a date in rows added after the last sort", () => {
   const book = filled([1, 5, 3]);
   add(book, [8, 4], 1);
   const { cells } = sheetOf(book);
@@ -256,7 +256,7 @@ function adding(changes: fc.Arbitrary<number>) {
   return fc.record({ does: fc.constant('add' as const), count: fc.integer({ min: 1, max: 4 }), changes });
 }
 
-test('after any kill, no row is torn or lost, and the next run that adds rows sorts them all', () => {
+test('after any kill, no row is incomplete or lost, and the next run that adds rows sorts them all', () => {
   fc.assert(
     fc.property(deeds, fc.shuffledSubarray(Array.from({ length: 60 }, (_, day) => day)), (all, order) => {
       const left = [...order];

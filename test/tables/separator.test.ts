@@ -24,7 +24,7 @@ test.each([
   expect(separatorOf(locale)).toBe(separator);
 });
 
-test('uses a semicolon when the runtime knows no locales', () => {
+test('uses a semicolon if the runtime lacks locale data', () => {
   const known = globalThis.Intl;
   try {
     Reflect.set(globalThis, 'Intl', undefined);
@@ -47,7 +47,7 @@ test.each([
   expect(withSeparator(formula, ',')).toBe(formula);
 });
 
-test('loses no character of any text', () => {
+test('loses no character of any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', "'", ',', 'a', ' ', '(') }), (text) => {
       expect(cutAtArguments(text).join(',')).toBe(text);

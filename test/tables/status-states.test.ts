@@ -25,7 +25,7 @@ function status(separator: Separator) {
 test.each([
   [',', /^=IF\(.*,"late",IF\(.*,"due","fresh"\)\)$/],
   [';', /^=IF\([^,]*;"late";IF\([^,]*;"due";"fresh"\)\)$/],
-] as const)('writes the formula with the separator "%s" once and then leaves it alone', (separator, formula) => {
+] as const)('writes the formula with the separator "%s" once and then leaves it unchanged', (separator, formula) => {
   const { book, row, state, formulas, at } = status(separator);
   expect(formulas.get(at)).toMatch(formula);
   row[state] = 'due';

@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [{ row: 3, cells: { goneSince: 'now' } }],
     steps: ['B3: now'],
   },
-  "a row split by a person's column: mark, parts, time, key": {
+  'a row split by a user column: mark, parts, time, key': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed],
     steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],

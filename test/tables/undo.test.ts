@@ -83,7 +83,7 @@ test('a code is restored together with its name', () => {
   expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
 });
 
-test('cells that changed after the run are left alone and reported', () => {
+test('cells that changed after the run are left unchanged and reported', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' }, { name: 'b' });
@@ -100,7 +100,7 @@ test('cells that changed after the run are left alone and reported', () => {
   ]);
 });
 
-describe("undoing a new row with a person's column next to it:", () => {
+describe('undoing a new row with a user column next to it:', () => {
   interface Typed {
     readonly value: Cell;
     readonly formula?: string;
@@ -145,7 +145,7 @@ describe("undoing a new row with a person's column next to it:", () => {
   });
 });
 
-describe('a formula that a person typed over one of our cells', () => {
+describe('a formula that the user typed into an add-on cell', () => {
   /** Types a formula into this row's Pieces cell. */
   const type = (book: InMemoryBook, row: number, value: number) => {
     const column = book.sheet('Parts').cells[0]!.indexOf('Pieces');
@@ -157,7 +157,7 @@ describe('a formula that a person typed over one of our cells', () => {
     ['the new value', 2],
     ['the old value', 1],
     ['another value', 7],
-  ])('stays even if it shows %s', (_, value) => {
+  ])('is kept even if it shows %s', (_, value) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' });
@@ -196,7 +196,7 @@ describe('undoing a run that is not the last', () => {
     ]);
   });
 
-  test('ignores a later run that was already undone, and earlier runs', () => {
+  test('ignores earlier runs, and later runs that were undone', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
@@ -233,7 +233,7 @@ describe('the journal keeps', () => {
     );
   }
 
-  test('the last ten runs of people and of jobs, and the runs between them', () => {
+  test('the last ten runs of users and of jobs, and the runs between them', () => {
     const book = new InMemoryBook();
     for (const run of [...names('p', 0, 3), ...names('j', 0, 25)]) add(book, run);
     expect(listed(book)).toEqual([...names('p', 0, 3), ...names('j', 15, 25)]);
@@ -243,7 +243,7 @@ describe('the journal keeps', () => {
     expect(listed(book)).toEqual(runsIn(book));
   });
 
-  test('a limited number of lines, dropping runs that cannot be undone first, then the oldest', () => {
+  test("a limited number of lines, dropping runs that can't be undone first, then the oldest", () => {
     const book = new InMemoryBook();
     add(book, 'p0', 400);
     for (const run of names('j', 0, 12)) add(book, run);
@@ -268,7 +268,7 @@ test('continues an undo that was killed before it restored the time', () => {
 });
 
 describe('the journal', () => {
-  test('has no buyer data', () => {
+  test('contains no buyer data', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', buyer: 'Zoe Miller' });
     pull(book, 'second', THEN, { name: 'a', buyer: 'Ann Other', pieces: 1 });
@@ -276,7 +276,7 @@ describe('the journal', () => {
     expect(JSON.stringify(book.kept)).not.toMatch(/Zoe|Ann/);
   });
 
-  test('splits a text that is too long for one line, but never inside a character', () => {
+  test('splits a string that is too long for one line, but never inside a character', () => {
     const book = new InMemoryBook();
     const long = `${'😀'.repeat(24_000)}!`;
     pull(book, 'first', THEN, { name: 'a', note: 'short' });

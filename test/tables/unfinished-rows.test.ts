@@ -34,7 +34,7 @@ test.each([
   ['with a default format get theirs', NEW, ['@', 'General'], [1, 5], undefined, [1, 2, 5]],
   ['all get theirs', NEW, ['General', 'General'], [5], undefined, [1, 2, 5]],
   ['keep an existing format', NEW, ['@', '@'], [1, 5], undefined, [1, 5]],
-  ["with a person's formula are skipped", NEW, ['General', 'General'], [5], 1, [2, 5]],
+  ['with a user formula are skipped', NEW, ['General', 'General'], [5], 1, [2, 5]],
   ['wait while the row stays incomplete', NEW, ['General', 'General'], [1], undefined, [1]],
   ['are skipped in a row that was complete before', 'incomplete: k', ['General', 'General'], [1, 5], undefined, [1, 5]],
 ] as const)('completing a row: blank cells %s', (_, key, formats, changed, formula, positions) => {

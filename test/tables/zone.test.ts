@@ -89,7 +89,7 @@ function changesOf(zone: string, year: number): number[] {
 
 const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 
-test('wall time matches the clocks of every zone, even around clock changes', () => {
+test("wall time matches every zone's clocks, even around clock changes", () => {
   const apart = fc.integer({ min: -1_000_000, max: 1_000_000 });
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ test('wall time matches the clocks of every zone, even around clock changes', ()
   );
 });
 
-test('formats at most two times within a quarter of an hour', () => {
+test('formats at most two times per quarter of an hour', () => {
   const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
   for (let second = 0; second < 900; second++) wallTime(Date.UTC(2031, 4, 5, 6, 15, second), 'Asia/Tokyo');
   expect(formatting.mock.calls.length).toBeLessThanOrEqual(2);
@@ -139,11 +139,11 @@ test.each([
   expect(nextClockChange(Date.parse(now), zone)).toEqual({ at: Date.parse(at), hours });
 });
 
-test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])('the clocks of %s do not change', (zone) => {
+test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])("the clocks of %s don't change", (zone) => {
   expect(nextClockChange(Date.parse('2025-06-18T00:00:00Z'), zone)).toBeUndefined();
 });
 
-test('the hours between two times equal the hours on the clock, minus a clock change in between', () => {
+test("the hours between two times equal the clock's hours, minus a clock change in between", () => {
   const zones = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'America/Los_Angeles', 'Africa/Cairo'];
   const from = Date.parse('2025-01-01T00:00:00Z');
   fc.assert(
@@ -176,6 +176,6 @@ test.each([
   expect(spokenTime(Date.parse(at), zone, Date.parse(now))).toBe(text);
 });
 
-test('names the day when the current time is unknown', () => {
+test('names the day if the current time is unknown', () => {
   expect(spokenTime(Date.parse('2025-06-16T12:41:59Z'), 'UTC')).toBe('Jun 16, 12:41 PM');
 });

@@ -276,7 +276,7 @@ describe('a load job', () => {
       await expect(upload(log, '', load)).rejects.toMatchObject({ code: 501 });
   });
 
-  test('counts toward the daily limit of its table, even if it fails', async () => {
+  test("is part of its table's daily limit, even if it fails", async () => {
     const table = await tableOf('often_log', { schema: { fields: FIELDS } });
     const jobs: Promise<Job>[] = Array.from({ length: 20 }, (_, index) => upload(table, index % 2 ? '' : '{', {}));
     await Promise.all(jobs);
@@ -408,7 +408,7 @@ describe('expiration', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('applies to everything in a sandbox, after 60 days at most', async () => {
+  test('applies to everything in a sandbox, after at most 60 days', async () => {
     const sandbox = await startWarehouse({ sandbox: true, now: () => now });
     const free = clientOf(sandbox);
     const [dataset] = await free.createDataset('free');

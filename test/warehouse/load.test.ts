@@ -190,7 +190,7 @@ describe('a file', () => {
   });
 });
 
-test('parses a line like JSON if it is an object of scalars', () => {
+test('parses a line as JSON if it is an object of scalars', () => {
   const read = (line: string) => {
     const found: [string, Scalar][] = [];
     readLine(line, (name, value) => found.push([name, value]));

@@ -74,7 +74,7 @@ export type ErrorName = keyof typeof ERRORS;
 /** An error above, an HTML error page, or a closed connection. */
 export type CallError = ErrorName | 'badGateway' | 'lost';
 
-/** The job fails, or is still running at the first status request. */
+/** The job fails, or its first status is `RUNNING`. */
 export type JobError = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
@@ -137,7 +137,7 @@ export class OrderedErrors {
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];
   }
 
-  /** Whether this method reports finished jobs as running. */
+  /** Whether to report this method's finished job as running. */
   isSlow(method: string): boolean {
     return this.#strike(method, (error) => error === 'slow') !== undefined;
   }

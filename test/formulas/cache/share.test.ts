@@ -35,7 +35,7 @@ describe('after a pull of some items', () => {
     expect(shop.calls).toEqual([]);
   });
 
-  test('an item that the pull did not find is known to be missing', () => {
+  test("an item that the pull didn't find is reported as missing", () => {
     const shop = shopAfter({ values: ['9SIA', '9SIX'] });
     expect(valueIn(shop, [[['9SIX']]])).toEqual([['']]);
     expect(shop.calls).toEqual([]);

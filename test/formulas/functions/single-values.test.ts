@@ -34,7 +34,7 @@ describe('MARKET_PRICE', () => {
     expect(of(['9SIA', field])).toEqual(expected);
   });
 
-  test('keeps the shape of a range; unknown items, missing prices and divisions by 0 are blank', () => {
+  test('keeps the shape of a range; unknown items, missing prices, and divisions by 0 are blank', () => {
     const range = [
       ['9SIA', '9SIB'],
       ['', '9SIX'],

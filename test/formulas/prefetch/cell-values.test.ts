@@ -102,7 +102,7 @@ describe('sheets', () => {
 });
 
 test.each(['Loading...', 'Wird geladen...', '読み込んでいます…', '#N/A', '#NV', '#REF!', '#BEZUG!', '#NAME?'])(
-  'a cell that shows %s is not computed yet',
+  "a cell that shows %s isn't computed yet",
   (shown) => {
     expect(isUnknown(shown)).toBe(true);
   },

@@ -31,7 +31,7 @@ function inShort({ queries, unread }: Ahead) {
   return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
-test('reads literals, references, ranges and concatenations on this and other sheets', () => {
+test('reads literals, references, ranges, and concatenations on this and other sheets', () => {
   const { asked, unread } = ahead({
     Stock: [
       ['a', '=MARKET_STOCK(A1)'],
@@ -59,7 +59,7 @@ test('skips formulas that share no call and formulas that would be refused', () 
   expect([asked, unread]).toEqual([[], 0]);
 });
 
-test('cannot read an unknown cell, an unknown name or a deleted sheet', () => {
+test("can't read an unknown cell, an unknown name, or a deleted sheet", () => {
   const { asked, unread } = ahead(
     {
       Stock: [
@@ -103,12 +103,12 @@ test('reads sheets within the limit of cells, its own first', () => {
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE)).toEqual(['a']);
 });
 
-test('does not read cells that are too far apart', () => {
+test("doesn't read cells that are too far apart", () => {
   const { asked, unread } = ahead({ Stock: [['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK(ZZ9999)']] });
   expect([asked, unread]).toEqual([[], 2]);
 });
 
-test('reads no other sheet for a formula that is alone on its own', () => {
+test('reads no other sheet for a formula that is alone on its sheet', () => {
   const [alone, other] = ['a', 'b'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
   expect(aheadIn([alone!, other!])).toEqual({ asked: ['inventory a'], unread: 0 });
 });
@@ -123,7 +123,7 @@ test('reads its own sheet and the nearest others when time is short', () => {
   });
 });
 
-test('tells which queries are repeated, and whether every sheet was read', () => {
+test('reports repeated queries, and whether every sheet was read', () => {
   const views = [
     sheetOf('a', [['=MARKET_STOCK("x")', '=MARKET_STOCK("y")']]),
     sheetOf('b', [['=MARKET_STOCK("x")', '=MARKET_ORDER("1","Order status")']]),

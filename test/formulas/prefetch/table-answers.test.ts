@@ -83,7 +83,7 @@ test.each([
   ['without a time', row('1', { asOf: 'incomplete' })],
   ['that is half written', row('1', { rowKey: incompleteKey('A1|1') })],
   ['that is new and half written', row('1', { rowKey: newKey('A1|1') })],
-  ['that a person typed', row('1', { rowKey: '' })],
+  ['typed by a user', row('1', { rowKey: '' })],
 ])('a row %s answers no formula', (_, line) => {
   expect(column(tableAnswers(['1'], [line]), 'Order number')).toEqual(['']);
 });
@@ -133,7 +133,7 @@ describe('stock', () => {
     expect(packed([nowhere])).toEqual([[query.key, { at: AT, records: records([]) }]]);
   });
 
-  test('ignores rows that are gone; an item without warehouses has none', () => {
+  test('ignores rows that are gone; an item without warehouses has no rows', () => {
     expect(stockOf([piece('USA', 3), piece('CAN', 4, { goneSince: new Date(AT) })])).toEqual([[3]]);
     const nowhere = piece('', 0, { fulfillmentOption: '', availableQuantity: '' });
     const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: [nowhere] }, AT) as Cell[][];
@@ -184,7 +184,7 @@ describe('prices', () => {
     expect(priceOf(LOG, [polled()], [[['9SIA'], ['9sia'], ['9SIX']]])).toEqual([[12], [12], ['']]);
   });
 
-  test('as a history are as old as the last poll of the item', () => {
+  test("as a history are as old as the item's last poll", () => {
     const sheets = { 'Price log': LOG, Catalog: [polled()] };
     const result = shown('MARKET_PRICE_HISTORY', ['9SIA', '', 2], sheets) as Cell[][];
     expect(column(result, 'Target unit price')).toEqual([12, 13]);
@@ -203,7 +203,7 @@ describe('prices', () => {
   });
 });
 
-test('a table without one of our columns answers no formula', () => {
+test('a table without one of its columns answers no formula', () => {
   const { cells, positions } = table('Orders', [row('1')]);
   const ports = {
     tables: () => ({ cells, positions: new Map([...positions].filter(([id]) => id !== 'orderTotalAmount')) }),

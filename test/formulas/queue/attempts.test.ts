@@ -36,7 +36,7 @@ const asked = (changes: { found?: readonly Query[]; fatal?: MarketError; isCut?:
     found: (changes.found ?? []).map((query) => ({ query })),
   }) as unknown as Asked;
 
-test('each query is tried once, whatever its outcome', () => {
+test('tries each query once, whatever its outcome', () => {
   const { open, writes } = setting();
   const attempts = open();
   expect([attempts.mayAsk(A), attempts.errorOf(A)]).toEqual([true, undefined]);
@@ -55,7 +55,7 @@ test('reports a timeout only for queries that had no time left', () => {
   expect(attempts.errorOf(STOCK)).toBeUndefined();
 });
 
-test('an error that every call would meet applies to all queries of its operation only', () => {
+test('an error that affects every call applies only to all queries of its operation', () => {
   const { open, breaker, clock } = setting();
   const attempts = open();
   attempts.note([A], asked({ fatal: FATAL }));
@@ -88,7 +88,7 @@ describe('the pause', () => {
     expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
   });
 
-  test('starts over after an answer for the same operation', () => {
+  test('starts over after a response for the same operation', () => {
     const shop = setting();
     fail(shop);
     fail(shop);
@@ -108,7 +108,7 @@ describe('the pause', () => {
   });
 });
 
-test('a breaker of other keys is ignored', () => {
+test('ignores a breaker of other keys', () => {
   const shop = setting();
   shop.open().note([A], asked({ fatal: FATAL }));
   expect(readBreaker(shop.text(), 'shop').trips.orders).toBeDefined();

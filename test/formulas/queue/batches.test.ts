@@ -62,7 +62,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
 const numbersOf = ({ records }: Found) =>
   new Set(records.map(({ orderNumber }) => Math.floor(Number(orderNumber) / 10_000)));
 
-test('fetches all first pages, then the others, and keeps records apart', () => {
+test('fetches all first pages, then the others, and separates the records', () => {
   const { found, rounds } = ask([1, 3, 2], 1, 60_000);
   expect(found.map(({ records }) => records.length)).toEqual([100, 300, 200]);
   expect(found.map(numbersOf)).toEqual([new Set([1]), new Set([3]), new Set([2])]);
@@ -78,7 +78,7 @@ test('a refused query does not affect the others', () => {
   ]);
 });
 
-test('a table too long for a formula costs one call and suggests a way out', () => {
+test('a table too long for a formula takes one call and returns a suggestion', () => {
   const { found, rounds } = ask([2, 8], 1, 60_000);
   expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
     [undefined, 200],
@@ -90,7 +90,7 @@ test('a table too long for a formula costs one call and suggests a way out', () 
   expect(rounds.reduce((sum, count) => sum + count)).toBe(3);
 });
 
-test('at the deadline, one-page tables are complete and others are left out', () => {
+test('at the deadline, one-page tables are complete and others are omitted', () => {
   const { found, isCut } = ask([1, 3, 1], 10, 5000);
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
@@ -119,7 +119,7 @@ test('refuses a table shorter than announced, and numbers missing from a shared 
   ]);
 });
 
-test.each([10_000_000, undefined])('one order costs one call, for any announced number of pages (%s)', (pages) => {
+test.each([10_000_000, undefined])('one order takes one call, for any announced number of pages (%s)', (pages) => {
   let calls = 0;
   let now = 0;
   const clock = { now: () => now, sleep: () => undefined };

@@ -53,7 +53,7 @@ test('a released lease is free', () => {
   expect(isLedNow()).toBe(false);
 });
 
-test('the last of two formulas that take the lease at the same time gets it', () => {
+test('if two formulas take the lease at the same time, the last one gets it', () => {
   let text: string | undefined;
   const cache: Ports['cache'] = {
     getAll: () => (text === undefined ? {} : { [LEASE]: text }),

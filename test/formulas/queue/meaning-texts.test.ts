@@ -15,6 +15,6 @@ test.each<[string, readonly Input[], number]>([
   ['MARKET_ORDER', ['SSD-1'], 0],
   ['MARKET_AD_PERFORMANCE', ['2025-06-01', '2025-06-02'], 0],
   ['MARKET_FRESHNESS', ['Orders'], 0],
-])('%s of %j reads %i texts', (name, inputs, count) => {
+])('%s of %j reads %i cache values', (name, inputs, count) => {
   expect(textsOf(name, ...inputs)).toHaveLength(count);
 });

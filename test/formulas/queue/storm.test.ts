@@ -87,7 +87,7 @@ describe('an expired answer', () => {
     expect(shop.calls.map((asked) => [...asked].sort())).toEqual([[...ids].sort(), [...ids].sort()]);
   });
 
-  test('is left alone while only a new formula needs a value', () => {
+  test("isn't refreshed while only a new formula needs a value", () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -148,7 +148,7 @@ test('a cache that loses entries at any time changes no value', () => {
   );
 });
 
-test('formulas that cannot be read ahead share calls too', () => {
+test("formulas that can't be prefetched share calls", () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
       const ids = skus(60);
@@ -163,14 +163,14 @@ test('formulas that cannot be read ahead share calls too', () => {
   );
 });
 
-test('a leader waits briefly for formulas that cannot be read ahead, and only for those', () => {
+test("a leader waits briefly, and only for formulas that can't be prefetched", () => {
   const took = (formula: string) => shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
   const waits = took('=MARKET_STOCK(UPPER(A1))') - took('=MARKET_STOCK(A1)');
   expect(waits).toBeGreaterThanOrEqual(300);
   expect(waits).toBeLessThan(1000);
 });
 
-test('an unknown item is remembered and refused again without a call', () => {
+test('an unknown item is cached and refused again without a call', () => {
   const shop = shopWith(['a', 'b']);
   shop.stockOf = (id) => (id === 'a' ? 7 : undefined);
   for (let time = 0; time < 3; time++) {
@@ -181,7 +181,7 @@ test('an unknown item is remembered and refused again without a call', () => {
   expect(shop.calls).toHaveLength(1);
 });
 
-describe('when the marketplace does not answer', () => {
+describe("when the marketplace doesn't respond", () => {
   const MINUTE = 60_000;
   const unreachable: HttpResult = { fault: 'unreachable', message: 'Address unavailable' };
   const capped: HttpResult = {
@@ -209,7 +209,7 @@ describe('when the marketplace does not answer', () => {
     expect(shop.calls).toHaveLength(4);
   });
 
-  test('the last good values are shown at once', () => {
+  test('shows the last good values immediately', () => {
     const ids = skus(40);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -221,7 +221,7 @@ describe('when the marketplace does not answer', () => {
     expect(shop.calls).toHaveLength(2);
   });
 
-  test('the last good values are shown for longer than the cache keeps a text', () => {
+  test('shows the last good values even after they expire from the cache', () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -267,7 +267,7 @@ describe('a refresh argument', () => {
   test.each([
     ['unconditional', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
     ['conditional', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
-  ])('that differs between formulas of one query does not refresh them again (%s)', (_, formulaOf) => {
+  ])("that differs between formulas of one query doesn't refresh them again (%s)", (_, formulaOf) => {
     const shop = shopWith(['a']);
     let marks: readonly CellInput[] = [1, 2, true];
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
@@ -285,7 +285,7 @@ describe('a refresh argument', () => {
     expect(calls()).toBe(1);
   });
 
-  test('stays answered after a pull brings newer values', () => {
+  test('keeps its answers after a pull writes newer values', () => {
     const shop = shopWith(['a']);
     sheetWith(shop, [['a', '=MARKET_STOCK(A1,,,C1)']], () => [true]);
     shop.run(stockCells(['a'], true), chanceOf(1));
@@ -334,7 +334,7 @@ describe('a table in the workbook', () => {
     [30, undefined],
     // A user-typed time in the future.
     [-1, undefined],
-  ])('that is %i hours old shows, while the marketplace is down: %s', (hours, expected) => {
+  ])('that is %i hours old shows this while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - hours * 3_600_000, numbers);
     shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
@@ -345,7 +345,7 @@ describe('a table in the workbook', () => {
   });
 });
 
-test('any identifier in the Catalog leads to one query per item, without reading a sheet again', () => {
+test('any identifier in the Catalog resolves to one query per item, without rereading a sheet', () => {
   const shop = new InMemoryShop();
   shop.respond = ({ body }) => {
     const { Values } = JSON.parse(body!) as { Values: string[] };

@@ -58,13 +58,13 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts with a conversion rate of %d',
     expect(wrong / SEEDS).toBeLessThanOrEqual(0.1 + 2 * Math.sqrt(0.09 / SEEDS));
   });
 
-  test('at most 10% of verdicts have the wrong sign', () => {
+  test('at most 10% of verdicts are opposite to the truth', () => {
     const called = mixed.filter(isCalled);
-    // Worse groups lower the account's average, so all other groups are better than average.
+    // Worse groups lower the account's average, so the remaining groups are above average.
     expect(share(called, ({ isWorse, verdict }) => isWorse !== (verdict === 'worse'))).toBeLessThanOrEqual(0.1);
   });
 
-  test('groups with a third of the rate are found once 30 orders were expected', () => {
+  test('groups with a third of the rate are found after 30 expected orders', () => {
     const worse = mixed.filter(({ isWorse, due }) => isWorse && due >= 30);
     expect(worse.length).toBeGreaterThan(SEEDS / 2);
     expect(share(worse, ({ verdict }) => verdict === 'worse')).toBeGreaterThanOrEqual(0.9);
@@ -108,7 +108,7 @@ test("few clicks pull the rate toward the account's, by at most one order or 100
   expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
 });
 
-test('a difference must be larger the more groups an account has', () => {
+test('the more groups an account has, the larger a difference must be', () => {
   const account = { clicks: 100_000, orders: 10_000 };
   const low = conversionOf({ clicks: 400, orders: 26 }, account);
   const same = conversionOf({ clicks: 400, orders: 40 }, account);

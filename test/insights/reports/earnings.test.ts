@@ -133,7 +133,7 @@ test('orders with payment pending are listed separately', () => {
   });
 });
 
-test('a contribution is revenue and shipping less refunds, costs and fees, for both refund bounds', () => {
+test('a contribution is revenue and shipping less refunds, costs, and fees, for both refund bounds', () => {
   const earned = { units: 2, revenue: 10_000, shipping: 500, refundLow: 1000, refundHigh: 2000 };
   expect(contributionOf(earned, { cost: 1000, shipCost: 300, fee: 0.1 })).toEqual({
     low: 9000 - 2000 + 500 - 2600,
@@ -141,7 +141,7 @@ test('a contribution is revenue and shipping less refunds, costs and fees, for b
   });
 });
 
-test('ad spend on one product belongs to it; on several, each may have up to all of it', () => {
+test('ad spend on one product belongs to it; on several, each gets a range up to all of it', () => {
   const { items, shops } = adSpendOf(
     [
       { sellerId: 'A', cents: 1010, products: ['I'] },

@@ -57,7 +57,7 @@ const adDay = (fromDate: string, others: Few = {}): Few => ({
 describe('Items', () => {
   const recordsOf = (facts: Facts) => itemsReport.records(facts);
 
-  test('lists sales per item, and shop totals that include amounts of no item', () => {
+  test('lists sales per item, and shop totals that include amounts without an item', () => {
     const facts = factsWith(
       [
         orders,
@@ -91,7 +91,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('finds lines without an item number by their stock row, else by part number', () => {
+  test('finds lines without an item number by their stock row, otherwise by part number', () => {
     const facts = factsWith(
       [orders, [order('1', { itemInfoList: [line(null, 10, { sellerPartNumber: 'p-1' }), line(null, 7)] })]],
       [
@@ -114,7 +114,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('keeps two shops apart', () => {
+  test('separates two shops', () => {
     const shopB = { sellerId: 'B' };
     const facts = factsWith(
       [
@@ -215,7 +215,7 @@ describe('Ads', () => {
     ...others,
   ];
 
-  test('judges groups by complete days, costliest first', () => {
+  test('compares groups by complete days, highest cost first', () => {
     const today = adDay('2025-06-16', {
       spend: 9,
       clicks: 9,

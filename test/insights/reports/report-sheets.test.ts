@@ -84,7 +84,7 @@ describe('Bids', () => {
     });
   });
 
-  test('writes to the right rows if somebody sorts the sheet meanwhile', () => {
+  test('writes to the right rows if the user sorts the sheet meanwhile', () => {
     const book = bookWith({ keywords: [keyword('ssd'), keyword('hub'), keyword('fan')] });
     make(book);
     put(book, keywords, [keyword('ssd', { bid: 7 }), keyword('hub', { bid: 8 }), keyword('fan', { bid: 9 })]);
@@ -104,7 +104,7 @@ describe('Bids', () => {
     expect(bids.sort()).toEqual(['fan 9', 'hub 8', 'ssd 7']);
   });
 
-  test('lists keywords separately if campaign, group, case or match type differ', () => {
+  test('separates keywords whose campaign, group, case, or match type differ', () => {
     const several = [
       keyword('ssd'),
       keyword('SSD'),
@@ -122,7 +122,7 @@ describe('Bids', () => {
     expect(book.rows('Bids').filter(({ State }) => State === 'gone')).toHaveLength(1);
   });
 
-  test('is updated while it exists, and not created by itself', () => {
+  test('is updated while it exists, and not created automatically', () => {
     const book = bookWith({ keywords: [keyword('ssd')] });
     refreshReports(book, facts(book));
     expect(book.tables()).toEqual(['Keywords']);

@@ -38,7 +38,7 @@ test('the first run creates both sheets, and an identical run writes no cell', (
   expect(written()).toEqual([[TODAY_DATA, 2, dataColumn('amount'), 2, 2]]);
 });
 
-test('a chart that Google refused is added by the next run; a deleted one is not', () => {
+test("a chart that Google refused is added by the next run; a deleted chart isn't", () => {
   const { addChart } = laid;
   Object.assign(laid, { addChart: () => false });
   run();
@@ -51,7 +51,7 @@ test('a chart that Google refused is added by the next run; a deleted one is not
   expect(laid.charts).toEqual([]);
 });
 
-test('the next run adds a chart that Google refused while Today was made again', () => {
+test('the next run adds a chart that Google refused while Today was recreated', () => {
   run();
   laid.charts.length = 0;
   const { addChart } = laid;
@@ -75,7 +75,7 @@ test('item charts are added once items exist, with their data on the hidden shee
   expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
 });
 
-test('formulas are rewritten when Findings was replaced, and the checkbox is still known', () => {
+test('formulas are rewritten after Findings was replaced, and the checkbox still works', () => {
   run();
   const before = laid.formulaOf(TODAY_DATA, 2, SEEN);
   expect(before).toBe(`='Today'!$A$${laid.layouts.get(TODAY)!.checkbox!.row}`);
@@ -86,7 +86,7 @@ test('formulas are rewritten when Findings was replaced, and the checkbox is sti
   expect(laid.writes.every(({ tab }) => tab === TODAY_DATA)).toBe(true);
 });
 
-test('counts findings as new since the checkbox was checked, wherever it was moved', () => {
+test('counts findings as new since the checkbox was checked, wherever the user moved it', () => {
   const news = () => cell('amount', 4);
   const rows = [row('overdue', { firstSeen: NOW })];
   run(content({ rows }));
@@ -122,7 +122,7 @@ test('a deleted Today is only recreated on request', () => {
   expect(laid.idOf(TODAY)).toBeDefined();
 });
 
-test("a deleted hidden sheet is recreated, and a person's cells next to ours stay", () => {
+test("a deleted hidden sheet is recreated, and user cells next to the add-on's are kept", () => {
   run();
   const before = structuredClone(laid.cells.get(TODAY)!);
   laid.remove(TODAY_DATA);

@@ -31,16 +31,16 @@ describe('ad performance reads', () => {
     expect(isLast).toBe(true);
   });
 
-  test('with the criteria of the job, but without its options', () => {
+  test("with the job's criteria, but without its options", () => {
     const [pull] = ads({ filter: { campaignNumber: '7', restate: '2' } }).pulls;
     expect(pull).toEqual({ campaignNumber: '7', fromDate: '2025-06-14', toDate: '2025-06-16', by: 'day' });
   });
 
-  test('nothing if an option is invalid', () => {
+  test('no days if an option is invalid', () => {
     expect(() => ads({ filter: { restate: 'all' } })).toThrow('"restate" takes a whole number up to 90');
   });
 
-  test('every day after it ended, for any gaps, calls and interruptions', () => {
+  test('every day after it ended, for any gaps, calls, and interruptions', () => {
     const execution = fc.record({
       gap: fc.integer({ min: 1, max: 40 * 24 }),
       calls: fc.integer({ min: 0, max: 12 }),
@@ -141,7 +141,7 @@ describe('a backfill', () => {
     expect(note).toBe('back to Jun 16, 2024; 53 of 53 weeks');
   });
 
-  test('estimates the remaining time from the weeks done', () => {
+  test('estimates the remaining time from the completed weeks', () => {
     const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
       'back to May 13; 5 of 53 weeks; about 3 days left',

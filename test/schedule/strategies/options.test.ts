@@ -11,7 +11,7 @@ import {
 } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
-test('no option of a strategy has the name of a param', () => {
+test("no strategy option has a param's name", () => {
   expect(Object.keys(strategies)).toEqual(Object.keys(operations));
   for (const [id, { options = {}, sets = [] }] of Object.entries<DatasetStrategies>(strategies)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
@@ -40,7 +40,7 @@ describe('a duration', () => {
   });
 });
 
-test('a single word is accepted in any case, others are refused', () => {
+test('a single word is accepted in any case; other words are refused', () => {
   expect(['all', ' ALL ', '', undefined].map((text) => only('all')('spend', text))).toEqual([
     'all',
     'all',
@@ -92,6 +92,6 @@ test.each([
   ['a; b\nc,,d', ['a', 'b', 'c', 'd']],
   [7, ['7']],
   [undefined, []],
-])('splits %o into texts', (input, expected) => {
+])('splits %o into strings', (input, expected) => {
   expect(texts(input)).toEqual(expected);
 });

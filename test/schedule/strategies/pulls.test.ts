@@ -96,11 +96,11 @@ test('orders take one call for new ones and one per hundred that may change', ()
     });
   });
   const made = job(ports, 'orders');
-  // The first cycle reads all of them in three pages, before any is known.
+  // The first cycle reads all orders in three pages.
   expect(made.cycle()).toBe(3);
   orders[3]!.OrderStatus = 4;
   ports.wait(12 * HOUR);
-  // Reads all again because of the overlap, plus 120 open orders padded with 80 closed ones.
+  // Rereads all orders because of the overlap, plus 120 open orders padded with 80 closed ones.
   expect(made.cycle()).toBe(3 + 2);
   expect(asked.map(({ length }) => length)).toEqual([100, 100]);
   expect(new Set(asked.flat()).size).toBe(200);

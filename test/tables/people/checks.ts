@@ -14,7 +14,7 @@ export function checkCells(foresight: Foresight, after: Seen): void {
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
 }
 
-/** Checks that columns kept their positions, new columns are on the right, and other sheet properties are unchanged. */
+/** Checks that existing columns didn't move, new columns are on the right, and sheet properties are unchanged. */
 export function checkColumns(
   workbook: Workbook,
   sheetId: number,
@@ -99,7 +99,7 @@ export function checkWrites(
   }
 }
 
-/** Checks that after a kill, each row is old, new, or marked, and only cells that a complete pull changes differ. */
+/** Checks that after a kill, each row is old, new, or marked, and that only cells changed by a complete pull differ. */
 export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen): void {
   const { rows, columns, rest, cell } = foresight;
   const isOwn = (position: number) => columns[position - 1]?.startsWith('own') ?? true;

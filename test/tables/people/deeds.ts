@@ -31,8 +31,8 @@ const number = fc.constantFrom(...NUMBERS);
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
-  // Without its note, an add-on column is recognized only by its header. A blank column without a header is treated as
-  // unused, and gets its header back.
+  // An add-on column without its note is recognized by its header. A blank column without a header is treated as unused
+  // and gets a header again.
   (position, { column, header }) =>
     inTable(position, { column }) &&
     (position.isOwn(column) ||

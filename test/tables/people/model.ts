@@ -56,7 +56,8 @@ export class TableModel {
   }
 
   /**
-   * Matches the user's cells to rows. Each set must match exactly one row, and other rows must have no user content.
+   * Matches the user's cells to rows. Each set must match exactly one row; the remaining rows must have no user
+   * content.
    */
   owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
@@ -114,8 +115,8 @@ export class TableModel {
   }
 
   /**
-   * A user column becomes an add-on column if its header matches an add-on column deleted since the last pull: a header
-   * without a note is recognized by its text.
+   * Turns user columns into add-on columns if their header matches an add-on column deleted since the last pull. A
+   * header without a note is recognized by its name.
    */
   adopt(seen: Seen, had: readonly string[], headers: ReadonlyMap<string, string>): void {
     for (const id of had) {

@@ -8,7 +8,7 @@ import { deeds } from './deeds.ts';
 import { pull } from './pull.ts';
 import { openWorld, Position } from './world.ts';
 
-test('a pull after any sequence of edits by a person writes its own cells and no others', () => {
+test('a pull after any sequence of user edits writes its own cells and no others', () => {
   fc.assert(
     fc.property(fc.commands([...deeds], { maxCommands: 40, size: 'max' }), (commands) => {
       fc.modelRun(() => {
@@ -21,7 +21,7 @@ test('a pull after any sequence of edits by a person writes its own cells and no
 });
 
 test.each([undefined, 0, 1])(
-  'a column with the header of a deleted one becomes ours (killed after %s writes)',
+  "a column with the header of a deleted column becomes the add-on's (killed after %s writes)",
   (calls) => {
     const { model, workbook } = openWorld();
     const { id, sheet } = new Position({ model, workbook }, 'Orders');
@@ -46,7 +46,7 @@ test.each([undefined, 1, 2, 3])(
   },
 );
 
-test("the built add-on keeps a person's edits across pulls", async () => {
+test("the built add-on keeps the user's edits across pulls", async () => {
   const shop = await openShop();
   const pull = {
     pull: { operation: 'inventory', params: { type: '0', values: shop.announcement.itemNumbers } },

@@ -87,7 +87,6 @@ export class Position {
     return this.sheet.owners(look(this.workbook, this.id)).get(row);
   }
 
-  /** Whether the row has any value. */
   isUsed(row: number): boolean {
     return upTo(this.width).some((column) => this.value(row, column) !== '');
   }

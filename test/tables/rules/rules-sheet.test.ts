@@ -45,7 +45,7 @@ test('has 16 rules: one per kind of finding, then lead time and cover days', () 
   expect([...KINDS.slice(0, -2)].sort()).toEqual([...found].sort());
 });
 
-test.each(OFF)('%s is off until the person types "on"', (kind) => {
+test.each(OFF)('%s is off until the user types "on"', (kind) => {
   update();
   expect(rowOf(kind)[ON_OR_OFF]).toBe('off');
   for (const [typed, counts] of [
@@ -89,7 +89,7 @@ test('offers on and off, and marks a wrong threshold with conditional formatting
   expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('ISNUMBER')]] });
 });
 
-test('one row has the next clock change, the others are blank', () => {
+test('one row has the next clock change; the others are blank', () => {
   update();
   const found = () =>
     rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) => (at === '' && by === '' ? [] : [[at, by]]));
@@ -100,7 +100,7 @@ test('one row has the next clock change, the others are blank', () => {
   expect(found()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
-describe('an entry by a person', () => {
+describe("a user's entry", () => {
   test.each([
     [{ onOrOff: 'off' }, undefined],
     [{ onOrOff: ' OFF ' }, undefined],
@@ -115,7 +115,7 @@ describe('an entry by a person', () => {
     [{ threshold: true }, 30],
     [{ threshold: new Date(0) }, 30],
   ])(
-    '%o makes the threshold %s',
+    '%o sets the threshold to %s',
     (typed: { onOrOff?: string; threshold?: string | number | boolean | Date }, counts) => {
       update();
       if (typed.onOrOff !== undefined) rowOf('out-of-stock')[ON_OR_OFF] = typed.onOrOff;
@@ -127,7 +127,7 @@ describe('an entry by a person', () => {
     },
   );
 
-  test('that overwrites a unit, a meaning or a kind is corrected, because the key identifies the row', () => {
+  test('that overwrites a unit, a meaning, or a kind is corrected, because the key identifies the row', () => {
     update();
     rowOf('out-of-stock').splice(0, 5, 'my age', 'on', 7, 'weeks', 'mine');
     expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': 7 });
@@ -147,7 +147,7 @@ describe('an entry by a person', () => {
     expect(cells()).toEqual(before);
   });
 
-  test('formatted as a percentage counts as percent', () => {
+  test('formatted as a percentage is used as percent', () => {
     update();
     const counts = (threshold: number) => {
       rowOf('above-featured')[THRESHOLD] = threshold;

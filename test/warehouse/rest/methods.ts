@@ -110,7 +110,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     const ordered = errors.job('jobs.insert');
     if (ordered) failedBy(job, ordered);
     else await runLoad(service, job, load, destination, media);
-    // An accepted load is running; at the first status request it is done.
+    // A load is `RUNNING` when accepted and `DONE` at the first status request.
     return jobResource(project, job, true);
   }
 

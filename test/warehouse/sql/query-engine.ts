@@ -1,4 +1,4 @@
-/** Queries DuckDB directly, so that tests can check stored data. */
+/** Queries DuckDB directly to check stored data. */
 import { DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
 import { momentText, plainNumber } from '../store/column-types.ts';
 import { engineName, type Warehouse } from '../store/warehouse.ts';

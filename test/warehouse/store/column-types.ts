@@ -17,7 +17,7 @@ export interface ColumnType {
   readonly legacy: string;
   /** DuckDB name. */
   readonly engine: string;
-  /** Whether the value can be loaded. Refuses values that Google could convert with a loss. */
+  /** Whether the value can be loaded. Refuses values that Google might round or convert. */
   readonly accepts: (value: Scalar) => boolean;
   /** Formats a value for responses. */
   readonly write: (value: DuckDBValue) => string;

@@ -1,8 +1,8 @@
-/** Parses lines of flat JSON and keeps each scalar's original text, because doubles would lose digits. */
+/** Parses lines of flat JSON and preserves each scalar's source text, because doubles would lose digits. */
 
 export interface Scalar {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
-  /** The value of a string without escapes, otherwise the original text. */
+  /** The unescaped value of a simple string, otherwise the source text. */
   readonly text: string;
 }
 

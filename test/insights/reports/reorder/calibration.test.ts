@@ -79,7 +79,7 @@ describe.each(CLASSES)('%s demand', (demand) => {
     if (demand === 'steady') expect(loss).toBeLessThan(0.063);
   });
 
-  test('says "now" for items that run out within the lead time, but not with 90 days of stock', () => {
+  test('shows "now" for items that run out within the lead time, but not with 90 days of stock', () => {
     const isNow = ({ forecast }: Forecasted, stock: number) => Math.floor(daysLeft(forecast, stock, 0.1)) <= LEAD;
     const stocked = items.map((item, index) => ({
       ...item,

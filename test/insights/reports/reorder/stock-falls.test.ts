@@ -24,7 +24,7 @@ describe('the dispersion', () => {
     expect(recentSales(each(28, 2), TODAY).dispersion).toBe(1);
   });
 
-  test("is Pearson's, look by look", () => {
+  test("is Pearson's, per look", () => {
     // 28 days of six looks, of which one finds 6 units.
     const days = Array.from({ length: 28 }, (_, ago) => ({ ...day(ago, 0), fallen: 6, squaredFalls: 36 }));
     const looks = days.flatMap(() => [6, 0, 0, 0, 0, 0]);
