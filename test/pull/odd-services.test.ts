@@ -203,7 +203,7 @@ describe('failing units', () => {
 });
 
 describe('error codes with status 404', () => {
-  test(""nothing found" isn't reported as a wrong address", () => {
+  test('"nothing found" is not reported as a wrong address', () => {
     const ports = inMemoryPorts(() => serviceError('CT026', 404));
     expect(run(ports, inventory, { values: ['A'] })).toMatchObject({ state: 'done', notFound: ['A'] });
   });

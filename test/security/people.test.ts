@@ -158,7 +158,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     test.each([
       ['by default', []],
       ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
-    ] as const)("two users both named "Me" %s never run each other's jobs", async (_, calledMe) => {
+    ] as const)('two users both named "Me" %s run only their own jobs', async (_, calledMe) => {
       const shop = await opened(mode, 711);
       const second = await shopOf(712);
       await go(...calledMe, SET_UP, { as: EDITOR }, { connect: second }, ...calledMe, { sidebar: ['turnOn'] });

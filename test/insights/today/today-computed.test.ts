@@ -160,7 +160,7 @@ test('separates amounts by currency', () => {
   ]);
 });
 
-test("shows "all clear" after all data was read, and counts findings that don't fit the list", () => {
+test('shows "all clear" after all data was read, and counts findings below the list', () => {
   const read = { Orders: 1, Inventory: 1, 'Price log': 1, 'Ad performance': 1 };
   expect(computed({}).shown[15]).toBe(' | No findings so far; some data is missing. |  |  |  |  |  | ');
   expect(computed({ ages: read, kept: { coverage: {} } }).shown[15]).toContain('| All clear. Mar 10, 12:00 PM |');
