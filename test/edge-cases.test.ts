@@ -1,4 +1,4 @@
-/** Every edge case has a row in the table, every row names a test, and every test of a case is in a row. */
+/** Checks the table of edge cases: every case has a row, every row names a test, and every test of a case has a row. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

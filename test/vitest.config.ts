@@ -15,10 +15,10 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // Browsers are separate processes, so one extra worker keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // Each execution recompiles the host's functions, and most end before optimization pays off: this makes V8 optimize
-    // seven times later. Node 22 and newer reject the option.
+    // The host's functions are recompiled for each execution, and most executions end before optimization pays off:
+    // this makes V8 optimize seven times later. Node 22 and newer reject the option.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
-    // Test files leave no state in modules, so each worker loads modules once instead of once per file.
+    // Test files leave no state in modules, so each worker can load modules once instead of once per file.
     isolate: false,
     testTimeout: mode === 'long' ? 3_600_000 : 180_000,
     hookTimeout: 180_000,

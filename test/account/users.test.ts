@@ -1,4 +1,3 @@
-/** A user has a permanent ID, a typed name, and a Google account type. */
 import { expect, test } from 'vitest';
 import { accountOf, setUser, userOf } from '../../src/account/person.ts';
 import { faultOf } from '../protocol/fault.ts';

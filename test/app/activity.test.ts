@@ -1,4 +1,3 @@
-/** The sidebar's Activity tab: open pulls, calls left this hour, recent runs. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

@@ -96,7 +96,7 @@ describe('starting the demo', () => {
       demoShop: () => SHOP,
     };
     expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
-    // Another execution holds the workbook lock when the first pull begins.
+    // Simulates another execution that holds the workbook lock.
     let isBusy = true;
     const exclusively = <T>(work: () => T): T => {
       if (!isBusy) return work();

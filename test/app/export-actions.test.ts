@@ -1,4 +1,4 @@
-/** Exports to the warehouse take several calls, and file downloads arrive in parts. */
+/** Runs exports in several calls and downloads files in parts. */
 import { beforeEach, expect, test } from 'vitest';
 import { exportToWarehouse } from '../../src/app/export-actions.ts';
 import { noWarehouse } from '../../src/schedule/ports.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
   ports = connected(priceLog);
 });
 
-/** A warehouse with one result per call. */
+/** A warehouse that returns these results in order. */
 function sending(...slices: readonly Exported[]): InMemoryPorts {
   const left = [...slices];
   const until: number[] = [];

@@ -1,4 +1,4 @@
-/** Job actions in the sidebar have the same effect as editing the jobs' rows. */
+/** Sidebar actions and edits of job rows have the same effect. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

@@ -15,7 +15,7 @@ const SHOP = {
   requestIds: ['R1'],
 };
 
-/** Keywords that the marketplace returns. */
+/** Keywords returned by the marketplace. */
 let words: string[];
 let ports: InMemoryPorts;
 beforeEach(() => {

@@ -37,7 +37,7 @@ const refresh = (id?: string) => {
 };
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const FAILS = serviceError('XX1');
-/** The operation has no calls left for now. */
+/** The marketplace's response after its hourly cap. */
 const WAITS = serviceError('429', 429);
 
 describe('refreshing all jobs', () => {

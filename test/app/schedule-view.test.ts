@@ -1,4 +1,4 @@
-/** The sidebar's schedule: jobs, all users' triggers, and the recommended action. */
+/** The sidebar's schedule lists jobs and triggers, and recommends an action. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';

@@ -1,4 +1,4 @@
-/** The sidebar's server functions: pulls from first request to last page, consent, and errors as values. */
+/** Server functions of the sidebar, and their errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';

@@ -1,4 +1,3 @@
-/** Undoing a pull: the message, refusals, and the effect on its job. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
 import { storedText } from '../../src/protocol/store.ts';

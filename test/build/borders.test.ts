@@ -26,10 +26,10 @@ const PURE = [
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** File names, each with that file's only line of code. */
+/** File names and their only line of code. */
 type Intruders = Readonly<Record<string, string>>;
 
-/** Creates a project like a folder in `src`, with the given files added; returns the path of its tsconfig.json. */
+/** Creates a copy of a `src` folder's project with the given files added; returns the path of its tsconfig.json. */
 function projectWith(folder: string, name: string, intruders: Intruders): string {
   const scratch = join(SCRATCH, folder, name);
   mkdirSync(scratch, { recursive: true });
@@ -73,7 +73,7 @@ const NAMES: readonly Offence[] = [
   ['node', "import 'node:fs';", /node\.ts.*(Cannot find module 'node:fs'|TS2882)/],
   ['web', 'setTimeout(() => 0, 1);', /web\.ts.*Cannot find name 'setTimeout'/],
 ];
-/** Imports of names from other folders. */
+/** Forbidden imports of names. */
 const IMPORTS: readonly Offence[] = [
   ['test', `import '${up}test/effort.ts';`, /test\.ts.*TS(6307|6059).*effort/],
   ['wrong-way', `import '${up}src/build/manifest.ts';`, /wrong-way\.ts.*TS(6307|6059).*build\/manifest/],

@@ -1,4 +1,4 @@
-/** Files in `src` have unique names, so that developers can find them by name. */
+/** File names in `src` are unique, which makes files easy to find. */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

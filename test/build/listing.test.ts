@@ -19,7 +19,6 @@ function listing(permissions: readonly (keyof typeof PERMISSIONS)[]): (file: str
   return (file) => readFileSync(join(folder, 'listing', file), 'utf8');
 }
 
-/** The text below a heading. */
 function field(text: string, heading: string): string {
   return text.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!.trim();
 }

@@ -30,7 +30,7 @@ export interface Manifest {
 
 export interface Checked {
   readonly faults: readonly string[];
-  /** Published functions and the context of each. */
+  /** Published functions and their contexts. */
   readonly functions: ReadonlyMap<string, Context>;
   /** Used members, as `Class.member`. */
   readonly members: ReadonlySet<string>;
@@ -132,7 +132,7 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
   ];
 }
 
-/** Classes that have this member, not deprecated, with this number of arguments. */
+/** Classes with this member, not deprecated, that accept this number of arguments. */
 function fitting({ of, member, given }: Use, { classes }: Declarations): string[] {
   return of.filter((name) => {
     const { forms, isDeprecated } = classes.get(name)!.get(member)!;
@@ -166,7 +166,7 @@ function textsGiven({ arguments: args }: CallExpression, bindings: Bindings): un
   });
 }
 
-/** Skips code that only runs if the event says that the add-on is enabled in the document. */
+/** Skips code that runs only if the add-on is enabled in the document. */
 function whereNotEnabled(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'IfStatement' && isEnabledBy(node.test)) return node.alternate ? [node.alternate] : [];
   if (node.type === 'LogicalExpression' && node.operator === '&&' && isEnabledBy(node.left)) return [];

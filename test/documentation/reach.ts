@@ -33,7 +33,7 @@ export class Reach {
     for (const each of body?.type === 'BlockStatement' ? body.body : []) this.#load(each);
   }
 
-  /** Function names that Google can call. */
+  /** Functions that Google can call. */
   get functions(): string[] {
     return [...this.#stubs.keys()];
   }

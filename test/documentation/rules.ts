@@ -8,7 +8,7 @@ export interface Context {
   /** Google's page with this rule. */
   readonly page: string;
   /**
-   * By class, such as `Base.Ui`, or by service, such as `Base`; a class overrides its service. All others are
+   * By class, such as `Base.Ui`, or by service, such as `Base`. A class overrides its service; unlisted members are
    * forbidden.
    */
   readonly may: Readonly<Record<string, Allowed>> | 'all';

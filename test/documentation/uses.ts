@@ -1,4 +1,4 @@
-// Finds uses of Google's members, by names that only Google has and by its services' return types.
+// Finds uses of Google's members by their unique names and by the return types of Google's services.
 import type { AnyNode, CallExpression, Identifier, MemberExpression } from 'acorn';
 import type { Declarations, Member } from './declarations.ts';
 import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts';
@@ -13,8 +13,8 @@ export interface Use {
 }
 
 /**
- * Services that spreadsheet scripts commonly use. Members of other services are recognized only directly after the
- * service's name.
+ * Services common in spreadsheet scripts. Members of other services are recognized only directly after the service's
+ * name.
  */
 const NEAR = /^(Spreadsheet|Base|Cache|HTML|Lock|Properties|Script|URL_Fetch|Utilities)\./;
 
@@ -105,7 +105,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
   });
 }
 
-/** List methods that return a list, and methods that return an element. */
+/** Methods that return a list, and methods that return an element. */
 const KEEPING = new Set(['filter', 'slice', 'sort', 'reverse', 'concat']);
 const TAKING = new Set(['find', 'at', 'pop', 'shift']);
 

@@ -1,4 +1,4 @@
-/** Prepares an export's dataset, logs, and views: creates missing ones, adds columns, or stops with a message. */
+/** Prepares the dataset, logs, and views: creates missing ones, adds columns, or stops with an error. */
 import { expect, test } from 'vitest';
 import { ensure } from '../../src/warehouse/ensure.ts';
 import type { TableResource } from '../../src/warehouse/resources.ts';

@@ -1,4 +1,4 @@
-/** Every row reaches the warehouse once, even after a kill, and without buyer data. */
+/** Exports every row once, even after a kill, and never buyer data. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
@@ -106,7 +106,7 @@ describe('an export', () => {
       ports.book.sheet(table).removeRows(row, 1);
     };
     const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
-    // Before the first export, undone rows need no record.
+    // Nothing to record before the first export.
     noteUndone(ports.lines, 'Orders', ['A006|0002'], START);
     expect(ports.memory).toEqual([]);
     send(ports);

@@ -1,4 +1,4 @@
-/** Exports and reads back a million rows of unusual values (fewer in the normal run), compared by type. */
+/** Exports a million rows of unusual values (fewer in the normal run), reads them back, and compares them by type. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const wave = Math.min(WAVE, ROWS / 2);
 const { orders } = operations;
 const columns = sheetColumns(orders, orders.tables[0]!, NONE_PRIVATE);
 
-/** Includes the hour that repeats in the spreadsheet's zone. */
+/** Includes the repeated hour of the spreadsheet's time zone. */
 const REPEATED = Date.UTC(2025, 10, 2, 4);
 
 function instantOf(number: number): number {

@@ -1,4 +1,3 @@
-/** Counts an export's cost and the exported rows without a call. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, holdings, planExport } from '../../src/warehouse/export.ts';

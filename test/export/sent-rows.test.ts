@@ -1,4 +1,4 @@
-/** The record of sent rows, in lines that each fit into a cell. */
+/** The record of sent rows, split into lines that fit into a cell. */
 import { expect, test } from 'vitest';
 import {
   forgetSentRows,

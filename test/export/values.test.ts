@@ -1,4 +1,4 @@
-/** Cells reach the warehouse with exact values: every digit and time, and zeros distinct from blanks. */
+/** Exports exact values: every digit and time, and zeros distinct from blanks. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -250,7 +250,7 @@ test('every formula that makes calls is in the table of this file', () => {
 describe.each(Object.entries(ASKED))('%s queries with', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
     const port = answers([{}], zone === undefined ? {} : { zone });
-    // Single values fail as not found because the answer is empty; only the query matters here.
+    // The answer is empty, so single values fail; only the query matters here.
     try {
       evaluateWith(findFormula(name), inputs, port);
     } catch (error) {

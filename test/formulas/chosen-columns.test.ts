@@ -1,4 +1,3 @@
-/** A formula returns the chosen columns in order, or an error for an invalid choice. */
 import { describe, expect, test } from 'vitest';
 import { answerRows, chosenColumns, elsewhere } from '../../src/formulas/chosen-columns.ts';
 import type { RecordFormula } from '../../src/formulas/formula.ts';
@@ -67,7 +66,7 @@ test.each([
   ],
   ['Customer name', '314', 'There is no column "Customer name". Formulas never return buyer data. '],
   ['status', '314', 'There is no column "status". Did you mean Order status or '],
-  // Too many headers contain this word to suggest one.
+  // This word is in too many headers to suggest one.
   ['order', '314', 'There is no column "order". Choose from '],
 ])('"%s" in version %s is refused', (name, version, message) => {
   const error = refusal(name, version);

@@ -1,6 +1,4 @@
-/**
- * How many latest records a query requests: small counts share the default query, larger counts need a separate one.
- */
+/** Queries for few latest records share the default query. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';

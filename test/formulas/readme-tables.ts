@@ -34,10 +34,10 @@ export function argumentTable(): string {
   );
 }
 
-/** Codes of pulls and jobs, which formulas never show. */
+/** Codes that only pulls and jobs report. */
 const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
 
-/** Each code that a cell can show, with its meaning and remedy. */
+/** Codes that a cell can show, with meaning and remedy. */
 export function errorTable(): string {
   return markdownTable(
     ['Code', 'Means', 'What to do'],

@@ -1,4 +1,3 @@
-/** Formulas return tables with a header or values in the shape of the input, without buyer data. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';

@@ -3,7 +3,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaQuantile, betaShare, GREATEST } from '../../src/insights/reports/reorder/forecast.ts';
 
-/** Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for integers this is the share below `x`. */
+/**
+ * Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for integers, this equals the distribution function
+ * at `x`.
+ */
 function binomialTail(x: number, a: number, b: number): number {
   const draws = a + b - 1;
   let logarithm = draws * Math.log(1 - x);

@@ -1,4 +1,4 @@
-/** Links find their row by a key of any characters, however MATCH treats wildcards. */
+/** Links find their row for any key, however MATCH treats wildcards. */
 import { registries } from '@odoo/o-spreadsheet';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are plain characters': () => false,
 };
 
-/** Restricts MATCH's wildcards to strings that pass the test. */
+/** Makes MATCH treat wildcards as plain characters unless the test passes. */
 function read(standForOthers: (text: string) => boolean): void {
   mapping.MATCH = function (wanted, range, type) {
     const { value } = wanted as { readonly value: unknown };
@@ -34,7 +34,7 @@ function read(standForOthers: (text: string) => boolean): void {
   };
 }
 
-/** The target rows of links to these keys; key 1 is in row 1, and so on. */
+/** The target rows of links to these keys. The first key is in row 1. */
 async function led(keys: readonly string[]): Promise<readonly string[]> {
   const sample = new SampleWorkbook();
   const cells: Record<string, string> = {};

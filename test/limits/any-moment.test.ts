@@ -1,4 +1,4 @@
-/** No hour exceeds the cap in any sequence of executions, whenever the service counts each call. */
+/** In any sequence of executions, no hour exceeds the cap, whenever the service counts each call. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
@@ -13,12 +13,12 @@ interface Deed {
    */
   readonly after: number | 'free';
   readonly wanted: number;
-  /** Milliseconds that its calls are in flight. */
+  /** Milliseconds in flight. */
   readonly takes: number;
-  /** Its clock error in milliseconds. */
+  /** Clock error in milliseconds. */
   readonly off: number;
   readonly dies: boolean;
-  /** Share of the granted calls that it makes. */
+  /** Share of the granted calls that are made. */
   readonly share: number;
 }
 

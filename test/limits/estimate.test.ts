@@ -1,4 +1,4 @@
-/** The ledger measures a cap below the documented one by refusals, and probes for more after quiet hours. */
+/** Refusals reveal a cap below the documented one, and probes after quiet hours find increases. */
 import { describe, expect, test } from 'vitest';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { total } from '../../src/limits/pacing.ts';

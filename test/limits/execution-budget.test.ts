@@ -1,4 +1,3 @@
-/** An execution's gates: admitted calls, reported waits, and the final count. */
 import { describe, expect, test } from 'vitest';
 import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';

@@ -1,4 +1,4 @@
-/** After killed executions and with unreadable records, the ledger frees no call too early. */
+/** Killed executions and unreadable records free no call too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -54,7 +54,7 @@ describe('an unreadable record', () => {
     store.texts.set(key!, '{"v":2,"value":{}}');
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, nextAt: back });
-    // The record ages normally from here.
+    // From here, the record ages normally.
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });

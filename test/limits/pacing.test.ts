@@ -1,4 +1,3 @@
-/** Decides which future call slots are worth waiting for, and how many calls to send together. */
 import { describe, expect, test } from 'vitest';
 import {
   asleepForCap,

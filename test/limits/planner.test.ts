@@ -1,4 +1,4 @@
-/** Compares plans with a simulation of the planned work, with the ledger, quotas, and a clock. */
+/** Compares plans with a simulation of the planned work. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BATCH, SOFT_STOP } from '../../src/limits/pacing.ts';

@@ -1,4 +1,4 @@
-/** Simulates days of executions against a counting service: they never exceed the cap, and use most of it. */
+/** Simulates days of executions against a counting service: no hour exceeds the cap, and most of the cap is used. */
 import { describe, expect, test } from 'vitest';
 import { ownLimiter } from '../bench/caps/own-limiter.ts';
 import { peerLimiter } from '../bench/caps/peer-limiter.ts';
@@ -25,7 +25,7 @@ function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf
 const mean = (all: readonly Outcome[], value: (each: Outcome) => number) =>
   all.reduce((sum, each) => sum + value(each), 0) / all.length;
 
-/** The outcomes that broke a hard rule. */
+/** Outcomes that broke a hard rule. */
 function broken(all: readonly Case[]): Case[] {
   return all.filter(
     ({ setting, most, longest, operations }) =>

@@ -127,7 +127,7 @@ export interface ResponseDocuments {
   })[];
   /** Documents of calls that the add-on never makes, with reasons. */
   readonly outOfScope: Readonly<Record<string, string>>;
-  /** Documents to skip when comparing with the simulated marketplace, with reasons. */
+  /** Documents that aren't compared with the simulated marketplace, with reasons. */
   readonly notHere: Readonly<Record<string, string>>;
   /** Members in the specification that no document shows. */
   readonly onlySpecified: readonly string[];
@@ -139,7 +139,7 @@ export interface Ask {
   readonly count: number;
   /** The connection's settings. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  /** Page size for shops with too few records for two default pages. */
+  /** Page size if the shop has too few records for two default pages. */
   readonly pageSize?: number;
   /** The only page with this shape. */
   readonly onlyPage?: number;
@@ -190,7 +190,7 @@ export function inEnvelope(ResponseBody: object): object {
 /** A lookup request ID that looks like a formula. */
 export const HOSTILE_REQUEST = '=HYPERLINK("https://evil.test","request")';
 
-/** Few distinct values, so that the two shops of `shops` overlap. */
+/** Few distinct values make the two shops of `shops` overlap. */
 export const one = (...texts: string[]) => fc.constantFrom(...texts);
 export const part = one('A', 'a', 'B', '007');
 export const count = fc.integer({ min: 0, max: 3 });

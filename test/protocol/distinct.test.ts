@@ -9,8 +9,7 @@ const IN_A_ROW: Identity = { textOf, twins: 'in a row' };
 const ANYWHERE: Identity = { textOf, twins: 'anywhere' };
 
 /**
- * Each page is a word with one letter per record. New records become uppercase. A `!` before a page means a changed
- * total.
+ * Each page is a word with one letter per record; new records become uppercase. A `!` before a page changes the total.
  */
 function sifted(identity: Identity, before: string, pages: readonly string[]): readonly string[] {
   const texts = [...before];

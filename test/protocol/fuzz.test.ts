@@ -16,7 +16,7 @@ import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers
 import { wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-/** Slower responses look like a hang to a user. */
+/** Users would take a slower response for a hang. */
 const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];
@@ -84,7 +84,7 @@ function prototypes(): string {
 
 const UNTOUCHED = prototypes();
 
-/** Returns the errors in reading a response; empty if it was read correctly. */
+/** Returns the errors found while reading a response; empty if it was read correctly. */
 function wrongWith({ id, page, result }: Omit<SpoiledAnswer, 'file'>): readonly string[] {
   const operation: Operation = operations[id];
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Finds identifiers that break a call by halving; each identifier becomes a record, refused, or suspect. */
+/** Halves a call to find identifiers that break it. Each identifier becomes a record, refused, or suspect. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';

@@ -51,7 +51,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   };
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
-    // One call at a time, because each document is a specific page.
+    // Each document is a specific page, so only one call is made at a time.
     const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];
@@ -126,7 +126,7 @@ test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape
     if (cell.fallsShort) expect(error?.message).toContain(cell.fallsShort);
     else expect(error).toBeUndefined();
     const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
-    // If a document has no seller ID, the connection's is used.
+    // The connection provides the seller ID if the document doesn't.
     const owner = 'sellerId' in recordShape(operation) ? { sellerId: shop().sellerId } : {};
     expect(records.map(plainRecord)).toEqual(expected.map((record) => ({ ...owner, ...record })));
     expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);

@@ -127,7 +127,7 @@ function placesIn(node: Node): Place[] {
 }
 
 export function changed(node: Node, changes: readonly Change[]): Node {
-  // The top is a member, so it can be replaced.
+  // Makes the top a member, so it can be replaced.
   const holder = group([['top', structuredClone(node)]]);
   for (const change of changes) make(change, placesIn(holder));
   return holder.members[0]?.[1] ?? group([]);
@@ -135,7 +135,6 @@ export function changed(node: Node, changes: readonly Change[]): Node {
 
 function make({ how, at, other, value, name }: Change, places: readonly Place[]): void {
   const place = places[at % places.length];
-  // No node is left.
   if (!place) return;
   const { holder, index } = place;
   const member = holder.members[index]!;

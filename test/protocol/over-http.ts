@@ -28,7 +28,7 @@ export interface Fetched {
   readonly calls: number;
 }
 
-/** Fetches all pages or one page. Throws errors. */
+/** Fetches all pages or one page. */
 export async function fetchOverHttp(
   question: Source,
   input: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** A paged service with every paging quirk. */
+/** A service with every paging quirk. */
 import type { Network } from '../../src/protocol/client.ts';
 import { id } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';

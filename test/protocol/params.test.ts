@@ -1,4 +1,3 @@
-/** Typed values become params in the service's spelling, or an error message. */
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';

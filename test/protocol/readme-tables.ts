@@ -81,7 +81,7 @@ function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherw
   ].join('; ');
 }
 
-/** The param that can replace a list. */
+/** The param that can be used instead of a list. */
 function standInOf(params: Operation['params'], name: string): string {
   const [other] = Object.keys(params).filter((each) => params[each]!.insteadOf === name);
   return other === undefined ? '' : `, or \`${other}\` instead`;

@@ -1,4 +1,4 @@
-/** Requests are valid by the published schemas, except for a short list of known exceptions. */
+/** Requests match the published schemas, except for a few known exceptions. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';

@@ -1,4 +1,4 @@
-/** Each setting changes exactly its assumption's effect on requests and responses. */
+/** Each setting changes exactly its documented effect. */
 import { describe, expect, test } from 'vitest';
 import {
   assumed,
@@ -12,7 +12,7 @@ import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
 
-/** A setting's value, and all observable differences: default and changed value. */
+/** A setting's value, and all observable differences from the default. */
 interface Effect {
   readonly set: Partial<Settings>;
   readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;

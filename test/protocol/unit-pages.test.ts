@@ -1,4 +1,3 @@
-/** A unit's remaining pages after the announcements so far, and how the unit ends. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/page.ts';
 import {
@@ -13,7 +12,7 @@ import {
 
 const SIZES: PageSizes = { pageSize: 10 };
 
-/** A page with `count` records that no other page has. */
+/** A page with `count` unique records. */
 function page(count: number, announced: { total?: number; pages?: number } = {}, from = 0): Page {
   const records = Array.from({ length: count }, (_, index) => ({ id: from + index }));
   return { records, unknownFields: [], ...announced };

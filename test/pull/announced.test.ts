@@ -72,7 +72,7 @@ const pages = (id: OperationId) => {
     let next = 0;
     let start = 0;
     const cuts = drawn.map(([{ shift, length }]) => {
-      // Records without an identity are matched by their neighbors, so no page may start before the previous one.
+      // Records without an identity are matched by their neighbors, so pages must not start before the previous page.
       const least = id === 'lookup-report' ? start : 0;
       const moved = Math.max(least, next + (shift > -60 && shift < 20 ? 0 : shift));
       // A page's last record and the next page's first may be different records.

@@ -1,4 +1,3 @@
-/** Writes item data to the Catalog together with the rows; lists conflicts on Status. */
 import { describe, expect, test } from 'vitest';
 import { undoRun } from '../../src/app/undo-run.ts';
 import { operations } from '../../src/operations/registry.ts';

@@ -1,4 +1,3 @@
-/** Notes in a run's report and rows on Status about data that the run's rows don't show. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Slice } from '../../src/protocol/client.ts';

@@ -1,4 +1,4 @@
-/** How long gathered records wait for more calls before they are written, and how many calls are reserved. */
+/** How long to wait for more calls before writing gathered records, and how many calls to reserve. */
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/protocol/client.ts';
 import { START, unitsOf } from '../../src/protocol/cursor.ts';
@@ -11,9 +11,7 @@ import { shop } from '../protocol/shop.ts';
 /** The gate's next step: admits a number of calls, or no calls for `after` milliseconds. */
 type Turn = number | { readonly after: number; readonly isReserved?: false };
 
-/**
- * Gathers three owners' things while the gate takes its turns and then stays open; `until` is in milliseconds from now.
- */
+/** Gathers three owners' things. After its turns, the gate stays open; `until` is in milliseconds from now. */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
   const operation = things(9);

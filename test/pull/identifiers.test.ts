@@ -17,7 +17,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
-/** Returns stock of all values, or an error for the whole call if it contains one of `bad`. */
+/** Returns stock of all values; a call with a value in `bad` fails as a whole. */
 function stockBut(bad: readonly string[], code = 'CT001') {
   return (request: HttpRequest): HttpResult => {
     const values = valuesOf(request);

@@ -1,4 +1,3 @@
-/** Plans a pull from the last run and the first pages, and replans after an execution. */
 import { describe, expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import {

@@ -1,4 +1,3 @@
-/** One execution of a run: its stored state at any end, replanning, and data for later pulls. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -120,7 +119,7 @@ describe('replanning after an execution', () => {
     return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
-  /** Records the number of pages for the next plan. */
+  /** Gives the next plan the number of pages. */
   const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
 
   test('adds no note if the execution went as planned', () => {

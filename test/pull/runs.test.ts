@@ -1,4 +1,3 @@
-/** A run continues slice by slice across executions and refusals, and reports its exact results. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';

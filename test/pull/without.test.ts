@@ -1,4 +1,4 @@
-/** Lists items without data, without claiming that the marketplace doesn't know them. */
+/** Lists items without data without claiming that they are unknown. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf, reportOf } from '../../src/pull/report.ts';

@@ -1,4 +1,3 @@
-/** One execution of the schedule runs due jobs in order and cleans up after killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

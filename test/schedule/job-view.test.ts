@@ -1,4 +1,3 @@
-/** Due jobs and their order, delays after failures, next runs, and freshness of tables. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -225,7 +224,7 @@ test.each<[string, JobState, number]>([
 ])('a continuous job rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  // The clock can't be set back before the run.
+  // A time before the run is impossible.
   if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-/** Writes results to the Jobs sheet, and stores a copy of its rows for a restore. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 
-/** The row after its job's execution. */
+/** A job's row after its execution. */
 function written(line: JobLine, state: JobState, note?: string) {
   typeJobs(ports.book, line);
   ports.document.set('job.o', storedText(state, 1));

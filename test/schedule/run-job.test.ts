@@ -1,4 +1,4 @@
-/** The state that a job's execution leaves, wherever it ends. A failed pull never completes the job. */
+/** Each end of a job's execution leaves the right state. A failed pull never completes the job. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -94,7 +94,7 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop with two open orders that are returned as new only once. Requests by date or by number can be refused. */
+/** A shop with two open orders, returned as new only once. Tests can refuse requests by date or by number. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;
@@ -136,7 +136,7 @@ class Shop {
     return started(before, 'Ann', 'run', this.ports.clock.now());
   }
 
-  /** A pull that an earlier execution of the job began. */
+  /** A pull begun by an earlier execution of the job. */
   unfinished(purpose: RunPurpose): Run {
     const params = { orderNumbers: ['101'] };
     return begin(this.ports, { operation: 'orders', params, why: 'schedule' }, purpose);

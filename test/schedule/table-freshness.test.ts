@@ -1,4 +1,3 @@
-/** Status rows for table freshness, calls left, and schedules are updated in place. */
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/remembered.ts';
 import { listOnStatus } from '../../src/pull/status-rows.ts';

@@ -23,7 +23,7 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** This many consecutive characters of a key are a leak, in any case, in base64, or in groups. */
+/** Number of consecutive characters of a key, in any case, in base64, or in groups, that is a leak. */
 const LEAK_LENGTH = 8;
 
 const bare = (text: string) => text.toLowerCase().replace(/[-\s]/g, '');
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const sent = `${spell(authorization)}; ${spell(String(secretkey))}; ${spell(BOTH[1]!)}`;
     const isOrders = request.url!.includes('orderinfo');
     response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
-    // In a known field, in an unknown field, and as a field name.
+    // As a known field's value, as an unknown field's value, and as a field name.
     const order = { SellerID: 'S', OrderNumber: 1, ShipService: sent, Unheard: sent, [sent]: 1 };
     const answer = { IsSuccess: true, Memo: sent, ResponseBody: { OrderInfoList: [order] } };
     response.end(JSON.stringify(isOrders ? answer : [{ Code: sent, Message: `You sent ${sent}` }]));

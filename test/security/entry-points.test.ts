@@ -123,7 +123,7 @@ describe.each(MODES)('a %s script', (mode) => {
         }
       });
       expect(changed(before)).toEqual([]);
-      // Any other service means that the work started.
+      // Any other service means that work started.
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 

@@ -49,7 +49,9 @@ afterAll(() => server.close());
 
 const frame = () => here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 
-/** Elements created from the markup, and whether a script ran; `scripts` is the page's own number of scripts. */
+/**
+ * Elements created from the markup, and whether a script ran. `scripts` is the page's number of scripts without markup.
+ */
 const HARM = `({
   ran: 'ran' in window,
   elements: document.querySelectorAll('img, iframe iframe, svg[onload], [onerror]').length,
@@ -71,11 +73,11 @@ test('shows markup as text on every tab', async () => {
     shown.push((await panel.textContent())!);
     expect([name, await frame().evaluate(HARM)]).toEqual([name, before]);
   }
-  // The strings were on screen.
+  // Checks that the markup was displayed.
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
 });
 
-/** The dialog can make its own server calls. */
+/** Dialogs can make server calls. */
 async function saves(dialog: Frame): Promise<void> {
   const download = here.visitor.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'CSV of Orders' }).dispatchEvent('click');

@@ -85,7 +85,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // An editor's own connection to the same shop is refused as well.
+      // A separate connection to the same shop is refused as well.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);

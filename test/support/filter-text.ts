@@ -1,4 +1,4 @@
-/** Formats a filter as a user would type it; parsing returns the same filter. */
+/** Formats a filter as a user would type it. */
 import type { Job } from '../../src/schedule/job.ts';
 
 export function filterText(filter: Job['filter']): string {

@@ -25,7 +25,7 @@ export interface InMemorySheet extends Sheet {
   headerNotes: string[];
   /** Rows with a note. */
   readonly rowNotes: Set<number>;
-  /** Colors of rows that the user colored, by row number. */
+  /** User-chosen row colors, by row number. */
   readonly rowLooks: Map<number, string>;
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
@@ -325,7 +325,7 @@ function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): 
   }
 }
 
-/** Updates marked rows or columns after a move; drops marks of removed ones. */
+/** Moves marks with their rows or columns, and drops marks of removed ones. */
 function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
   const found = [...marked].flatMap((line) => moved(line) ?? []);
   marked.clear();

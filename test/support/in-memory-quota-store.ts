@@ -17,7 +17,7 @@ export interface InMemoryQuotaStore {
 export interface Disturbance {
   /** Applies a change, or kills the execution. */
   write(change: () => void): void;
-  /** Whether another execution locks the store. */
+  /** Whether another execution has locked the store. */
   isBusy(): boolean;
 }
 

@@ -226,7 +226,7 @@ export class InMemoryShop {
   }
 }
 
-/** The marketplace's stock response for these parts. */
+/** The marketplace's response with the stock of these parts. */
 export function inventoryOf(ids: readonly string[], stockOf: (id: string) => number | undefined): HttpResult {
   const ItemList = ids.flatMap((id) => {
     const stock = stockOf(id);

@@ -43,7 +43,7 @@ scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify
 // The emulated classes remove the hook from the scope when they load.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
-// Stores the result of the adapter's plain text check to avoid its write.
+// The stored result skips the adapter's plain text check, which would write a cell.
 const plainText = storedText('format', 1);
 scope.PropertiesService = {
   getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),
@@ -85,7 +85,7 @@ function spend(): void {
   left--;
 }
 
-// The adapter's types need Apps Script types, so only its port is typed here.
+// The adapter's types depend on Apps Script types, so only its port is typed here.
 const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
 const { activeBook } = (await import(/* @vite-ignore */ adapter)) as {
   activeBook(): Book & { readonly sheets: { showAgain(): void } };

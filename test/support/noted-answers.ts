@@ -33,7 +33,7 @@ export interface Canned extends Partial<Answering> {
   readonly every?: Partial<Answer>;
 }
 
-/** `wires` contains all records. */
+/** `wires` contains all existing records. */
 export function answers(wires: readonly object[] = [], canned: Canned = {}): NotedAnswers {
   const { more = {}, every = {}, ...ports } = canned;
   const queries: Query[] = [];

@@ -1,6 +1,6 @@
 /**
- * Runs synchronous code one outside call at a time, to let a test interleave executions. Each step restarts the code,
- * replays the recorded results, makes one more call, and stops before the next.
+ * Runs synchronous code one outside call at a time, which lets a test interleave executions. Each step restarts the
+ * code, replays the recorded results, makes one more call, and stops before the next.
  */
 
 class Pause extends Error {}

@@ -12,7 +12,7 @@ export type JobLine = Readonly<Record<string, Cell>>;
 /** The user of `connected`. */
 export const ME = 'me';
 
-/** The owner's ID. Ann or a blank name is the test's user; any other name is its own ID. */
+/** The owner's ID. "Ann" or a blank name is the test's user; any other name is used as the ID. */
 function ownerIdOf({ Dataset = '', Owner = 'Ann' }: JobLine): Cell {
   const name = String(Owner).trim();
   if (String(Dataset).trim() === '') return '';

@@ -144,7 +144,7 @@ describe('an execution that is killed at any write', () => {
     item({ itemNumber: '9SI3' }),
   ];
 
-  /** A Catalog with user columns between its columns, the key column apart, and one row that the user typed. */
+  /** A Catalog with user columns in between, a distant key column, and one user-typed row. */
   function parted(): InMemoryBook {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');

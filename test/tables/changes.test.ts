@@ -36,7 +36,7 @@ describe('the list of changes', () => {
         const after = sheet.read();
         const { header, contents } = plan.opened;
         const position = (column: string) => contents.positions.get(column)! - 1;
-        // Missing columns were inserted during the write.
+        // The write inserted missing columns.
         const old = (row: number, column: string) => {
           const [at, gap] = [position(column), header ? header.at - 1 : Number.POSITIVE_INFINITY];
           const width = header?.columns.length ?? 0;

@@ -98,7 +98,7 @@ const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
   }),
 );
 
-/** Matches formulas after any characters that programs skip. */
+/** Detects formulas, even after characters that programs skip. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);
 const without = (text: string) => text.replace(/'/g, '');
 

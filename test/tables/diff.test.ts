@@ -1,4 +1,4 @@
-/** A slice changes exactly the cells that differ, in any arrangement of columns and rows. */
+/** Changes exactly the cells that differ, in any arrangement of columns and rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, sameCell } from '../../src/tables/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Stock readings ("looks") are summed into one row per item and day. Sums stay correct if the execution is killed, and
- * rows with the user's notes are kept.
+ * Sums stock readings ("looks") into one row per item and day. Sums stay correct if the execution is killed, and rows
+ * with user notes are kept.
  */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('the daily sums', () => {
     ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
     ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
-    // Another item changes with each reading; otherwise, equal readings would be skipped.
+    // Changes another item with each reading, because unchanged readings are skipped.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
     write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
     fold(MIDNIGHT + 4 * DAY);

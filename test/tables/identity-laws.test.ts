@@ -1,4 +1,4 @@
-/** Resolving random rows and facts never overwrites, duplicates, or guesses, and compares few rows. */
+/** Resolving random rows and facts never overwrites, duplicates, or guesses. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { relatedRows, resolve } from '../../src/tables/catalog/identity.ts';

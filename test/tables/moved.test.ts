@@ -71,7 +71,7 @@ describe.each([
 ])('text that the user types into %s', (_, rows, declared) => {
   const [table] = declared.tables;
   const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
-  /** Rewrites the add-on's cells in the first two rows with the values it read. */
+  /** Rewrites the add-on's cells in the first two rows with unchanged values. */
   const planned = ({ contents: { cells, positions } }: Opened) => {
     const ours = [...positions.values()];
     const [column, right] = [Math.min(...ours), Math.max(...ours)];

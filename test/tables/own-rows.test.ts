@@ -1,4 +1,3 @@
-/** Detects rows that the user edited: notes, cells, or unusual formats. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';

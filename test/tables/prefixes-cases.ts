@@ -143,7 +143,7 @@ export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: In
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // New rows ignore existing formats, but for incomplete rows those formats look like the user's.
+    // New rows ignore existing formats. Incomplete rows can't distinguish them from user formats.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

@@ -22,7 +22,7 @@ const shop = {
 const START = Date.UTC(2025, 5, 1);
 const DAY = 86_400_000;
 
-/** An order placed on that day, or without a date. */
+/** An order placed on day `day`, or without a date. */
 function order(day: number | null, number = day): DeclaredRecord<typeof shop> {
   const at = day === null ? null : { at: START + day * DAY, text: '' };
   return { number: `n${number}`, placed: at, memo: `memo ${(number ?? 0) % 7}` };
@@ -264,7 +264,7 @@ test('after any kill, no row is incomplete or lost, and the next run that adds r
       const known = new Set([60, 61]);
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
-      // The last one to sort the rows; undefined if the user sorted rows of a killed run.
+      // Who sorted the rows last; undefined if the user sorted rows of a killed run.
       let orderedBy: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {

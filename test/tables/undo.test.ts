@@ -46,7 +46,7 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
-/** The plan to undo this run, or the last run if omitted. */
+/** The plan to undo this run. Default: the last run. */
 function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
@@ -106,7 +106,7 @@ describe('undoing a new row with a user column next to it:', () => {
     readonly formula?: string;
   }
 
-  /** The names of remaining rows for these user-typed cells. */
+  /** The names of the rows left after undo, given these user-typed cells. */
   const namesLeft = (typed: readonly Typed[]) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));

@@ -1,4 +1,4 @@
-/** Completing a row from a killed execution applies all properties of a new row, including formats of blank cells. */
+/** Completing a killed execution's row gives it all properties of a new row, including formats of blank cells. */
 import { expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';

@@ -1,4 +1,4 @@
-/** Writes records with one read and few writes per table, and keeps the user's additions. */
+/** Writes records with few reads and writes, and keeps the user's additions. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';

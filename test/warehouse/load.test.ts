@@ -1,4 +1,4 @@
-/** Loaded values of each type are returned unchanged; values that would lose precision are refused. */
+/** Loads return every value unchanged, and refuse values that would lose precision. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Google's documented errors, ordered by tests. */
+/** Google's documented errors, which tests can order. */
 import { Refusal } from './refusal.ts';
 
 const NUMBER = '123456789012';
@@ -131,13 +131,13 @@ export class OrderedErrors {
     return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
-  /** The ordered error that fails a new job of this method, if any. */
+  /** The ordered error that makes a new job of this method fail, if any. */
   job(method: string): Refusal | undefined {
     const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];
   }
 
-  /** Whether to report this method's finished job as running. */
+  /** Whether this method should report a finished job as running. */
   isSlow(method: string): boolean {
     return this.#strike(method, (error) => error === 'slow') !== undefined;
   }

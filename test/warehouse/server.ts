@@ -52,7 +52,7 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     onUpload: options.onUpload,
   });
   const server = createAdaptorServer({ fetch: app.fetch, hostname: LOOPBACK });
-  // With keep-alive, a client could reuse a connection as the server closes it.
+  // With keep-alive, a client could reuse a connection while the server closes it.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

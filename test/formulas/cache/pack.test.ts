@@ -19,7 +19,7 @@ function recordsIn(
   return body[list]!.map((tree) => decodeRecord(tree, record, { withheld }));
 }
 
-/** Formulas need a date's time or day, not its raw string. */
+/** Formulas need a date's time or day, but not its original string. */
 const dateAlone = (_: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('text' in value)) return value;
   return 'at' in value ? { at: value.at } : { day: (value as { day?: string }).day };

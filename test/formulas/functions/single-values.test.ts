@@ -1,4 +1,3 @@
-/** Formulas with one value per record return results in the shape of their input range. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

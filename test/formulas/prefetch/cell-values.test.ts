@@ -1,4 +1,3 @@
-/** Reads argument values from referenced cells, each sheet once; skips unknown values. */
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';

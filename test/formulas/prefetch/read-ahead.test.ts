@@ -1,4 +1,3 @@
-/** Prefetches other formulas' queries from several sheets, functions, and referenced cells. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
@@ -16,7 +15,7 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
-/** `most`: maximum sheets besides the formula's own that can be read in time. */
+/** `most` is the maximum number of sheets to read besides the formula's own. */
 function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
   let read = 0;
   const workbook: Workbook = {

@@ -1,4 +1,4 @@
-/** Complete table rows answer formulas of the same seller, with the age of the row or the Catalog. */
+/** Complete table rows answer formulas of the same seller. */
 import { describe, expect, test } from 'vitest';
 import { answerOf, packRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
@@ -35,7 +35,7 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** A formula's result if only tables can answer it. */
+/** Evaluates a formula from tables only. */
 function shown(
   formula: string,
   inputs: readonly Input[],

@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Cache writes of a renewal `after` milliseconds since the previous one. */
+  /** Number of cache writes of a renewal, `after` milliseconds later. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;

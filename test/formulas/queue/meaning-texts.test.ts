@@ -1,4 +1,4 @@
-/** Cached lookups that a cell reads first to avoid reading the Catalog. */
+/** Counts the cached lookups that a cell reads first. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

@@ -1,4 +1,4 @@
-/** Many formulas of one workbook run concurrently in any order: few calls, and every cell gets its value. */
+/** Many formulas of one workbook, run concurrently in any order, need few calls, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
@@ -20,7 +20,7 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
   }));
 }
 
-/** A shop whose workbook has identifiers and a formula next to each. */
+/** A shop whose workbook has one row per identifier, with a formula next to it. */
 function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): InMemoryShop {
   const shop = new InMemoryShop();
   const sheet = sheetOf(
@@ -40,7 +40,7 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** More formulas than can run concurrently, in long runs. */
+/** More formulas than can run concurrently in the long run. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 
@@ -332,7 +332,7 @@ describe('a table in the workbook', () => {
   test.each([
     [20, 'Shipped'],
     [30, undefined],
-    // A user-typed time in the future.
+    // A time in the future, typed by the user.
     [-1, undefined],
   ])('that is %i hours old shows this while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
@@ -375,7 +375,7 @@ test('any identifier in the Catalog resolves to one query per item, without rere
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // Meanings expire after an hour, or another shop's formulas overwrite them; the answers stay cached.
+  // Meanings expire after an hour, or another shop's formulas overwrite them. Answers stay cached.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);

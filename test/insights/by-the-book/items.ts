@@ -34,7 +34,7 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Units sold lately per item, and cents for items with a price. */
+/** Units sold lately per item, and cents for priced items. */
 function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
   const sold = new Map<string, { units: number; priced: number; cents: number }>();

@@ -21,13 +21,13 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Orders void soon within this many hours before auto-void. */
+/** Hours before auto-void in which an order is "void soon". */
 const VOIDS_SOON = 48;
 const VOIDED = 4;
 
 const idOf = (line: Line) => `${text(line, 'Seller ID')} ${text(line, 'Order number')}`;
 
-/** Whether the seller ships the order and hasn't shipped all of it. */
+/** Whether the seller still has to ship units of the order. */
 function isOpen(order: Line): boolean {
   const option = text(order, 'Fulfillment option');
   return [0, 1].includes(count(order, 'Order status')) && (option === '' || option === '0');

@@ -8,7 +8,7 @@ export type Value = string | number | boolean;
 /** Rows by sheet name. */
 export type Sheets = (name: string) => readonly Line[];
 
-/** Skips rows without a key, which users typed. */
+/** Skips user rows, which have no key. */
 export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
   const [header = [], ...rows] = cells;
   const lines = rows.map((row) =>

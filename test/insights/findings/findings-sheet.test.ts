@@ -1,4 +1,3 @@
-/** Over many runs, the Findings sheet updates ranks, states, and amounts, and keeps the user's entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';

@@ -1,4 +1,4 @@
-/** Fills a workbook like a pull, with the fields given by a test. */
+/** Fills a workbook with records, as a pull would. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { byRecord, type Found, findAll, type RecordFinding } from '../../../src/insights/findings/find.ts';
@@ -146,7 +146,7 @@ export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[
   return byRecord(foundIn(tables, terms));
 }
 
-/** Kind, record, and cents at risk of findings with these kinds. */
+/** Kind, record, and cents at risk of each finding of these kinds. */
 export function inShort(found: readonly Found[], ...kinds: readonly string[]) {
   return found
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))

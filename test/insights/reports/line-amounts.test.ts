@@ -1,4 +1,4 @@
-/** Sums of order lines' revenue and refunds are exact, and bounds contain each line's true refund. */
+/** Revenue and refunds add up exactly, and bounds contain each line's true refund. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';

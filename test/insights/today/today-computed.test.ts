@@ -1,4 +1,4 @@
-/** Evaluates Today's formulas, with its hidden sheet and Findings, in a local workbook. */
+/** Evaluates Today's formulas in a local workbook. */
 import { expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { makeToday } from '../../../src/insights/today/update-today.ts';

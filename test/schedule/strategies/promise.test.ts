@@ -15,7 +15,7 @@ const CAP = 495;
 
 interface Shop {
   readonly items: number;
-  /** Minutes between two executions. */
+  /** Minutes between executions. */
   readonly minutes: number;
   /** Number of best sellers, their promised hours, and the hours for all other items. */
   readonly top: number;

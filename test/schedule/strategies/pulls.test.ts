@@ -1,4 +1,4 @@
-/** Strategies run as real pulls; the sheets show their progress, and they make few calls. */
+/** Strategies, run as real pulls, need few calls. */
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';

@@ -31,8 +31,8 @@ const number = fc.constantFrom(...NUMBERS);
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
-  // An add-on column without its note is recognized by its header. A blank column without a header is treated as unused
-  // and gets a header again.
+  // An add-on column without its note is recognized by its header. A blank column without a header looks unused and
+  // gets a header.
   (position, { column, header }) =>
     inTable(position, { column }) &&
     (position.isOwn(column) ||
@@ -156,7 +156,7 @@ const looks = fc.oneof(
 );
 const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
 
-/** Repeated entries are more frequent. */
+/** Repeated entries make an edit more frequent. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
   ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
   ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],

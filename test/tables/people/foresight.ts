@@ -51,7 +51,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // Filling blank columns on the far right moves no columns.
+  // Blank columns on the far right are filled without moving columns.
   const moved = at <= sheet.columns.length ? added.length : 0;
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
@@ -226,7 +226,7 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/** The last row with a cell or note. Unchecked checkboxes of the user are ignored because new rows fill them. */
+/** The last row with a cell or note. Ignores the user's unchecked checkboxes because new rows fill them. */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {
   const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
   const isUsed = (row: number) =>

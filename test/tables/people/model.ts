@@ -5,18 +5,18 @@ import { columnOf, letterOf } from './formula.ts';
 import { FIRST_ORDERS, type Order, type TableName } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
-/** The user's content of one cell in an add-on row. */
+/** User content of one cell in an add-on row. */
 export interface OwnCell {
   readonly value?: CellValue;
   readonly note?: string;
   readonly color?: string;
-  /** The column that the formula references in the same row. */
+  /** The referenced column in the same row. */
   readonly repeats?: string;
   /** Any other formula. */
   readonly formula?: string;
 }
 
-/** The user's content of one add-on row, by column. */
+/** User content of one add-on row, by column. */
 export type OwnCells = Map<string, OwnCell>;
 
 const UNFINISHED = /^incomplete( new)?: /;
@@ -55,10 +55,7 @@ export class TableModel {
     return UNFINISHED.test(String(cellAt(seen, row, this.position('rowKey')).value));
   }
 
-  /**
-   * Matches the user's cells to rows. Each set must match exactly one row; the remaining rows must have no user
-   * content.
-   */
+  /** Matches user cells to rows. Each set must match exactly one row; the remaining rows must have no user content. */
   owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
     const owners = new Map<number, OwnCells>();
@@ -96,7 +93,7 @@ export class TableModel {
     });
   }
 
-  /** The content of a user cell, excluding notes and colors. */
+  /** The content of a user cell, without notes and colors. */
   contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): OwnCell {
     if (formula === '') return { value };
     const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];

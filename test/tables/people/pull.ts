@@ -53,7 +53,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
       counts[table] = { ...counts[table]!, gone };
   };
   if (isBlocked) {
-    // A user sheet has the missing table's name, so the pull must write no cells.
+    // A user sheet has the missing table's name, so the pull must not write.
     expect(errorOf(() => withBook(workbook, work))).toMatchObject({ code: 'MARKET_TABLE' });
     expect(lookAtAll(workbook)).toEqual(before);
     return;
@@ -95,7 +95,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
     if (isSorted || !isEnded) expect(isSorted, `rows of ${table} are sorted`).toBe(order !== undefined);
     const after = isSorted ? unsorted(found, order!) : found;
     const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
-    // A pull killed before it added its columns wrote no cells.
+    // If its columns are missing, the killed pull wrote no cells.
     const isUntouched = isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
     if (isUntouched) {
       expect(after).toEqual(seen);

@@ -3,7 +3,7 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 
 const ASPECTS = ['values', 'formulas', 'notes', 'backgrounds', 'numberFormats'] as const;
 
-/** Maximum rows and columns in any random sequence. */
+/** Maximum rows and columns of a random sequence. */
 const ROWS = 90;
 const COLUMNS = 50;
 

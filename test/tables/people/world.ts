@@ -80,7 +80,7 @@ export class Position {
     return row === 1 || row > this.lastRow ? '' : plainKey(this.value(row, column));
   }
 
-  /** The user's content of an add-on row; valid until the next edit. */
+  /** User content of an add-on row; valid until the next edit. */
   ownCells(row: number): OwnCells | undefined {
     const rows = this.sheet.rows.get(this.key(row));
     if (!rows || rows.length < 2) return rows?.[0];

@@ -51,7 +51,7 @@ export function createApp(service: Service): Hono<Bindings> {
     service.log.push(entry);
     const ordered = errors.call(method);
     if (!ordered) return await answer(call, entry);
-    // An unread body would close the connection.
+    // The connection would close if the body weren't read.
     if (ordered.after) await answer(call, entry);
     else await call.req.arrayBuffer();
     return strike(call, entry, ordered.error);

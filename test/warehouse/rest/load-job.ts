@@ -16,7 +16,7 @@ interface Load {
   destinationTableProperties?: Given;
 }
 
-/** Refuses unknown options, because they would change the loaded data. */
+/** Refuses options that would change the loaded data. */
 const KNOWN = [
   'destinationTable',
   'sourceFormat',
@@ -108,7 +108,7 @@ export async function runLoad(
       throw new Refusal(409, 'duplicate', `Already Exists: Table ${warehouse.project}:${dataset.id}.${tableId}`);
     const rows = await loadLines(warehouse, table, media, replaces);
     table.modified = warehouse.now();
-    // Rows older than the partition expiration are dropped silently, as in BigQuery.
+    // As in BigQuery, silently drops rows older than the partition expiration.
     await warehouse.expirePartitions(table);
     job.state = 'DONE';
     job.statistics = {

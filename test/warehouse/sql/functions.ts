@@ -79,7 +79,7 @@ const CLOCK_UNITS = UNITS.slice(0, 6);
 
 const EPOCHS = { SECONDS: 1_000_000, MILLIS: 1000, MICROS: 1 };
 
-/** Includes aggregate and window functions; clauses in their parentheses are translated separately. */
+/** Includes aggregate and window functions. Clauses in their parentheses are translated separately. */
 export const functions: Readonly<Record<string, Translate>> = {
   COUNT: as('count'),
   SUM: one('sum'),

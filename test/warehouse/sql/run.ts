@@ -123,7 +123,7 @@ export class QueryRun {
       table: (path) => {
         const { table } = this.#found(path);
         if (table.query === undefined) return { sql: engineName(table), isQuery: false };
-        // Expanding the view in each query keeps it in sync with its tables.
+        // Expands the view in each query, which keeps it in sync with its tables.
         return { sql: `(${this.#translate(nestedTokens(table.query), depth + 1)})`, isQuery: true };
       },
     };
@@ -192,7 +192,7 @@ export class QueryRun {
     const source = statement.query && this.#translate(statement.query);
     const fields =
       statement.fields ?? (await this.#describe(source!)).map(({ name, type }) => ({ name, type: type.name }));
-    // The query may read the table it replaces, so its result is stored first.
+    // The query may read the table that it replaces, so its result is stored first.
     const aside = `aside_${id}`;
     if (source) await this.#engine(`CREATE OR REPLACE TEMP TABLE ${named(aside)} AS ${source}`);
     if (!(await this.#makeRoom(statement, { dataset, id }, false))) return;

@@ -186,13 +186,13 @@ export class Warehouse {
   }
 
   async deleteTable(table: Table): Promise<void> {
-    // A view exists in DuckDB only if a direct query needed it.
+    // DuckDB has a view only if a direct query needed it.
     const kind = table.query === undefined ? 'TABLE' : 'VIEW IF EXISTS';
     await this.engine.run(`DROP ${kind} ${engineName(table)}`);
     this.dataset(table.dataset).tables.delete(table.id);
   }
 
-  /** Google's logical bytes. */
+  /** Logical bytes as Google counts them. */
   async sizeOf(table: Table): Promise<{ rows: number; bytes: number } | undefined> {
     if (table.query !== undefined) return undefined;
     const bytes = table.fields.map(({ name, type }) => {

@@ -1,4 +1,4 @@
-/** Forecasts hit as often as stated, even for drifting demand, and beat a 28-day average. */
+/** Forecasts are calibrated even for drifting demand, and beat a 28-day average. */
 import { describe, expect, test } from 'vitest';
 import {
   daysLeft,

@@ -1,4 +1,3 @@
-/** Days for units and units for days are consistent, and both increase as expected. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -26,7 +25,7 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // Within these days, the chance of selling fewer units is the remaining chance.
+        // The chance of selling fewer units in these days is one minus the given chance.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },

@@ -1,4 +1,4 @@
-/** Figures of the reorder report that simple arithmetic can check. */
+/** Checks the reorder report against simple arithmetic. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
 import { deliveryOf, outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';

@@ -1,4 +1,3 @@
-/** The Reorder report is created on request, updated while it exists, and keeps the user's entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../../src/insights/findings/find.ts';

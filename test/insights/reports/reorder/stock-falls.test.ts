@@ -25,7 +25,7 @@ describe('the dispersion', () => {
   });
 
   test("is Pearson's, per look", () => {
-    // 28 days of six looks, of which one finds 6 units.
+    // 28 days of six looks; one look per day finds 6 units.
     const days = Array.from({ length: 28 }, (_, ago) => ({ ...day(ago, 0), fallen: 6, squaredFalls: 36 }));
     const looks = days.flatMap(() => [6, 0, 0, 0, 0, 0]);
     const squares = looks.reduce((sum, fall) => sum + (fall - 1) ** 2 / 1, 0);
