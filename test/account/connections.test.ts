@@ -42,7 +42,7 @@ describe('renaming', () => {
     expect(listConnections(ports).map(({ name }) => name)).toEqual(['New name', 'Other']);
   });
 
-  test('to a taken name or from an unknown name is rejected and changes nothing', () => {
+  test('to a taken name or from an unknown name is rejected without changes', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     saveConnection(ports, { ...TYPED, name: 'Other' });
@@ -135,7 +135,7 @@ describe('saving', () => {
     ['another path', { baseUrl: `${TYPED.baseUrl}/collect` }],
     ['another seller', { sellerId: 'B007' }],
     ['another address under a new name', { baseUrl: 'https://evil.example', name: 'New', before: 'Shop' }],
-  ])('%s needs both keys again, and without them nothing changes', (_, changes) => {
+  ])('%s needs both keys again, and nothing changes without them', (_, changes) => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     const stored = JSON.stringify([...ports.user.values]);

@@ -47,7 +47,7 @@ test('a killed execution leaves the rest to the next execution', () => {
   expect(buyers(ports)).toEqual(['']);
 });
 
-test('a preview clears nothing', () => {
+test('a preview clears no cells', () => {
   const ports = portsWithBuyer();
   const ended = { ...ports, exclusively: () => undefined as never };
   setConsent(ended, { buyerData: false });

@@ -69,7 +69,7 @@ function refused(...args: unknown[]) {
 }
 
 describe('copying orders', () => {
-  test('includes visible columns and leaves out buyer data without consent', () => {
+  test('includes visible columns and omits buyer data without consent', () => {
     pull();
     const { table, rows, text } = copied('Orders');
     expect(rows).toBe(1);

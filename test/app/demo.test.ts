@@ -52,7 +52,7 @@ describe('starting the demo', () => {
     expect(pulls).toEqual(expected);
   });
 
-  test('explains why the demo shop is unavailable and connects nothing', () => {
+  test('explains why the demo shop is unavailable, and makes no connection', () => {
     const demoShop = () => {
       throw new MarketError('MARKET_ARGUMENT', 'There is no demo shop here.');
     };
@@ -135,7 +135,7 @@ describe('starting the demo', () => {
 });
 
 describe('removing the demo', () => {
-  test('does nothing if the demo is not connected', () => {
+  test("has no effect if the demo isn't connected", () => {
     saveConnection(ports, CONNECTION);
     ports.book.create('Orders', []);
     expect(remove()).toBe('The demo shop is not connected.');

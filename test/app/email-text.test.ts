@@ -54,7 +54,7 @@ const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailConte
   },
 });
 
-test('shows a dash for data not read yet, not zero, and one amount per currency', () => {
+test('shows a dash instead of zero for unread data, and one amount per currency', () => {
   const { subject, body } = emailOf(content());
   expect(subject).toBe('Today: 3 to do, 1 within 24 h (Shop)');
   expect(body.split('\n\n')).toEqual([
@@ -85,7 +85,7 @@ test('shows a dash for data not read yet, not zero, and one amount per currency'
   ]);
 });
 
-test('includes the estimated profit once an item has a cost', () => {
+test('includes the estimated profit after an item has a cost', () => {
   const profit = { ...NOTHING, adSpend: 5, profit: -12.5 };
   const band = { today: profit, yesterday: { ...profit, profit: null }, last7: profit, last30: profit };
   expect(emailOf(content({}, { sales: { USD: band } })).body).toContain(

@@ -137,7 +137,7 @@ describe('undoing a specific run', () => {
     });
   });
 
-  test('tells the page whether the run was undone or is outdated', () => {
+  test('reports whether the run was undone or is outdated', () => {
     const { id } = pull({ ssd: 1 });
     expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isUndone: false, isOutdated: false });
     pull({ ssd: 1 });
@@ -220,7 +220,7 @@ test('refuses a sheet without its key column until the column is back', () => {
   expect(undo().removed).toBe(1);
 });
 
-test('restores nothing if the table was deleted', () => {
+test('restores no rows if the table was deleted', () => {
   pull({ ssd: 1 });
   ports.book.remove('Keywords');
   expect(undo()).toMatchObject({ removed: 0, restored: 0, conflicts: [] });

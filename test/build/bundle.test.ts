@@ -82,7 +82,7 @@ test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   },
 );
 
-test('evaluates no text as code and reads no function source', () => {
+test('evaluates no strings as code and reads no function source', () => {
   const calls = (names: readonly string[]) => namesIn(code).filter((name) => names.includes(name));
   expect(calls(['eval', 'Function'])).toEqual([]);
   expect(code).not.toMatch(/Function\.prototype\.toString|\.constructor\(\s*["'`]/);

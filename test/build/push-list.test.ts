@@ -24,7 +24,7 @@ test('clasp pushes only the bundle, the sidebar, the demo shop, and the manifest
   expect(JSON.parse(status).filesToPush.sort()).toEqual(FILES.map((file) => `dist/${file}`));
 });
 
-test('a dry run of deploy lists files and targets with the chosen permissions, and sends nothing', async () => {
+test('a dry run of deploy lists files and targets with the chosen permissions without sending them', async () => {
   const listed = await run('tsx', 'src/build/deploy.ts', '--dry-run', '--script', 'abc', '--with', 'email,bigquery');
   const [head, ...lines] = listed.trimEnd().split('\n');
   expect(head).toContain('the script abc');

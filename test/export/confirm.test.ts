@@ -82,7 +82,7 @@ function mark(book: Book, id: string, text: string): void {
   book.sheet('Orders').cells[2]![position(book, id)] = text;
 }
 
-test('counts rows without a day together, and ignores text in place of an amount', () => {
+test('groups rows without a day, and ignores text instead of an amount', () => {
   const ports = exporting();
   const { book, warehouse } = ports;
   saveOrders(book, [order('0001'), order('0002')], START - DAY);
@@ -108,7 +108,7 @@ test.each([
   ['the dataset lets partitions expire', { defaultPartitionExpirationMs: '1' }, {}],
   ['the log expires', {}, { expirationTime: '1' }],
   ['partitions of the log expire', {}, { timePartitioning: { expirationMs: '1' } }],
-])('confirms nothing if %s', (_, dataset, log) => {
+])('confirms no rows if %s', (_, dataset, log) => {
   const ports = sent();
   Object.assign(ports.warehouse.dataset!, dataset);
   Object.assign(ports.warehouse.tables.get('orders_log')!, log);

@@ -53,9 +53,9 @@ describe('a piece', () => {
   };
 
   test.each<[string, readonly ServiceResult[], readonly string[]]>([
-    ['that loads at once', [DONE], ['post 1']],
+    ['that loads immediately', [DONE], ['post 1']],
     ['whose job takes time', [RUNNING, RUNNING, DONE], ['post 1', 'get 1', 'get 1']],
-    ['whose job was already created', [THERE, DONE], ['post 1', 'get 1']],
+    ['whose job exists', [THERE, DONE], ['post 1', 'get 1']],
     ['whose job failed in an earlier run', [THERE, failed('invalid'), DONE], ['post 1', 'get 1', 'post 2']],
     ['whose job fails temporarily', [failed('backendError'), DONE], ['post 1', 'post 2']],
     ['whose log does not exist yet', [failed('notFound'), DONE], ['post 1', 'post 2']],

@@ -92,10 +92,10 @@ describe('the reason of a failure', () => {
     ["Google's fetch limit", { fault: 'limit', message: '' }, 'platform'],
     ['a missing permission for the script', { fault: 'permission', message: '' }, 'scope'],
     ['a timeout', { fault: 'timeout', message: '' }, 'passing'],
-    ['a detail goes before the error itself', detail(403, 'SERVICE_DISABLED'), 'off'],
+    ['a detail takes precedence over the error', detail(403, 'SERVICE_DISABLED'), 'off'],
     ['an unknown detail is ignored', detail(403, 'NEWS'), 'permission'],
-    ["status 401 goes before the error's reason", refusal(401, 'notFound'), 'token'],
-    ["status 500 goes before the error's reason", refusal(500, 'notFound'), 'passing'],
+    ["status 401 takes precedence over the error's reason", refusal(401, 'notFound'), 'token'],
+    ["status 500 takes precedence over the error's reason", refusal(500, 'notFound'), 'passing'],
     ['only status 403', { status: 403, body: null }, 'permission'],
     ['only status 404', { status: 404, body: {} }, 'missing'],
     ['only status 409', { status: 409, body: {} }, 'exists'],
@@ -111,7 +111,7 @@ describe('the reason of a failure', () => {
     ['notFound', 'missing'],
     ['what?', 'invalid'],
     [undefined, 'invalid'],
-  ])('a job that failed with %s counts as %s', (said, reason) => {
+  ])('a job that failed with %s is %s', (said, reason) => {
     expect(reasonOfJob(said)).toBe(reason);
   });
 

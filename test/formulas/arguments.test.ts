@@ -431,7 +431,7 @@ test('a part number that starts with "#" is not read as an error value', () => {
   expect(port.asked[0]!.params.values).toEqual(['#A12']);
 });
 
-test('case 58: a scientific number is refused with a hint, also in a range', () => {
+test('case 58: a scientific number is refused with a hint, even in a range', () => {
   const error = faultOf(() => evaluateWith(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()));
   expect(error.message).toContain('plain text');
 });

@@ -86,7 +86,7 @@ test.each([
   expect(elsewhere(inventory, name)).toBe(hint);
 });
 
-describe('rows of an answer', () => {
+describe("an answer's rows", () => {
   const records = [{ orderNumber: '1', orderTotalAmount: 5 }, { orderNumber: '2' }] as never;
   const rows = (answer: Answer) =>
     answerRows(

@@ -69,7 +69,7 @@ test.each(everyFormula.map(({ name }) => name))(
   },
 );
 
-test('an unknown formula name inserts nothing', () => {
+test('an unknown formula name inserts no text', () => {
   for (const name of ['=SUM(A1)', 'MARKET_NOTHING', '', undefined, 'constructor'])
     expect(() => exampleNamed(name)).toThrow('There is no formula');
 });

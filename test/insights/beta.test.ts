@@ -30,7 +30,7 @@ test('a share equals a sum of binomials', () => {
   );
 });
 
-test('a quantile has its chance below it, also for fractional parameters', () => {
+test('a quantile has its chance below it, even for fractional parameters', () => {
   const parameter = fc.double({ min: 0.1, max: GREATEST, noNaN: true });
   fc.assert(
     fc.property(fc.constantFrom(0.1, 0.5, 0.9), parameter, parameter, (chance, a, b) => {

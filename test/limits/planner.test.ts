@@ -44,7 +44,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of no calls costs nothing', () => {
+  test('of no calls has no cost', () => {
     expect(plan(0, planInput(1000))).toMatchObject({ executions: 0, finishAt: finish(NOW), binding: null });
   });
 

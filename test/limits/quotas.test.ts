@@ -60,7 +60,7 @@ describe('an execution', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(19_975);
   });
 
-  test('takes and settles nothing while the store is locked', () => {
+  test('takes and settles no quota while the store is locked', () => {
     const store = quotaStore();
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;

@@ -186,7 +186,7 @@ describe("the gate's report on parallel calls", () => {
       { refusal: { at: NOW, count: 1, retryAt: NOW + 20 * 60_000 } },
     ],
     [
-      'the service refuses three, and the latest retry time counts',
+      'the service refuses three, and the latest retry time is used',
       { 0: [cap('5:20:00 AM')], 1: [cap()], 3: [cap('5:30:00 AM')] },
       { refusal: { at: NOW, count: 3, retryAt: NOW + 30 * 60_000 } },
     ],

@@ -125,7 +125,7 @@ describe('lists', () => {
     ['case 79: an object around one element of another name', { Entry: { Name: 'a', Other: '1' } }, ['a']],
     ['case 34: null', null, []],
     ['case 34: missing', undefined, []],
-    ['case 34: an empty text', '', []],
+    ['case 34: an empty string', '', []],
     ['case 34: an empty object', {}, []],
     ['case 34: an empty list within', { Item: '' }, []],
     ['case 34: nil in XML', { '@nil': 'true' }, []],
@@ -138,7 +138,7 @@ describe('lists', () => {
     expect(names(tree)).toEqual(expected);
   });
 
-  test("an element with only a list of its own isn't unwrapped", () => {
+  test("an element with only a list isn't unwrapped", () => {
     const order = {
       OrderNumber: 1,
       PackageInfoList: {
@@ -306,7 +306,7 @@ describe('responses of the operations', () => {
 
   test.each([
     ['a number', 5, '5'],
-    ['a text', ' a ', 'a'],
+    ['a string', ' a ', 'a'],
     ['nothing', null, ''],
     ['an object', { Deep: 1 }, ''],
     ['a list', [1, 2], ''],

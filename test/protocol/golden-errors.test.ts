@@ -569,7 +569,7 @@ describe('headers of the sponsored operations', () => {
     ['one header', { msg: 'Campaign not found', bizCode: 1001 }, '1001', '1001: Campaign not found'],
     ['no code', [{ msg: 'Campaign not found', bizCode: null }], undefined, 'says: Campaign not found'],
     ['no message', [{ bizCode: 'E001' }], 'E001', 'says: E001'],
-  ])('case 81: a header with nothing else is an error, with %s', (_, header, serviceCode, said) => {
+  ])('case 81: a header alone is an error, with %s', (_, header, serviceCode, said) => {
     const error = faultOf(() => readAnswer(json({ header }), NOW));
     expect(error.code).toBe('MARKET_SERVICE');
     expect(error.details.serviceCode).toBe(serviceCode);

@@ -139,7 +139,7 @@ describe('blank params', () => {
     ['', ' ', null, undefined, ['']].map((blank) => [id, JSON.stringify(blank) ?? 'undefined', blank] as const),
   );
 
-  test.each(lines)('case 28: %s leaves out every optional param that is %s', (id, _, blank) => {
+  test.each(lines)('case 28: %s omits every optional param that is %s', (id, _, blank) => {
     const required = questionOf(id);
     const others = Object.keys(operations[id].params).filter((name) => !(name in required));
     const input = { ...Object.fromEntries(others.map((name) => [name, blank])), ...required };

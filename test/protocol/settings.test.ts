@@ -177,7 +177,7 @@ describe('a setting', () => {
     }
   });
 
-  test.each(NAMES)('%s with its default value changes nothing', (name) => {
+  test.each(NAMES)('%s with its default value has no effect', (name) => {
     expect(differing(observe({ [name]: assumptions[name].value }))).toEqual([]);
   });
 

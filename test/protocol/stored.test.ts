@@ -43,7 +43,7 @@ describe('a list', () => {
     expect(list.read(store)).toEqual(['d', 'B', 'c']);
   });
 
-  test('stays below 8,000 characters but keeps its newest entries', () => {
+  test('keeps the newest entries within 8,000 characters', () => {
     const store = inMemoryStore();
     const list = storedList<string>('texts', 1, 100);
     for (let count = 0; count < 20; count++) list.add(store, [`${count}${'é'.repeat(200)}`]);

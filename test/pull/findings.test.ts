@@ -48,7 +48,7 @@ describe('item numbers that belong to no offer', () => {
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
-  test('case 60: a catalog number that is refused gets the hint too', () => {
+  test('case 60: a catalog number that is refused gets the same hint', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT001')),
       inventory,
@@ -76,7 +76,7 @@ describe('item numbers that belong to no offer', () => {
 });
 
 describe('UPC codes, which responses do not repeat', () => {
-  test('case 68: all are not found when nothing is returned', () => {
+  test('case 68: all are reported if no item is returned', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT010')),
       inventory,
@@ -315,7 +315,7 @@ describe('a lookup row without an offer', () => {
   });
 });
 
-describe('a marketplace that is out of order', () => {
+describe('a malfunctioning marketplace', () => {
   const good = () => ordersOf({ OrderNumber: 1, OrderStatus: 0, OrderTotalAmount: 5 });
 
   test.each([

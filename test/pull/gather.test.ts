@@ -54,7 +54,7 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
 const ALL = ['0-0', '1-0', '2-0'];
 
 test.each<[string, Turn[], number, string[], number[]]>([
-  ['nothing to wait for', [3], 60_000, ALL, []],
+  ['no calls to wait for', [3], 60_000, ALL, []],
   ['a call that is free soon', [1, { after: 3000 }, 2], 60_000, ALL, [3000]],
   ['a call that is free just in time', [1, { after: 5000 }, 2], 60_000, ALL, [5000]],
   ['a call that is free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],

@@ -68,7 +68,7 @@ describe('a bad identifier in its first call', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^The marketplace says: CE002/)]);
   });
 
-  test('case 69: is not also reported as not found', () => {
+  test('case 69: is not reported a second time as not found', () => {
     expect(run(inMemoryPorts(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ describe('missing identifiers', () => {
       { notFound: ['a'] },
     ],
     [
-      'are all listed when responses do not repeat them and nothing is returned',
+      "are all listed if responses don't repeat them and no record is returned",
       [{ param: 'numbers' }],
       [unit({ numbers: ['a', 'b'] })],
       { notFound: ['a', 'b'] },

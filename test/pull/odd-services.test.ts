@@ -127,7 +127,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.requests).toHaveLength(2);
   });
 
-  test('the relevant error code may come second', () => {
+  test('the relevant error code may be the second one', () => {
     const both = json(
       [
         { Code: 'XX1', Message: 'm' },
@@ -141,7 +141,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 
-  test('case 68: a UPC code that is not found costs no other its rows', () => {
+  test("case 68: a UPC code that is not found doesn't affect other rows", () => {
     const ports = inMemoryPorts((request) => {
       const values = bodyOf(request).Values as string[];
       if (values.includes('0003')) return serviceError('CT010');

@@ -35,7 +35,7 @@ describe('the projection from the first pages', () => {
       { callsLeft: 0, times: 1 },
     ],
     [
-      'counts the records that are still to come',
+      'includes the remaining records',
       1,
       {
         cursor: cursor(1, { spans: [{ unit: 0, from: 2, to: 3 }], progress: [progress(250, 100)] }),
@@ -71,7 +71,7 @@ describe('the projection from the first pages', () => {
       { callsLeft: 1, times: 2, precision: 'about' },
     ],
     [
-      'never goes below the records that arrived',
+      'is at least the number of returned records',
       1,
       { cursor: cursor(1, { progress: [progress(10, 30)] }), pages: 1, records: 30, callsLeft: 0 },
       { callsLeft: 0, times: 1 },

@@ -209,8 +209,8 @@ describe('data for later pulls', () => {
 describe('formulas receive', () => {
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, number]>([
     ['the records of a user’s pull', {}, undefined, 3],
-    ['nothing from a preview', { preview: true }, undefined, 0],
-    ['nothing from a job’s pull, which may not read all records of an item', {}, PURPOSE, 0],
+    ['no records from a preview', { preview: true }, undefined, 0],
+    ['no records from a job’s pull, which may skip records of an item', {}, PURPOSE, 0],
   ])('%s', (_, more, purpose, units) => {
     const handed: string[] = [];
     ports.share = ({ name }, operation, storefront, complete) => {
@@ -379,7 +379,7 @@ describe('a first pull', () => {
 });
 
 test.each([[{}], [{ Orders: ['orderNumber'] }], [{ 'Price log': ['nothing'] }]])(
-  'columns %o select nothing, so the run stores no columns',
+  'columns %o have no effect, so the run stores no columns',
   (columns) => {
     expect(begin(ports, { ...prices(1), columns })).not.toHaveProperty('chosen');
   },

@@ -110,7 +110,7 @@ describe('a run without obstacles', () => {
     expect(new Set(ports.requests.map(itemOf)).size).toBe(45);
   });
 
-  test('changes nothing the second time, and reports that', () => {
+  test('changes no rows the second time, and reports that', () => {
     const ports = inMemoryPorts(stockOf());
     const input = { values: numbers(250, 'sku'), type: '1' };
     execute(ports, begin(inventory, input), inventory);
@@ -145,7 +145,7 @@ describe('a run without obstacles', () => {
     expect(reportOf(run, 0).rows.added).toBe(750);
   });
 
-  test('without records still creates its tables', () => {
+  test('without records creates its tables', () => {
     const ports = inMemoryPorts(() => json({ rows: [], totalRows: 0 }));
     const run = execute(ports, begin(keywords, { campaignNumber: 7 }), keywords);
     expect(run.state).toBe('done');
@@ -164,7 +164,7 @@ describe('a run without obstacles', () => {
   });
 });
 
-describe('identifiers that are not found', () => {
+describe('unknown identifiers', () => {
   test('case 66: are reported, matched by identifier and not by position', () => {
     const ports = inMemoryPorts(stockOf(['sku1', 'sku149']));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);

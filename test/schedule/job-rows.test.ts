@@ -98,7 +98,7 @@ describe('a typed row', () => {
     expect(results(book)).toEqual([`Not run. ${problem}`, '']);
   });
 
-  test('loses its problem text once it is corrected', () => {
+  test('loses its problem text when it is corrected', () => {
     const book = bookWithJobs({ ...ORDERS, State: 'asleep', 'Next run': new Date(NOON) });
     writeInto(book);
     expect(book.rows('Jobs')[0]!['Next run']).toBe('');

@@ -217,7 +217,7 @@ const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
   ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
 
 test.each<[string, JobState, number]>([
-  ['as long as its strategy says', resting(20), 20],
+  ["until its strategy's time", resting(20), 20],
   ['for an hour at most', resting(600), 55],
   ['not while its cycle is in progress', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
@@ -245,7 +245,7 @@ describe('the next run', () => {
   test.each<[string, Job, JobState, number, number | undefined]>([
     ['is the first trigger after it is due', job('a', minutes(60)), ran(0), 10, 60],
     ['is not before the next trigger', job('a', minutes(5)), ran(60), 10, 10],
-    ['follows the trigger if that is rarer than the job', job('a', minutes(5)), ran(0), 60, 60],
+    ['follows the trigger if the trigger is less frequent', job('a', minutes(5)), ran(0), 60, 60],
     ['is after its wait', job('a', minutes(5)), ran(60, { notBefore: NOW + 25 * MINUTE }), 10, 30],
     ['is after its lease expires', job('a', minutes(5)), ran(60, lease(NOW + 7 * MINUTE)), 5, 10],
     ['is the next trigger if requested', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],

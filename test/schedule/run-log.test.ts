@@ -150,7 +150,7 @@ describe('a scheduled run without changes', () => {
 
   test.each<[string, () => Run[], number]>([
     ['is counted but not logged', () => [pulled(read), pulled(read, 'other')], 2],
-    ['counts once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
+    ['is counted once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
     ['is counted if it has to wait', () => [pulled({ ...read, state: 'waiting' })], 1],
     ['is logged if one of its pulls changed a row', () => [pulled(read), pulled({ tables: ADDED })], 0],
     ['is logged if it failed', () => [pulled({ state: 'failed' })], 0],

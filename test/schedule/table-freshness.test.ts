@@ -152,14 +152,14 @@ describe('the freshness of a table for formulas', () => {
   test.each<[string, Record<string, number>, Record<string, number>, Record<string, number | undefined>]>([
     ['is unknown at first', {}, {}, { any: undefined, [A]: undefined }],
     [
-      'comes from its job',
+      'is taken from its job',
       { [A]: NOW - HOUR },
       {},
       { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
     ],
     ["is taken from a user's pull", {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['comes from the pull if that is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['comes from the job if that is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
+    ['is taken from the pull if it is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['is taken from the job if it is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
     [
       'is the older one of two shops',
       { [A]: NOW },

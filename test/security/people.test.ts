@@ -92,7 +92,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect((await ask('state')).value.consent.buyerData).toBe(false);
     });
 
-    test('a forged document property turns nothing on', async () => {
+    test('a forged document property has no effect', async () => {
       await opened(mode, 702);
       const forged = JSON.stringify({ buyerData: true, destination: true, retentionDays: 30 });
       await go(

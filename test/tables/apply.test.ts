@@ -37,8 +37,8 @@ describe('room in the workbook', () => {
     ['one cell too many', FULL - 9_999, [plan(10_000)], 10_000],
     ['several plans, together 10,000 cells', FULL - 9_999, [plan(4_000), plan(6_000)], 10_000],
     ['a new sheet', FULL - 19_999, [plan(20_000, 5)], 20_000],
-    ['the slices still to come', FULL - 29_999, [plan(10_000)], 30_000, 3],
-    ['the slices still to come of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
+    ['the remaining slices', FULL - 29_999, [plan(10_000)], 30_000, 3],
+    ['the remaining slices of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
     ['a fraction of a cell', FULL, [plan(10_000.4)], 10_000],
   ])('rejects a plan without room: %s', (_, cells, plans, grows, times) => {
     const error = faultOf(() => demandRoom(bookWith(cells), plans, times));

@@ -53,8 +53,8 @@ const edit = (row: number, position: number, cell: Cell): RowEdit => ({
 describe('between two edited rows', () => {
   test.each([
     ['a formula', 2, { formula: '=B2*2' }],
-    ['a text whose cell is no longer plain text', 1, { format: 'General' }],
-    ['a number in a cell of plain text', 2, { format: '@' }],
+    ['text in a cell that is no longer plain text', 1, { format: 'General' }],
+    ['a number in a plain text cell', 2, { format: '@' }],
   ])('%s splits the blocks', (_, position, done) => {
     const cells = position === 1 ? ['uno', 'tres'] : [10, 30];
     const edits = [edit(2, position, cells[0]!), edit(4, position, cells[1]!)];

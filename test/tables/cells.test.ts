@@ -81,7 +81,7 @@ test.each([
     'America/New_York',
     true,
   ],
-  ['different in Tokyo: the same instants', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'Asia/Tokyo', false],
+  ['different in Tokyo: the same timestamps', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'Asia/Tokyo', false],
   [
     'equal on Lord Howe: its half hour that repeats',
     '2025-04-05T14:45:00Z',

@@ -102,7 +102,7 @@ const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);
 const without = (text: string) => text.replace(/'/g, '');
 
-describe('random texts', () => {
+describe('random strings', () => {
   const check = (form: Form, property: (rows: string[][], text: string) => void) =>
     fc.assert(
       fc.property(tables, (rows) => property(rows, delimited(rows, form))),

@@ -75,7 +75,7 @@ const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 describe('rows', () => {
   const grid: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['b', 2, new Date(THEN), 'B']];
 
-  test('a new row goes below all others', () => {
+  test('a new row is added below all others', () => {
     const changes = compare(grid, [row('C', 'c', null)]);
     expect(changes).toEqual({
       edits: [
@@ -89,7 +89,7 @@ describe('rows', () => {
     });
   });
 
-  test('the same rows at the same time change nothing', () => {
+  test('the same rows at the same time change no cells', () => {
     const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)]);
     expect(changes).toEqual({
       edits: [],

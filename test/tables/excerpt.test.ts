@@ -110,6 +110,6 @@ test('keeps blank rows between others and drops rows at the end that are blank i
   expect(excerpt(cells, columns)).toEqual([['name'], ['a'], [''], ['b']]);
 });
 
-test('numbers and booleans stay unchanged', () => {
+test('numbers and booleans are unchanged', () => {
   expect(excerpt([['n'], [-5], [0], [false]], [column('n')])).toEqual([['n'], [-5], [0], [false]]);
 });

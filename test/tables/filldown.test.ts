@@ -118,7 +118,7 @@ describe('finding a fill-down pattern', () => {
       [`5 ${FORMULA}`],
     ],
     ['does not look 100 rows up', [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]], []],
-    ['finds nothing in an empty table', NEW, []],
+    ['finds no formula in an empty table', NEW, []],
   ])('%s', (_, lines, patterns) => {
     expect(patternsIn(lines)).toEqual(patterns);
   });
@@ -178,7 +178,7 @@ describe('filling new rows', () => {
       ['B4 1x1', 'F4 1x1'],
     ],
     [
-      'does not fill that row while it stays incomplete',
+      'does not fill that row while it is incomplete',
       [...both, ['incomplete new: k3']],
       [{ row: 4, isNew: false, positions: [1] }],
       [],

@@ -48,10 +48,10 @@ describe('the daily sums', () => {
   test.each<[string, readonly number[], Sums]>([
     ['a day without changes', [5, 5, 5], [2, 0, 0, 0, 2]],
     ['a day of sales', [9, 7, 4], [2, 5, 13, 0, 2]],
-    ['a restock leave out its interval', [2, 8, 7], [1, 1, 1, 6, 1]],
-    ['a sellout leave out its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
+    ['a restock omit its interval', [2, 8, 7], [1, 1, 1, 6, 1]],
+    ['a sellout omit its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
     ['a day without stock count no hours', [0, 0, 0], [0, 0, 0, 0, 0]],
-    ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
+    ['a restock from zero omit its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
     ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
     // Changes another item with each reading, because unchanged readings are skipped.

@@ -63,8 +63,8 @@ test('marks rows with user columns in between', () => {
 });
 
 test.each([
-  ['writes nothing without the Gone since column', ['Name', 'As of', 'Row key']],
-  ['writes nothing without the key column', ['Name', 'Gone since', 'As of']],
+  ['writes no cells without the Gone since column', ['Name', 'As of', 'Row key']],
+  ['writes no cells without the key column', ['Name', 'Gone since', 'As of']],
 ])('%s', (_, header) => {
   const book = new InMemoryBook();
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));

@@ -31,9 +31,9 @@ const periods = () =>
 
 describe('a quantity', () => {
   test.each<[string, readonly (readonly [hours: number, quantity: number])[], readonly unknown[]]>([
-    ['that is new gets a period', [[0, 5]], [[5, 0, 0]]],
+    ['that is new starts a period', [[0, 5]], [[5, 0, 0]]],
     [
-      'that stays within one day writes no new time',
+      'that is unchanged within one day writes no new time',
       [
         [0, 5],
         [1, 5],
@@ -42,7 +42,7 @@ describe('a quantity', () => {
       [[5, 0, 0]],
     ],
     [
-      'that stays until the next day in the zone of the sheet updates the last seen time',
+      "that is unchanged until the next day in the sheet's time zone updates the last seen time",
       [
         [0, 5],
         [16, 5],
@@ -50,7 +50,7 @@ describe('a quantity', () => {
       [[5, 0, 16]],
     ],
     [
-      'that stays for days updates the same period',
+      'that is unchanged for days updates the same period',
       [
         [0, 5],
         [24, 5],

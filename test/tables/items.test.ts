@@ -54,7 +54,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
   ],
   [
-    'an item in several orders counts once',
+    'an item in several orders is counted once',
     orders,
     [1, 2].map((OrderNumber) => ({
       OrderNumber,
@@ -102,8 +102,8 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
     ['9SI1', '9SI2', '9SI3'].map((itemNumber) => ['item', { itemNumber }]),
   ],
-  ['keywords give nothing', operations.keywords, [{ keyword: 'ssd' }], []],
-  ['an error value in place of an item number gives nothing', inventory, [{ ItemNumber: '#N/A' }], []],
+  ['keywords have no items', operations.keywords, [{ keyword: 'ssd' }], []],
+  ['an error value instead of an item number is ignored', inventory, [{ ItemNumber: '#N/A' }], []],
 ])('%s', (_, operation, wires, expected) => {
   expect(factsIn(operation, wires)).toEqual(expected);
 });
@@ -148,7 +148,7 @@ describe('a completed request', () => {
       [fact, ['question', { upcCode: '0012' }], ['question', { upcCode: '0013' }]],
     ],
     [
-      'for prices that never changed still names the item',
+      'for prices that never changed includes the item',
       prices,
       { itemNumbers: ['9SI1'] },
       [],

@@ -117,7 +117,7 @@ describe('stock', () => {
     expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
   });
 
-  test('is packed like an answer of the marketplace, without blanks', () => {
+  test('is packed like a response of the marketplace, without blanks', () => {
     const query = queryOf('inventory', 'main', { values: ['9SIA'], type: '0' }, 'values', undefined);
     const packed = (rows: readonly Line[]) => {
       const tables = (name: string) => (name === 'Inventory' ? table(name, rows) : undefined);

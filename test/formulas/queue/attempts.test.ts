@@ -100,7 +100,7 @@ describe('the pause', () => {
   });
 
   test.each([
-    ['lasts as long as the service says', 5_000, 5_000],
+    ["lasts until the service's retry time", 5_000, 5_000],
     ['has the default length if the service names the present time', 0, 30_000],
     ['has the default length if the service names a past time', -5_000, 30_000],
   ])('%s', (_, retryIn, pause) => {

@@ -322,7 +322,7 @@ describe('a table in the workbook', () => {
     numbers.map((number) => ({ name: 'MARKET_ORDER', inputs: [number, 'Order status description'] }));
   const numbers = skus(12, '10');
 
-  test('answers before the marketplace is called', () => {
+  test('is used before the marketplace is called', () => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - 1000, numbers);
     expect(valuesIn(shop.run(cells(numbers), chanceOf(1)))).toEqual(numbers.map(() => 'Shipped'));

@@ -13,8 +13,8 @@ const daysIn = ({ fromDate, toDate }: Input) => daysBetween(String(fromDate), St
 describe('ad performance reads', () => {
   test.each([
     ['the last three days and today', {}, {}, [['2025-06-13', '2025-06-16']]],
-    ['as many days as the job says', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
-    ['missed days too', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
+    ['as many days as configured', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
+    ['missed days', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
     [
       'the oldest days first, if many were missed',
       {},

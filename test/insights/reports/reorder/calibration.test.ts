@@ -112,7 +112,7 @@ describe('changing demand', () => {
     expect(foundWithin(14, rate, growth)).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('that is steady is rarely called rising or falling', () => {
+  test('that is constant is rarely called rising or falling', () => {
     for (const rate of RATES) expect(foundWithin(1, rate, 1)).toBeLessThan(0.05 + SLACK);
   });
 });

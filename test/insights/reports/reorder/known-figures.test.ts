@@ -173,7 +173,7 @@ describe('the prior of all items', () => {
 
   test.each([
     ['is unknown for nine items', many(9), NONE],
-    ['comes from ten items that sell alike', many(10), { size: 14, days: 7 }],
+    ['is derived from ten items that sell alike', many(10), { size: 14, days: 7 }],
     ['is unknown without sales', many(12, item(0)), NONE],
     ['ignores items that were not observed', [...many(9), ...many(5, item(20, 0))], NONE],
   ])('%s', (_, items, prior) => {
