@@ -1,11 +1,11 @@
-/** Ends the test run with one machine-readable line: `N passed, N failed`, with `, N skipped` if tests were skipped. */
+/** Ends the test run with a machine-readable line: `N passed, N failed`, plus `, N skipped` if tests were skipped. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>): void {
     let passed = 0;
     let skipped = 0;
-    // An error outside of a test, or a file that could not be loaded, counts as a failure.
+    // Errors outside of tests and files that fail to load are failures.
     let failed = errors.length;
     for (const module of modules) {
       if (module.errors().length > 0) failed++;
@@ -16,7 +16,7 @@ export class ClosingLine implements Reporter {
         else failed++;
       }
     }
-    // The default reporter prints its summary in the same tick, so this line comes after it.
+    // The default reporter prints its summary in the same tick; the timeout puts this line after it.
     const others = skipped > 0 ? `, ${skipped} skipped` : '';
     setTimeout(() => console.log(`${passed} passed, ${failed} failed${others}`), 0);
   }

@@ -1,10 +1,10 @@
-/** The table of edge cases is complete: every case has a row, every row a test, and every test of a case a row. */
+/** Checks the table of edge cases: every case has a row, every row names a test, and every test of a case has a row. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = new URL('./', import.meta.url);
 const CASES = 99;
-/** Most characters between a title and its case number, which are in one literal or in one row of a table. */
+/** Maximum characters between a title and its case number, in one literal or table row. */
 const NEAR = 160;
 
 const files = (readdirSync(ROOT, { recursive: true }) as string[])
@@ -13,7 +13,7 @@ const files = (readdirSync(ROOT, { recursive: true }) as string[])
 
 const textOf = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** Suites that run over the operations' example files have some of their titles there. */
+/** Some titles of suites over the operations are in the operations' example files. */
 const examples = readdirSync(new URL('operations/', ROOT))
   .map((file) => textOf(`operations/${file}`))
   .join('\n');
@@ -21,7 +21,7 @@ const examples = readdirSync(new URL('operations/', ROOT))
 interface Row {
   readonly number: number;
   readonly name: string;
-  /** Files and titles, or a sentence that says why no test is needed. */
+  /** Files and titles, or a sentence that explains why no test is needed. */
   readonly proofs: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const rows: readonly Row[] = textOf('edge-cases.md')
     return { number: Number(number), name: name!, proofs: where!.split('; ') };
   });
 
-/** The error in a reference; undefined if the file has a test with that title for the case. */
+/** Returns a reference's error; undefined if the file has a test with that title for the case. */
 function wrongWith(number: number, proof: string): string | undefined {
   if (/^It cannot occur here: .{20,}\.$/.test(proof)) return undefined;
   const [file, title] = [proof.slice(0, proof.indexOf(': ')), proof.slice(proof.indexOf(': ') + 2)];
@@ -60,14 +60,14 @@ test('no two rows have the same name', () => {
   expect(new Set(rows.map(({ name }) => name)).size).toBe(CASES);
 });
 
-describe('every row points to tests that exist', () => {
+describe('every row names existing tests', () => {
   test.each(rows.map((row) => [row.number, row.name, row] as const))('%i: %s', (number, _, { proofs }) => {
     expect(proofs.length).toBeGreaterThan(0);
     expect(proofs.flatMap((proof) => wrongWith(number, proof) ?? [])).toEqual([]);
   });
 });
 
-test('every test of a case belongs to a row', () => {
+test('every test of a case is in a row', () => {
   const known = new Set(rows.map(({ number }) => number));
   const unknown = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bcase (\d+)/g)]

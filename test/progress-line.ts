@@ -1,4 +1,4 @@
-/** Prints after each test file of a long run how many are done, the elapsed time, and the running files. */
+/** After each test file of a long run, prints the number of finished files, the elapsed time, and the running files. */
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 

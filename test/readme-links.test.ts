@@ -1,4 +1,4 @@
-/** Every link in our READMEs leads to an existing file and heading. */
+/** Every link in a README leads to an existing file and heading. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ const pages = [
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-/** Links inside of code do not count. */
+/** Ignores links in code. */
 function linksIn(page: string): readonly string[] {
   const prose = page.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link!);
 }
 
-/** The anchors that repository hosts generate for the headings of a page. */
+/** The anchors that repository hosts generate for a page's headings. */
 function anchorsIn(page: string): readonly string[] {
   const headings = [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
   return headings.map(([, heading]) =>
@@ -35,7 +35,7 @@ function anchorsIn(page: string): readonly string[] {
   );
 }
 
-/** The error in a link; undefined if it leads to an existing place or to the web. */
+/** Returns a link's error; undefined if the target exists or is on the web. */
 function wrongWith(page: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined;
   const [path = '', anchor] = link.split('#');

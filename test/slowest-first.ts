@@ -1,8 +1,8 @@
-/** Starts the slowest files first, so that no core is idle at the end. */
+/** Starts the slowest files first to keep all cores busy until the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files with a browser, then files that run the built add-on in the host; each takes ten times as long as any other.
+ * Browser tests first, then tests that run the built add-on in the host. Each takes ten times longer than any other.
  */
 const SLOWEST = [/\/test\/workbench\//, /\/test\/(security|end-to-end)\//];
 

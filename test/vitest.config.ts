@@ -1,4 +1,4 @@
-/** Test configuration. `npm test` builds the product first. */
+/** `npm test` builds the product first. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
@@ -13,14 +13,13 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // One worker more than cores keeps the cores busy, because browsers are separate processes.
+    // Browsers are separate processes, so one extra worker keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // Every execution of the host compiles its functions again, and most end before optimizing pays off: this makes V8
-    // optimize seven times later. Node 22 and newer reject the option.
+    // The host's functions are recompiled for each execution, and most executions end before optimization pays off:
+    // this makes V8 optimize seven times later. Node 22 and newer reject the option.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
-    // Test files leave no state in modules, so each worker loads modules once instead of once per file.
+    // Test files leave no state in modules, so each worker can load modules once instead of once per file.
     isolate: false,
-    // The mode "long" tries everything; the usual one a sample.
     testTimeout: mode === 'long' ? 3_600_000 : 180_000,
     hookTimeout: 180_000,
     // A page may need longer on a busy machine.

@@ -1,4 +1,4 @@
-/** Credentials are cleaned when saved, stored only for the person, and never shown again. */
+/** Credentials are trimmed, stored only for the user, and never shown again. */
 import { describe, expect, test } from 'vitest';
 import {
   type ConnectionFields,
@@ -42,7 +42,7 @@ describe('renaming', () => {
     expect(listConnections(ports).map(({ name }) => name)).toEqual(['New name', 'Other']);
   });
 
-  test('to a taken name or from an unknown name is rejected and changes nothing', () => {
+  test('to a taken name or from an unknown name is rejected without changes', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     saveConnection(ports, { ...TYPED, name: 'Other' });
@@ -74,7 +74,7 @@ describe('saving', () => {
     });
   });
 
-  test('case 65: no key is ever returned by saving, listing or the sidebar', () => {
+  test('case 65: saving, listing, and the sidebar never return a key', () => {
     const ports = nobody();
     const shown = [
       saveConnection(ports, TYPED),
@@ -102,14 +102,14 @@ describe('saving', () => {
     expect([apiKey, secretKey]).toEqual(['…', '…']);
   });
 
-  test('keys are stored for the person and nowhere else', () => {
+  test('stores keys only for the user', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     expect(JSON.stringify([...ports.user.values])).toContain(TYPED.secretKey);
     expect([...ports.document.values]).toEqual([]);
   });
 
-  test('blank keys keep the saved ones, and everything else is replaced', () => {
+  test('keeps saved keys if the fields are blank, and replaces everything else', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     saveConnection(ports, {
@@ -135,7 +135,7 @@ describe('saving', () => {
     ['another path', { baseUrl: `${TYPED.baseUrl}/collect` }],
     ['another seller', { sellerId: 'B007' }],
     ['another address under a new name', { baseUrl: 'https://evil.example', name: 'New', before: 'Shop' }],
-  ])('%s needs both keys again, and without them nothing changes', (_, changes) => {
+  ])('%s needs both keys again, and nothing changes without them', (_, changes) => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     const stored = JSON.stringify([...ports.user.values]);
@@ -190,7 +190,7 @@ describe('saving', () => {
     expect(ports.user.values.size).toBe(0);
   });
 
-  test.each([undefined, null, 'text', 5])('%o instead of fields is rejected', (input) => {
+  test.each([undefined, null, 'text', 5])('rejects %o in place of fields', (input) => {
     expect(faultOf(() => saveConnection(nobody(), input as never)).code).toBe('MARKET_ARGUMENT');
   });
 
@@ -201,7 +201,7 @@ describe('saving', () => {
     },
   );
 
-  test('storefronts are stored in a fixed order', () => {
+  test('stores storefronts in a fixed order', () => {
     const ports = nobody();
     expect(saveConnection(ports, { ...TYPED, storefronts: ['canadian', 'main'] }).storefronts).toEqual([
       'main',
@@ -230,7 +230,7 @@ describe('settings', () => {
     expect([...ports.user.values.values()].join()).not.toContain('429');
   });
 
-  test('stay when they are not sent, and are removed when blank', () => {
+  test('stay if omitted, and are removed if blank', () => {
     const ports = nobody();
     saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme', voidSoonPlace: 'body' } });
     saveConnection(ports, { ...TYPED, apiKey: '' });
@@ -247,7 +247,7 @@ describe('settings', () => {
     [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
     [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
     [{ constructor: 'x' }, 'constructor'],
-  ])('%o is rejected by name, and stored settings stay', (settings, says) => {
+  ])("%o is rejected by name, and stored settings don't change", (settings, says) => {
     const ports = nobody();
     saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme' } });
     const error = faultOf(() => saveConnection(ports, { ...TYPED, settings }));
@@ -283,7 +283,7 @@ describe('several connections', () => {
     expect(findConnection(two().ports.user, ' Ant ').name).toBe('Ant');
   });
 
-  test('an unknown name is reported with the known ones', () => {
+  test('lists the known names for an unknown name', () => {
     const error = faultOf(() => findConnection(two().ports.user, 'Bee'));
     expect(error.code).toBe('MARKET_NO_CONNECTION');
     expect(error.message).toContain('"Bee"');
@@ -291,24 +291,24 @@ describe('several connections', () => {
     expect(error.message).toContain('Zebra');
   });
 
-  test('having none is reported with the next step', () => {
+  test('explains the next step if no connection exists', () => {
     const error = faultOf(() => findConnection(nobody().user));
     expect(error.code).toBe('MARKET_NO_CONNECTION');
     expect(error.message).toContain('Connect');
   });
 
-  test('removing one leaves nothing behind, and another becomes the default', () => {
+  test('removing one deletes its data, and another becomes the default', () => {
     const { ports } = two();
     const left = removeConnection(ports, 'Zebra');
     expect(left.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Ant', true]]);
     expect(JSON.stringify([...ports.user.values])).not.toContain('Zebra');
     removeConnection(ports, 'Ant');
-    // The person keeps their ID.
+    // The user keeps the same ID.
     expect([...ports.user.values.keys()]).toEqual(['person', 'workbook.book']);
     expect(choicesHere(ports.user)).toEqual({ uses: [] });
   });
 
-  test('are limited to 50, and the existing ones can still be changed', () => {
+  test('are limited to 50; existing ones can be changed at the limit', () => {
     const ports = nobody();
     for (let number = 1; number <= 50; number++) saveConnection(ports, { ...TYPED, name: `Shop ${number}` });
     expect(faultOf(() => saveConnection(ports, { ...TYPED, name: 'One more' })).message).toContain('50');
@@ -326,7 +326,7 @@ describe('testing a connection', () => {
     return { ports, trial: () => testConnection(ports, 'Shop') };
   }
 
-  /** A service that finds nothing for any request. */
+  /** A service that finds no data for any request. */
   function nothing({ url }: HttpRequest): HttpResult {
     if (url.includes('inventorylist')) return serviceError('CT026');
     if (url.includes('orderinfo')) return serviceError('SO003');

@@ -1,4 +1,4 @@
-/** Consent to buyer data: whose it is, and ending it clears the sheets even if an execution is killed midway. */
+/** Only the owner can consent to buyer data. Ending consent clears the sheets, even if an execution is killed. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';
@@ -33,7 +33,7 @@ function portsWithBuyer() {
 const buyers = ({ book }: InMemoryPorts) => book.rows('Orders').map((row) => row['Customer name']);
 const editorOf = (ports: InMemoryPorts): InMemoryPorts => ({ ...ports, user: inMemoryStore() });
 
-test('a killed execution leaves clearing the sheets to the next one', () => {
+test('a killed execution leaves the rest to the next execution', () => {
   const ports = portsWithBuyer();
   const ended = {
     ...ports,
@@ -47,7 +47,7 @@ test('a killed execution leaves clearing the sheets to the next one', () => {
   expect(buyers(ports)).toEqual(['']);
 });
 
-test('a preview clears nothing', () => {
+test('a preview clears no cells', () => {
   const ports = portsWithBuyer();
   const ended = { ...ports, exclusively: () => undefined as never };
   setConsent(ended, { buyerData: false });
@@ -56,7 +56,7 @@ test('a preview clears nothing', () => {
   expect(ports.holds).toBe(0);
 });
 
-test('only a person with the connection can turn it on, and only for themselves', () => {
+test('only a connected user can turn it on, and only for their own connection', () => {
   const ports = connected();
   const editor = editorOf(ports);
   expect(faultOf(() => setConsent(editor, { buyerData: true })).code).toBe('MARKET_NO_CONNECTION');
@@ -68,7 +68,7 @@ test('only a person with the connection can turn it on, and only for themselves'
   expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
 });
 
-test('anyone can end it for everyone, even if the old notice is restored', () => {
+test('any editor can end it for everyone, even if the old notice is restored', () => {
   const ports = portsWithBuyer();
   const notice = ports.document.get('consent')!;
   setConsent(editorOf(ports), { buyerData: false });
@@ -87,7 +87,7 @@ test('ignores a notice with an impossible time', () => {
   expect(consentHere(ports.document).buyerData).toBe(false);
 });
 
-test('ending it for one connection leaves rows of other shops alone', () => {
+test("ending it for one connection keeps other shops' rows", () => {
   const ports = portsWithBuyer();
   saveConnection(ports, { ...CONNECTION, ...OTHER });
   setConsent(ports, { buyerData: true, connection: 'Other' });
@@ -100,7 +100,7 @@ test('ending it for one connection leaves rows of other shops alone', () => {
 });
 
 test.each(['', '[]', '{"v":1,"value":7}', '{"v":1,"value":[null,{}]}', '{"buyerData":true}'])(
-  'an invalid stored value %s turns nothing on',
+  'an invalid stored value %s turns it off',
   (text) => {
     const ports = connected();
     ports.document.set('consent', text);

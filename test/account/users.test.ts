@@ -1,4 +1,3 @@
-/** A person has a permanent ID, a name that they typed, and a kind of Google account. */
 import { expect, test } from 'vitest';
 import { accountOf, setUser, userOf } from '../../src/account/person.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -9,13 +8,13 @@ function person() {
   return { user: inMemoryStore(), unique: () => `id${++ids}` };
 }
 
-test('a new person has an ID, a default name and a consumer account', () => {
+test('a new user has an ID, a default name, and a consumer account', () => {
   const ports = person();
   expect(userOf(ports)).toEqual({ id: 'id1', name: "the shop's owner", account: 'consumer' });
   expect(userOf(ports).id).toBe('id1');
 });
 
-test('typed values are trimmed and stored, and missing ones stay', () => {
+test('typed values are trimmed and stored; missing values keep the stored ones', () => {
   const ports = person();
   expect(setUser(ports, { name: ' Ann ' })).toEqual({ id: 'id1', name: 'Ann', account: 'consumer' });
   expect(setUser(ports, { account: 'workspace' })).toEqual({ id: 'id1', name: 'Ann', account: 'workspace' });
@@ -32,7 +31,7 @@ test.each([
   [{ name: ' ' }, 'Enter a name of 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Enter a name of 1 to 60 characters.'],
   [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],
-])('%o is rejected, and nothing changes', (input, message) => {
+])('%o is rejected without changes', (input, message) => {
   const ports = person();
   setUser(ports, { name: 'Ann' });
   const { code, message: said } = faultOf(() => setUser(ports, input as never));

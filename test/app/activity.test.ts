@@ -1,4 +1,3 @@
-/** The sidebar's Activity tab: open pulls, calls left this hour, recent runs. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -24,13 +23,13 @@ test('links only to sheets that exist', () => {
 test.each([
   ['consumer' as const, { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
   ['workspace' as const, { fetchesADay: 100_000, fetchesKept: 5000 }],
-])('reports the daily fetch quota of a %s account and the share kept for formulas', (account, expected) => {
+])("shows a %s account's daily fetch quota and the reserve for formulas", (account, expected) => {
   const ports = inMemoryPorts(() => envelope({}));
   setUser(ports, { account });
   expect(activity(ports)).toMatchObject(expected);
 });
 
-test('lists open pulls with their owner and the reason for the wait', () => {
+test('lists open pulls with owner and reason for the wait', () => {
   const ports = connected();
   setUser(ports, { name: 'Ann' });
   const bob = colleagueOf(ports);

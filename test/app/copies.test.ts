@@ -1,4 +1,4 @@
-/** Copies of tables for the clipboard: their content, and which requests are refused. */
+/** Copies tables to the clipboard, or refuses the request. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import type { TableText } from '../../src/app/copies.ts';
@@ -69,7 +69,7 @@ function refused(...args: unknown[]) {
 }
 
 describe('copying orders', () => {
-  test('includes visible columns and leaves out buyer data without consent', () => {
+  test('includes visible columns and omits buyer data without consent', () => {
     pull();
     const { table, rows, text } = copied('Orders');
     expect(rows).toBe(1);
@@ -101,7 +101,7 @@ describe('copying orders', () => {
     expect(table).not.toHaveProperty(['Customer name']);
   });
 
-  test('includes buyer data as harmless text if it is allowed', () => {
+  test('includes buyer data as plain text if it is allowed', () => {
     setConsent(ports, { buyerData: true });
     pull();
     expect(copied('Orders').table).toMatchObject({

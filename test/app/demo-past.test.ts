@@ -1,4 +1,4 @@
-/** The demo shop's past stock: daily drops that fit the current stock and are the same each time. */
+/** The demo shop's stock history is repeatable, and its daily drops fit the current stock. */
 import { expect, test } from 'vitest';
 import { writeDemoPast } from '../../src/app/demo-rows.ts';
 import { bookWith, SHOP, stock, workbookFor } from '../insights/findings/tables.ts';
@@ -9,7 +9,7 @@ function past(units: number) {
   return book.rows('Stock days');
 }
 
-test('writes four weeks of sales that fit how long the stock lasts', () => {
+test('writes four weeks of sales that match the current stock', () => {
   const fallen = past(40).map((row) => Number(row['Units fallen']));
   expect(fallen).toHaveLength(28);
   const all = fallen.reduce((sum, units) => sum + units, 0);

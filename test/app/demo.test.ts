@@ -1,4 +1,3 @@
-/** The demo shop: connecting it, filling its tables, and removing only the tables it created. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
@@ -53,7 +52,7 @@ describe('starting the demo', () => {
     expect(pulls).toEqual(expected);
   });
 
-  test('explains why the demo shop is unavailable and connects nothing', () => {
+  test('explains why the demo shop is unavailable, and makes no connection', () => {
     const demoShop = () => {
       throw new MarketError('MARKET_ARGUMENT', 'There is no demo shop here.');
     };
@@ -97,7 +96,7 @@ describe('starting the demo', () => {
       demoShop: () => SHOP,
     };
     expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
-    // Another execution holds the workbook lock when the first pull begins.
+    // Simulates another execution that holds the workbook lock.
     let isBusy = true;
     const exclusively = <T>(work: () => T): T => {
       if (!isBusy) return work();
@@ -136,7 +135,7 @@ describe('starting the demo', () => {
 });
 
 describe('removing the demo', () => {
-  test('does nothing if the demo is not connected', () => {
+  test("has no effect if the demo isn't connected", () => {
     saveConnection(ports, CONNECTION);
     ports.book.create('Orders', []);
     expect(remove()).toBe('The demo shop is not connected.');

@@ -1,4 +1,4 @@
-/** Emails in both formats, text and HTML; marketplace text must not turn into markup or headers. */
+/** Emails in text and HTML; marketplace data can't become markup or headers. */
 import { expect, test } from 'vitest';
 import { type EmailContent, emailOf } from '../../src/app/email-text.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
@@ -54,7 +54,7 @@ const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailConte
   },
 });
 
-test('shows a dash for data not read yet, not zero, and one amount per currency', () => {
+test('shows a dash instead of zero for unread data, and one amount per currency', () => {
   const { subject, body } = emailOf(content());
   expect(subject).toBe('Today: 3 to do, 1 within 24 h (Shop)');
   expect(body.split('\n\n')).toEqual([
@@ -85,7 +85,7 @@ test('shows a dash for data not read yet, not zero, and one amount per currency'
   ]);
 });
 
-test('includes the estimated profit once an item has a cost', () => {
+test('includes the estimated profit after an item has a cost', () => {
   const profit = { ...NOTHING, adSpend: 5, profit: -12.5 };
   const band = { today: profit, yesterday: { ...profit, profit: null }, last7: profit, last30: profit };
   expect(emailOf(content({}, { sales: { USD: band } })).body).toContain(
@@ -98,11 +98,11 @@ test.each([
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
   [{ lines: [] }, { open: 0 }, 'Today: nothing to do; some data is missing (Shop)'],
   [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
-])('has a subject that states the content', (change, figures, subject) => {
+])('summarizes the content in the subject', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);
 });
 
-test('says when the schedule did not run', () => {
+test('explains that the schedule did not run', () => {
   const { body, htmlBody } = emailOf(content({ gap: { from: NOW - 2 * DAY, to: NOW } }));
   for (const form of [body, htmlBody])
     expect(form).toContain('Your schedule did not run from Jun 14, 2:00 PM to Jun 16, 2:00 PM.');
@@ -126,7 +126,7 @@ test('keeps hostile text as plain text on one line', () => {
   expect([...new Set(names)].sort()).toEqual(
     ['a', 'br', 'div', 'h1', 'h2', 'li', 'ol', 'p', 'span', 'table', 'td', 'th', 'tr'].sort(),
   );
-  // Only our own attributes, all quoted.
+  // Allows only the add-on's attributes, all quoted.
   const tags = htmlBody.match(/<[^>]*>/g)!;
   for (const tag of tags) expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:style|href)="[^"<>]*")*>$/);
   expect(htmlBody).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Bcc: all@x &amp; &#39;&lt;b&gt;');

@@ -1,4 +1,4 @@
-/** Exports to the warehouse in several calls, and file downloads in parts. */
+/** Runs exports in several calls and downloads files in parts. */
 import { beforeEach, expect, test } from 'vitest';
 import { exportToWarehouse } from '../../src/app/export-actions.ts';
 import { noWarehouse } from '../../src/schedule/ports.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
   ports = connected(priceLog);
 });
 
-/** A warehouse that answers with these results, one per call. */
+/** A warehouse that returns these results in order. */
 function sending(...slices: readonly Exported[]): InMemoryPorts {
   const left = [...slices];
   const until: number[] = [];
@@ -30,7 +30,7 @@ function sending(...slices: readonly Exported[]): InMemoryPorts {
 
 const waiting = (rows: Exported['rows']): Exported => ({ state: 'waiting', rows, calls: 2 });
 
-test('adds up rows and calls when the page continues an export', () => {
+test('adds up rows and calls of a continued export', () => {
   sending(waiting({ Orders: 2, Inventory: 1 }), { state: 'done', rows: { Orders: 3 }, calls: 4 });
   const first = served(ports, 'exportRows');
   expect(first).toMatchObject({ state: 'waiting', rows: 3 });
@@ -51,7 +51,7 @@ test.each([undefined, 'another', 7])('starts a new export for the run ID %s', (r
   expect(next.rows).toBe(1);
 });
 
-test('returns to the page after 20 seconds; from the menu, runs as long as Google allows', () => {
+test("returns to the page after 20 seconds; from the menu, runs until Google's limit", () => {
   const { until } = sending(waiting({}), waiting({})) as InMemoryPorts & {
     readonly until: readonly number[];
   };

@@ -1,4 +1,4 @@
-/** Form input taken from the workbook, and pulls saved as jobs. */
+/** Reads form input from the workbook, and saves pulls as jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
@@ -26,7 +26,7 @@ describe('values from the selected cells', () => {
     });
   });
 
-  test('come from the column that matches the field if several are selected', () => {
+  test('are taken from the column that matches the field if several are selected', () => {
     const cells = [
       ['12', 'X-1', '9SIA'],
       ['13', 'X-2', '9SIB'],
@@ -39,7 +39,7 @@ describe('values from the selected cells', () => {
     expect(take('orders', 'orderNumbers').values).toEqual(['12', '13']);
   });
 
-  test('come from all columns if none matches the field', () => {
+  test('are taken from all columns if none matches the field', () => {
     ports.book.selection = [area('Mine!A2:B2', ['x', ''], ['A', 'B']), area('Mine!D9:D9', [''], ['C'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A', 'B', 'C'],
@@ -47,7 +47,7 @@ describe('values from the selected cells', () => {
     });
   });
 
-  test('leave out hidden rows and say so', () => {
+  test('omit hidden rows and mention them', () => {
     const seen = area('Orders!A2:A9', ['Order number'], ['12'], ['13']);
     ports.book.selection = [{ ...seen, hidden: 6 }];
     expect(take('orders', 'orderNumbers')).toEqual({

@@ -1,4 +1,4 @@
-/** Adding, pausing, removing, and taking over jobs in the sidebar has the same effect as editing their rows. */
+/** Sidebar actions and edits of job rows have the same effect. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -52,7 +52,7 @@ describe('adding a job', () => {
     ]);
   });
 
-  test("refuses a duplicate of another person's job unless it pulls a different shop", () => {
+  test("refuses a duplicate of another user's job unless it pulls a different shop", () => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Bob' });
     const beat = { name: 'Bob', interval: HOUR, since: START };
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'a006' });
@@ -65,7 +65,7 @@ describe('adding a job', () => {
     expect(add({ dataset: 'Orders', every: 'daily' }).jobs.map(({ isMine }) => isMine)).toEqual([false, true]);
   });
 
-  test('does not overwrite a row that somebody types at the same time', () => {
+  test("doesn't overwrite a row that another user types meanwhile", () => {
     typeJobs(ports.book, INVENTORY);
     const { unique } = ports;
     let isTyped = false;

@@ -1,4 +1,3 @@
-/** Warnings shown before a connection or the demo shop is removed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { demoLosses } from '../../src/app/losses.ts';
@@ -16,7 +15,7 @@ const SHOP = {
   requestIds: ['R1'],
 };
 
-/** Keywords that the marketplace returns. */
+/** Keywords returned by the marketplace. */
 let words: string[];
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -54,7 +53,7 @@ describe('removing the demo shop', () => {
   test("lists the user's columns and notes in those sheets", () => {
     addColumn('Keywords', 'Margin');
     addColumn('Keywords', '');
-    // The cell that formulas reference to force a refresh.
+    // Formulas reference this cell to force a refresh.
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
@@ -63,7 +62,7 @@ describe('removing the demo shop', () => {
     ]);
   });
 
-  test('lists no sheets if another shop is connected, and nothing if the demo is not connected', () => {
+  test("lists no sheets if another shop is connected, and no losses if the demo isn't connected", () => {
     saveConnection(ports, CONNECTION);
     expect(demoLosses(ports)).toEqual(['Tables will be kept because they may contain rows from your other shops.']);
     served(ports, 'removeDemo');
@@ -76,7 +75,7 @@ describe('removing a connection', () => {
     ports = connected(answer);
   });
 
-  test('mentions only its keys if it has no jobs', () => {
+  test('lists only the keys if the connection has no jobs', () => {
     expect(served(ports, 'connectionLosses', 'Shop')).toEqual([
       'Its keys will be deleted. Tables in this spreadsheet will be kept.',
     ]);

@@ -1,4 +1,4 @@
-/** "Refresh now" for one job or all jobs: which jobs run, and the message afterwards. */
+/** *Refresh now* for one job or all jobs: which jobs run, and the message afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
@@ -9,7 +9,7 @@ import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
-/** Campaigns requested so far, and answers that replace the default one. */
+/** Requested campaigns, and replacements for the default responses. */
 let asked: number[];
 let said: Record<number, HttpResult>;
 let ports: InMemoryPorts;
@@ -37,7 +37,7 @@ const refresh = (id?: string) => {
 };
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const FAILS = serviceError('XX1');
-/** The operation has no calls left for now. */
+/** The marketplace's response after its hourly cap. */
 const WAITS = serviceError('429', 429);
 
 describe('refreshing all jobs', () => {
@@ -58,7 +58,7 @@ describe('refreshing all jobs', () => {
     expect(refresh().message).toBe(message);
   });
 
-  test('skips jobs that are paused, invalid, not due, or owned by somebody else', () => {
+  test('skips jobs that are paused, invalid, not due, or owned by another user', () => {
     typeJobs(
       ports.book,
       campaign(5, { Every: 'soon' }),
@@ -122,7 +122,7 @@ describe('refreshing one job', () => {
   });
 });
 
-test('says how to add jobs if the Jobs sheet is missing', () => {
+test('explains how to add jobs if the Jobs sheet is missing', () => {
   expect(refresh().message).toBe('You have no jobs yet. Choose Schedule ▸ Set up standard jobs in the menu.');
 });
 

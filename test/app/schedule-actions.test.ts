@@ -1,4 +1,4 @@
-/** Setting up, turning on, turning off, and naming the user's own schedule without touching other people's jobs. */
+/** Users set up, turn on, turn off, and name their own schedule without changing other users' jobs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -57,7 +57,7 @@ describe('setting up', () => {
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
-  test('shows at once why some jobs have nothing to pull yet', () => {
+  test('shows immediately which jobs have no data to pull yet', () => {
     served(ports, 'saveConnection', {
       ...CONNECTION,
       name: 'Abroad',
@@ -128,7 +128,7 @@ describe('setting up', () => {
     expect([named[0], named.at(-1)]).toEqual([order[0], order[2]]);
   });
 
-  test('says that the schedule runs hourly if Google allows no shorter interval', () => {
+  test('explains that the schedule runs hourly if Google allows no shorter interval', () => {
     triggerOf(HOUR);
     expect(setUp()).toContain('The first run is at 9:00 AM.');
     expect(column('Every')[0]).toBe('hourly');
@@ -150,7 +150,7 @@ describe('setting up', () => {
     expect(column('Dataset').slice(count)).toEqual(titlesOf(STANDARD));
   });
 
-  test('does nothing without a connection', () => {
+  test('changes nothing without a connection', () => {
     removeConnection(ports, 'Shop');
     expect(refused(ports, 'setUpJobs').code).toBe('MARKET_NO_CONNECTION');
     expect(ports.trigger.interval()).toBeUndefined();
@@ -223,7 +223,7 @@ describe("changing the user's details", () => {
     expect(jobs.map(({ owner }) => owner)).toEqual(['Anna', 'Bob', 'Anna', 'Anna']);
   });
 
-  test('does not rename jobs of another person with the same name', () => {
+  test("doesn't rename jobs of another user with the same name", () => {
     const other = colleagueOf(ports);
     setUser(other, { name: 'Ann' });
     served(other, 'turnOn');

@@ -1,4 +1,4 @@
-/** The schedule in the sidebar: jobs, everybody's triggers, and the one recommended action. */
+/** The sidebar's schedule lists jobs and triggers, and recommends an action. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 const view = () => served(ports, 'schedule');
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Sets a heartbeat that is `ago` old, for the user of `ports` unless an ID is given. */
+/** Sets a heartbeat that is `ago` old, by default for the user of `ports`. */
 function beat(name: string, ago: number, id = ports.user.get('person')!): void {
   setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START - HOUR, at: START - ago });
 }
@@ -101,7 +101,7 @@ describe('a job', () => {
     expect(view().jobs[0]!.isMine).toBe(isMine);
   });
 
-  test("shows its next run by its owner's schedule, and none if that is off or overdue", () => {
+  test("shows its next run by its owner's schedule, or blank if the schedule is off or overdue", () => {
     typeJobs(
       ports.book,
       { ...LINE, 'Row key': 'a' },
@@ -218,7 +218,7 @@ describe('the recommended action', () => {
       },
     ],
     [
-      'is to take over all jobs of a person whose schedule is overdue',
+      'is to take over all jobs of a user whose schedule is overdue',
       () => {
         typeJobs(
           ports.book,
@@ -237,7 +237,7 @@ describe('the recommended action', () => {
       },
     ],
     [
-      'is to ask the person if their overdue schedule has no jobs',
+      'is to ask the user if their overdue schedule has no jobs',
       () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
@@ -253,7 +253,7 @@ describe('the recommended action', () => {
       { text: 'Your schedule is off, so your jobs do not run automatically.', remedy: 'turnOn', jobs: [] },
     ],
     [
-      'is to take over the jobs of a person whose schedule is off',
+      'is to take over the jobs of a user whose schedule is off',
       () => {
         typeJobs(
           ports.book,

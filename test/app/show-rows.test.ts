@@ -1,4 +1,4 @@
-/** Rows that a run returned or changed are selected at their current position. */
+/** Selects a run's returned or changed rows at their current positions. */
 import { beforeEach, expect, test } from 'vitest';
 import { cameRows } from '../../src/pull/run.ts';
 import { connectedWithBids } from '../support/bids.ts';
@@ -18,7 +18,7 @@ function pull(changes: Readonly<Record<string, number>>) {
   return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
 }
 
-/** Sorts the way a user would. */
+/** Sorts as a user would. */
 function sortByBid(): void {
   const { cells } = ports.book.sheet('Keywords');
   const at = cells[0]!.indexOf('Bid');
@@ -57,7 +57,7 @@ test('skips a deleted row, and selects both copies of a duplicated row', () => {
   expect(ports.book.shown!.rows).toEqual([2, 3]);
 });
 
-test('selects nothing if all rows are gone, and names a missing sheet', () => {
+test('selects nothing if all rows are gone, and reports a missing sheet', () => {
   const { came } = pull({ ssd: 1 });
   ports.book.sheet('Keywords').cells.splice(1, 1);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);

@@ -1,6 +1,4 @@
-/**
- * The server functions of the sidebar: pulls from the first request to the last page, consent, and errors as values.
- */
+/** Server functions of the sidebar, and their errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
@@ -63,7 +61,7 @@ describe('a pull', () => {
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
   });
 
-  test('is canceled at once while the workbook is locked, and is logged once later', () => {
+  test('is canceled immediately while the workbook is locked, and logged once later', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
     ports.busyFor = 20_000;
@@ -146,7 +144,7 @@ describe('a pull', () => {
     ]);
   });
 
-  test.each([0, -1, '5', null])('with the invalid time limit %o runs as long as Google allows', (seconds) => {
+  test.each([0, -1, '5', null])("with the invalid time limit %o runs until Google's limit", (seconds) => {
     expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
   });
 
@@ -343,11 +341,11 @@ describe('consent to buyer data', () => {
     [{ buyerData: false, destination: true }, ['buyer']],
     [{ buyerData: true, destination: false }, []],
     [{ buyerData: true, destination: true }, []],
-  ])('as %o withholds %o', (given, withheld) => {
+  ])('if set to %o withholds %o', (given, withheld) => {
     expect([...withheldBy({ ...given, retentionDays: 30 })]).toEqual(withheld);
   });
 
-  test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('is not given by %o', (input) => {
+  test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('is off after %o', (input) => {
     expect(setConsent(orders(), input as never)).toMatchObject({ buyerData: false });
   });
 

@@ -1,4 +1,4 @@
-/** A support report says what happened and contains no private data of the seller, buyers, or the marketplace. */
+/** A support report describes the problem without private data of the seller, buyers, or the marketplace. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setConsent } from '../../src/account/consent.ts';
@@ -9,7 +9,7 @@ import { json } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** Private values, each planted somewhere. */
+/** Private values planted in different places. */
 const SECRETS = {
   apiKey: 'K3yThatOpensTheShop',
   secretKey: 'S3cretThatOpensTheShop',
@@ -28,7 +28,7 @@ const SECRETS = {
 } as const;
 const { apiKey, secretKey, sellerId, buyer, mail, street, zip, phone, order, item, note } = SECRETS;
 
-/** An error that repeats all private values, even in unexpected places. */
+/** An error that contains all private values, even in unexpected places. */
 const ECHO = {
   [buyer]: street,
   Code: zip,
@@ -60,7 +60,7 @@ function hostile(answer: HttpResult): InMemoryPorts {
   return remembering;
 }
 
-/** Returns each recognizable part of a secret in the text, in any case. */
+/** Returns the parts of secrets that the text contains, case-insensitively. */
 function leaksIn(text: string): readonly string[] {
   const parts = Object.values(SECRETS).flatMap((secret) => [secret, ...secret.split(/[^\p{L}\p{N}]+/u)]);
   const own = parts.filter((part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part));
@@ -77,7 +77,7 @@ test('contains none of the planted private values', () => {
     every: 'daily',
     owner: SECRETS.person,
   });
-  // Cells that a user could overwrite.
+  // Overwrites cells as a user could.
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);

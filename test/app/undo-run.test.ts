@@ -1,4 +1,3 @@
-/** Undoing pulls: the message, the refusals, and the effect on the job that made the pull. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -37,7 +36,7 @@ function typeBid(...rows: readonly number[]): void {
 }
 
 describe('the message after undo', () => {
-  test('says that nothing was pulled', () => {
+  test('reports that no pull exists', () => {
     expect(undo()).toEqual({
       message: 'No run to undo.',
       removed: 0,
@@ -138,7 +137,7 @@ describe('undoing a specific run', () => {
     });
   });
 
-  test('tells the page whether the run was undone or is outdated', () => {
+  test('reports whether the run was undone or is outdated', () => {
     const { id } = pull({ ssd: 1 });
     expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isUndone: false, isOutdated: false });
     pull({ ssd: 1 });
@@ -165,7 +164,7 @@ describe('undoing a specific run', () => {
     expect(runInFront(ports)).toBeUndefined();
   });
 
-  test('stays possible after many runs of jobs', () => {
+  test('is still possible after many job runs', () => {
     const { id } = pull({ ssd: 1 });
     for (let job = 0; job < 25; job++) {
       const purpose: RunPurpose = {
@@ -221,7 +220,7 @@ test('refuses a sheet without its key column until the column is back', () => {
   expect(undo().removed).toBe(1);
 });
 
-test('forgets when a table was pulled once it has no rows left, so that Today does not count it as read', () => {
+test('treats a table as not read once undo leaves it without rows', () => {
   const tablesRead = () => tableAges(ports.document).map(({ table }) => table);
   const { id } = pull({ ssd: 1 });
   pull({ ssd: 2, hdd: 1 });
@@ -232,13 +231,13 @@ test('forgets when a table was pulled once it has no rows left, so that Today do
   expect(tablesRead()).not.toContain('Keywords');
 });
 
-test('restores nothing if the table was deleted', () => {
+test('restores no rows if the table was deleted', () => {
   pull({ ssd: 1 });
   ports.book.remove('Keywords');
   expect(undo()).toMatchObject({ removed: 0, restored: 0, conflicts: [] });
 });
 
-test('resets the progress of the job that made the pull, so that the job pulls again', () => {
+test('resets the job that made the pull, so the job pulls again', () => {
   bids = { ssd: 1 };
   const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;

@@ -1,4 +1,4 @@
-/** Pulls that were interrupted or wait: the same request continues them, and abandoned ones expire. */
+/** The same request continues an interrupted or waiting pull, and abandoned pulls expire. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -58,14 +58,14 @@ describe('the same request again', () => {
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });
 
-  test('starts over under the same ID if nothing was written', () => {
+  test('starts over with the same ID if no slice was written', () => {
     const id = endedAfter(6);
     const report = pullAgain();
     expect(report).toMatchObject({ id, state: 'done', notes: [] });
     expect(ports.requests.slice(-50).map(({ url }) => url)).toHaveLength(50);
   });
 
-  test('continues for another person with the same shop, even under another connection name', () => {
+  test('continues for another user with the same shop, even under another connection name', () => {
     const id = endedAfter(46);
     const colleague = colleagueOf(ports);
     saveConnection(colleague, { ...CONNECTION, before: 'Shop', name: 'Ours' });
@@ -142,7 +142,7 @@ describe('an abandoned pull', () => {
     expect(logged()).toEqual([[id, 'done']]);
   });
 
-  test('left by its page is ended too', () => {
+  test('that its page left has ended as well', () => {
     const { id } = served(ports, 'startPull', { ...prices(50), seconds: 1 });
     ports.wait(LEASE - MINUTE);
     served(ports, 'activity');

@@ -1,4 +1,4 @@
-/** Imports across folder borders fail to compile: each forbidden import is tried once. */
+/** Each forbidden import between folders fails to compile. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -26,12 +26,10 @@ const PURE = [
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** File names, each with the one line of code in that file. */
+/** File names and their only line of code. */
 type Intruders = Readonly<Record<string, string>>;
 
-/**
- * Creates a project like that of a folder in `src`, with the given files added; returns the path of its tsconfig.json.
- */
+/** Creates a copy of a `src` folder's project with the given files added; returns the path of its tsconfig.json. */
 function projectWith(folder: string, name: string, intruders: Intruders): string {
   const scratch = join(SCRATCH, folder, name);
   mkdirSync(scratch, { recursive: true });
@@ -75,7 +73,7 @@ const NAMES: readonly Offence[] = [
   ['node', "import 'node:fs';", /node\.ts.*(Cannot find module 'node:fs'|TS2882)/],
   ['web', 'setTimeout(() => 0, 1);', /web\.ts.*Cannot find name 'setTimeout'/],
 ];
-/** Imports that would bring in names of other folders. */
+/** Forbidden imports of names. */
 const IMPORTS: readonly Offence[] = [
   ['test', `import '${up}test/effort.ts';`, /test\.ts.*TS(6307|6059).*effort/],
   ['wrong-way', `import '${up}src/build/manifest.ts';`, /wrong-way\.ts.*TS(6307|6059).*build\/manifest/],

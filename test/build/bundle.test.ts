@@ -1,4 +1,4 @@
-/** The built bundle as Google loads it: its top-level names, and no side effects while loading. */
+/** The built bundle has the expected top-level names and loads without side effects. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { everyFormula } from '../../src/formulas/functions/registry.ts';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 
-/** Services that throw on any use. */
+/** Services that throw if used. */
 function forbiddenServices(): object {
   const names = ['SpreadsheetApp', 'UrlFetchApp', 'PropertiesService', 'CacheService', 'LockService', 'Utilities'];
   const forbid = (name: string) =>
@@ -82,14 +82,14 @@ test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   },
 );
 
-test('evaluates no text as code and reads no function source', () => {
+test('evaluates no strings as code and reads no function source', () => {
   const calls = (names: readonly string[]) => namesIn(code).filter((name) => names.includes(name));
   expect(calls(['eval', 'Function'])).toEqual([]);
   expect(code).not.toMatch(/Function\.prototype\.toString|\.constructor\(\s*["'`]/);
   expect(namesIn('new Function("x"), eval("y")')).toEqual(['Function', 'eval']);
 });
 
-/** Names that a program calls as plain functions. */
+/** Names that a program calls as functions. */
 function namesIn(program: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -118,7 +118,7 @@ test('package.json lists every module imported for its side effects', () => {
 });
 
 test('uses only syntax that Apps Script can parse', () => {
-  // Newer syntax, such as private names, static fields or optional chaining, is a parse error in Apps Script.
+  // Apps Script can't parse newer syntax, such as private names, static fields, or optional chaining.
   const parsed = (text: string) => parse(text, { ecmaVersion: 2019, sourceType: 'script' });
   expect(() => parsed(code)).not.toThrow();
   expect(() => parsed('class A { #a = 1 }')).toThrow();
@@ -157,7 +157,7 @@ test('the installation check imports nothing from the add-on', () => {
   expect(imports.filter((path) => path.startsWith('..'))).toEqual([]);
 });
 
-// Pushing a page with one very long line once failed with a 500 error.
+// Google has rejected a page with one very long line with a 500 error.
 test('no line of the page is longer than a few thousand characters', () => {
   const page = readFileSync(new URL('../../dist/Sidebar.html', import.meta.url), 'utf8');
   expect(Math.max(...page.split('\n').map((line) => line.length))).toBeLessThan(4000);

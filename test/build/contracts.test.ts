@@ -1,4 +1,4 @@
-/** Declarations that use unknown names do not compile: tries each mistake once, along with correct declarations. */
+/** Declarations with unknown names fail to compile. Tries each mistake once, next to correct declarations. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,9 +11,7 @@ const SCRATCH = join(ROOT, '.cache/contracts');
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/**
- * Compiles programs as files of a folder in `src`; returns a function that gives the compiler's errors for one program.
- */
+/** Compiles programs as files of a folder in `src`; returns a function that gives one program's compiler errors. */
 async function compile(
   folder: string,
   references: readonly string[],

@@ -1,4 +1,4 @@
-/** Files are found by name, so `src` should have very few duplicate names. */
+/** File names in `src` are unique, which makes files easy to find. */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { operations } from '../../src/operations/registry.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Names that repeat on purpose: a folder's registry, its ports, and one file per operation. */
+/** Intentional duplicates: a folder's registry, its ports, and one file per operation. */
 const MEANT = new Set(['registry.ts', 'ports.ts', ...Object.keys(operations).map((id) => `${id}.ts`)]);
 
 test('has at most 8 duplicate file names', () => {

@@ -1,4 +1,4 @@
-/** The store listing of an add-on build is complete and matches its manifest. */
+/** An add-on build's store listing is complete and matches its manifest. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,6 @@ function listing(permissions: readonly (keyof typeof PERMISSIONS)[]): (file: str
   return (file) => readFileSync(join(folder, 'listing', file), 'utf8');
 }
 
-/** The text below a heading. */
 function field(text: string, heading: string): string {
   return text.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!.trim();
 }

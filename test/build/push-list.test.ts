@@ -1,4 +1,4 @@
-/** Files sent to Google: only the built ones, by clasp and by `npm run deploy`. */
+/** clasp and `npm run deploy` send only built files to Google. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const PLAIN = readFileSync(`${ROOT}appsscript.json`, 'utf8');
 const FILES = ['Code.js', 'Demo.html', 'Sidebar.html', 'appsscript.json'];
 
 async function run(command: string, ...args: string[]): Promise<string> {
-  // An unreachable proxy, so that any network call fails.
+  // An unreachable proxy makes any network call fail.
   const env = { ...process.env, HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' };
   const options = { cwd: ROOT, env };
   return (await promisify(execFile)(`${ROOT}node_modules/.bin/${command}`, args, options)).stdout;
@@ -24,7 +24,7 @@ test('clasp pushes only the bundle, the sidebar, the demo shop, and the manifest
   expect(JSON.parse(status).filesToPush.sort()).toEqual(FILES.map((file) => `dist/${file}`));
 });
 
-test('a dry run of deploy lists files and targets with the chosen permissions, and sends nothing', async () => {
+test('a dry run of deploy lists files and targets with the chosen permissions without sending them', async () => {
   const listed = await run('tsx', 'src/build/deploy.ts', '--dry-run', '--script', 'abc', '--with', 'email,bigquery');
   const [head, ...lines] = listed.trimEnd().split('\n');
   expect(head).toContain('the script abc');

@@ -1,4 +1,4 @@
-/** Records and cells that do not match their declaration fail to compile: each mistake is tried once. */
+/** Records and cells that don't match their declaration fail to compile. Tries each mistake once. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -72,7 +72,7 @@ const PROGRAMS: readonly [name: string, program: string, complaint: RegExp | nul
 
 let output = '';
 
-/** Compiles all programs at once, each in a file of its own; errors name the file. */
+/** Compiles all programs together, each in its own file; errors name the file. */
 beforeAll(async () => {
   mkdirSync(SCRATCH, { recursive: true });
   PROGRAMS.forEach(([, program], index) => {

@@ -1,4 +1,4 @@
-/** Server calls of the sidebar fail to compile unless the allow-list has the function with these types. */
+/** The sidebar's server calls fail to compile unless they match the allow-list's functions and types. */
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function compile(): Promise<string> {
 
 type Mistake = readonly [what: string, file: string, text: string, other: string, complaint: RegExp];
 
-/** Compiles with one text replaced per mistake, then restores all files. */
+/** Compiles with all mistakes applied, then restores the files. */
 async function compileWith(mistakes: readonly Mistake[]): Promise<string> {
   const before = new Map(mistakes.map(([, file]) => [file, readFileSync(join(COPY, file), 'utf8')]));
   for (const [, file, text, other] of mistakes) {
@@ -44,7 +44,7 @@ async function compileWith(mistakes: readonly Mistake[]): Promise<string> {
   }
 }
 
-/** The compiler's errors, each with the file it points to. */
+/** The compiler's errors, each with its file. */
 function complaintsOf(said: string): readonly (readonly [file: string, complaint: string])[] {
   return said.split(/\n(?=\S)/).flatMap((complaint) => {
     const [, file] = /^(\S+?)\(\d+,\d+\): error/.exec(complaint) ?? [];
@@ -100,7 +100,7 @@ const IN_THE_PAGE: readonly Mistake[] = [
   ],
 ];
 
-// One compilation for all mistakes of the page, because compiling takes most of the time.
+// Compiles all mistakes of the page together, because compiling takes most of the time.
 describe.each([
   ['the allow-list', IN_THE_LIST],
   ['the page', IN_THE_PAGE],

@@ -19,7 +19,7 @@ import { nameOf, type Use, usesIn } from './uses.ts';
 
 export interface Program {
   readonly code: string;
-  /** HTML of the sidebar. */
+  /** The sidebar's HTML. */
   readonly page: string;
 }
 
@@ -30,11 +30,11 @@ export interface Manifest {
 
 export interface Checked {
   readonly faults: readonly string[];
-  /** Published functions and the context each runs in. */
+  /** Published functions and their contexts. */
   readonly functions: ReadonlyMap<string, Context>;
   /** Used members, as `Class.member`. */
   readonly members: ReadonlySet<string>;
-  /** Entries of `DELIBERATE` that are really used, each with its function. */
+  /** Used entries of `DELIBERATE`, each with its function. */
   readonly deliberate: ReadonlySet<string>;
 }
 
@@ -80,7 +80,6 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   return { faults: [...faults], functions, members: new Set(members), deliberate };
 }
 
-/** Facts about the whole program. */
 interface Survey {
   /** Globals that the program never tests with `typeof`. */
   readonly globals: readonly string[];
@@ -106,14 +105,14 @@ function survey(root: AnyNode, bindings: Bindings): Survey {
   return { globals: [...named].filter((name) => !lookedFor.has(name)), texts };
 }
 
-/** A fresh context has the globals of the language and none of Node's. */
+/** A fresh context has only the language's globals. */
 const ofLanguage = new Set([
   ...(new Script('Object.getOwnPropertyNames(globalThis)').runInNewContext() as string[]),
   'arguments',
   'console',
 ]);
 
-/** Missing and unneeded permissions of a manifest. */
+/** A manifest's missing and unneeded permissions. */
 export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon: boolean): string[] {
   const asked = manifest.oauthScopes ?? [];
   const needed = [...members].map((each) => {
@@ -133,7 +132,7 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
   ];
 }
 
-/** Classes that have the member with this number of arguments and do not deprecate it. */
+/** Classes with this member, not deprecated, that accept this number of arguments. */
 function fitting({ of, member, given }: Use, { classes }: Declarations): string[] {
   return of.filter((name) => {
     const { forms, isDeprecated } = classes.get(name)!.get(member)!;
@@ -167,14 +166,14 @@ function textsGiven({ arguments: args }: CallExpression, bindings: Bindings): un
   });
 }
 
-/** Skips code that only runs when the event says that the add-on is enabled in the document. */
+/** Skips code that runs only if the add-on is enabled in the document. */
 function whereNotEnabled(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'IfStatement' && isEnabledBy(node.test)) return node.alternate ? [node.alternate] : [];
   if (node.type === 'LogicalExpression' && node.operator === '&&' && isEnabledBy(node.left)) return [];
   return childrenOf(node);
 }
 
-/** Such as `event.authMode !== ScriptApp.AuthMode.NONE`. */
+/** For example `event.authMode !== ScriptApp.AuthMode.NONE`. */
 function isEnabledBy(test: AnyNode): boolean {
   if (test.type === 'LogicalExpression') return test.operator === '&&' && [test.left, test.right].some(isEnabledBy);
   if (test.type !== 'BinaryExpression' || !test.operator.startsWith('!=')) return false;

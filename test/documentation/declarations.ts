@@ -1,11 +1,11 @@
-// Reads Google's classes from their type declarations: members, numbers of arguments, and returned classes.
+// Reads Google's classes from their type declarations: members, argument counts, and return types.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Member {
-  /** Minimum and maximum arguments of each overload; empty for a property. */
+  /** Minimum and maximum argument count of each overload; empty for a property. */
   readonly forms: (readonly [least: number, most: number])[];
-  /** The Google class it returns, with `[]` for each list level; undefined for other types. */
+  /** The returned Google class, with `[]` per list level; undefined for other types. */
   readonly gives: string | undefined;
   readonly isDeprecated: boolean;
 }
@@ -42,7 +42,7 @@ export function readDeclarations(): Declarations {
       members.set(id, { forms, gives, isDeprecated });
     }
   }
-  // The order does not matter: only single classes inherit, and few members.
+  // The order doesn't matter, because only a few classes inherit.
   for (const { namespace, name, parents } of read)
     for (const parent of parents)
       for (const [id, member] of classes.get(classIn(parent, namespace, known) ?? '') ?? [])
@@ -94,7 +94,7 @@ function valuesIn(body: string): Line[] {
   return names.map((id) => ({ id, args: undefined, type: undefined, isDeprecated: false }));
 }
 
-/** Splits at semicolons outside brackets. */
+/** Splits at semicolons outside of brackets. */
 function statementsIn(body: string): string[] {
   return partsOf(body, ';')
     .map((part) => part.trim())
@@ -119,7 +119,7 @@ function partsOf(text: string, separator: string): string[] {
   return parts;
 }
 
-/** The index after the bracket that closes the first one. */
+/** The index after the bracket that closes the first. */
 function endOf(text: string): number {
   let depth = 0;
   for (const [index, sign] of [...text].entries()) {

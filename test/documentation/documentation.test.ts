@@ -1,6 +1,6 @@
 /**
- * The built bundle follows Google's documentation: members, arguments, services allowed per kind of execution,
- * permissions.
+ * The built bundle follows Google's documentation: members, arguments, permissions, and the services allowed per
+ * execution type.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const declarations = readDeclarations();
 describe('the bundle', () => {
   let checked: Checked;
   beforeAll(async () => {
-    // Checked before minification, which shortens names.
+    // Checks the unminified bundle, because minification shortens names.
     const { text } = await productBundle({ root: ROOT, folder: 'dist', minify: false });
     checked = check({ code: text, page: built('Sidebar.html') }, declarations);
   });
@@ -36,7 +36,7 @@ describe('the bundle', () => {
     expect(checked.deliberate).toEqual(new Set(deliberate));
   });
 
-  test('has exactly the permissions it needs, also as an add-on', () => {
+  test('has exactly the permissions it needs, as a script and as an add-on', () => {
     const manifest = built('appsscript.json');
     const permissions = ['email'] as const;
     const missing = manifestFaults(checked, JSON.parse(manifest), false);

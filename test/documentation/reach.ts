@@ -1,4 +1,4 @@
-// Finds all code that can run once Google calls a function of the program.
+// Finds all code that can run after Google calls a function of the program.
 import type { AnyNode, Identifier } from 'acorn';
 import { type Binding, type Bindings, childrenOf, isFunction, type Scope } from './scopes.ts';
 import { nameOf } from './uses.ts';
@@ -7,8 +7,8 @@ import { nameOf } from './uses.ts';
 export type Enter = (node: AnyNode) => readonly AnyNode[];
 
 /**
- * Assumes that all code inside a called function runs, including nested functions. The function that wraps the bundle's
- * modules is opened, so that modules count only where they are named.
+ * Assumes that all code in a called function runs, including nested functions. Looks inside the function that wraps the
+ * bundle's modules, so unreferenced modules aren't reached.
  */
 export class Reach {
   readonly #bindings: Bindings;
@@ -33,12 +33,12 @@ export class Reach {
     for (const each of body?.type === 'BlockStatement' ? body.body : []) this.#load(each);
   }
 
-  /** Names that Google may call. */
+  /** Functions that Google can call. */
   get functions(): string[] {
     return [...this.#stubs.keys()];
   }
 
-  /** All nodes that can run once the function is called. */
+  /** All nodes that can run after the function is called. */
   from(name: string, enter: Enter = childrenOf): ReadonlySet<AnyNode> {
     const reached = new Set<AnyNode>();
     const visit = (node: AnyNode): void => {
@@ -60,7 +60,7 @@ export class Reach {
     return reached;
   }
 
-  /** Records top-level statements of modules other than declarations: exports and assignments. */
+  /** Records a module's top-level exports and assignments. */
   #load(node: AnyNode): void {
     if (node.type !== 'ExpressionStatement') return;
     const each = node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];
@@ -84,7 +84,7 @@ export class Reach {
   }
 
   #isOfModule(scope: Scope): boolean {
-    // A block such as a loop at the top of a module belongs to the module.
+    // A top-level block, such as a loop, belongs to its module.
     return scope.node === this.#modules || (!isFunction(scope.node) && !!scope.outer && this.#isOfModule(scope.outer));
   }
 }

@@ -1,6 +1,6 @@
-// Google's documented rules: members allowed per kind of execution, and the permissions they need.
+// Google's documented rules: members allowed per execution type, and their permissions.
 
-/** Members that an execution may use: all, only those that read, or a list. */
+/** Members that an execution can use: all, getters only, or a list. */
 export type Allowed = 'all' | 'reads' | readonly string[];
 
 export interface Context {
@@ -8,7 +8,7 @@ export interface Context {
   /** Google's page with this rule. */
   readonly page: string;
   /**
-   * By class, such as `Base.Ui`, or by service, such as `Base`; a class overrides its service. Missing ones are
+   * By class, such as `Base.Ui`, or by service, such as `Base`. A class overrides its service; unlisted members are
    * forbidden.
    */
   readonly may: Readonly<Record<string, Allowed>> | 'all';
@@ -17,7 +17,7 @@ export interface Context {
 
 const GUIDES = 'https://developers.google.com/apps-script/guides';
 
-/** An `onOpen` may only add menu items to the user interface. */
+/** The only user interface methods that an `onOpen` can call. */
 const MENUS = ['createMenu', 'createAddonMenu'];
 
 export const CUSTOM_FUNCTION: Context = {
@@ -59,7 +59,7 @@ export const SIMPLE_TRIGGER: Context = {
   mayNot: ['openById', 'openByUrl', 'open', 'create'].map((name) => `Spreadsheet.SpreadsheetApp.${name}`),
 };
 
-/** `onOpen` of an add-on that was never used in this document: its menu, and services that need no authorization. */
+/** `onOpen` of an add-on that was never used in this document: its menu, and services without authorization. */
 export const NOT_ENABLED: Context = {
   name: 'add-on that is not enabled in the document',
   page: 'https://developers.google.com/workspace/add-ons/concepts/editor-auth-lifecycle#authorization_modes',
@@ -77,8 +77,8 @@ export const INSTALLABLE_TRIGGER: Context = {
   name: 'installable trigger',
   page: 'https://developers.google.com/apps-script/reference/base/ui',
   may: 'all',
-  // "A script can only interact with the UI for the current instance of an open editor": a time-driven trigger has
-  // none.
+  // "A script can only interact with the UI for the current instance of an open editor": time-driven triggers have no
+  // editor.
   mayNot: ['Spreadsheet.SpreadsheetApp.getUi', 'Base.Browser.msgBox', 'Base.Browser.inputBox'],
 };
 
@@ -99,10 +99,7 @@ export function isAllowed({ may, mayNot }: Context, of: string, member: string):
 
 const AUTH = 'https://www.googleapis.com/auth';
 
-/**
- * Any one of these permissions is enough; empty if the member needs none. From the "Authorization" section of each
- * member.
- */
+/** Alternative permissions, from each member's "Authorization" section; empty if the member needs no permission. */
 export function scopesOf(of: string, member: string): readonly string[] {
   const [service] = of.split('.');
   const own = OWN_SCOPES[of]?.[member] ?? OWN_SCOPES[of]?.['*'];
@@ -150,7 +147,7 @@ const NEEDS_NONE = new Set([
   'Utilities',
 ]);
 
-/** Undocumented uses that are intended, and why: members and globals. `*` is any function. */
+/** Intended uses of undocumented members and globals, with reasons. `*` is any function. */
 export const DELIBERATE: readonly {
   readonly in: string;
   readonly uses: readonly string[];

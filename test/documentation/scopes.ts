@@ -1,4 +1,3 @@
-// Resolves each name in a program to its declaration.
 import type { AnyNode, Function as FunctionNode, Identifier, Pattern } from 'acorn';
 
 /** A variable, function, class, or parameter. */
@@ -15,7 +14,7 @@ export interface Scope {
   readonly names: Map<string, Binding>;
 }
 
-/** The binding of every name that is read or written; names without one are globals of Google or the language. */
+/** The binding of each referenced name. Names without a binding are globals of Google or the language. */
 export type Bindings = ReadonlyMap<Identifier, Binding>;
 
 export function bindingsOf(program: AnyNode): Bindings {
@@ -107,7 +106,7 @@ export function namesIn(pattern: Pattern): Identifier[] {
 
 const children = new WeakMap<AnyNode, readonly AnyNode[]>();
 
-/** Child nodes, except plain property names and labels, which refer to no variable. */
+/** Child nodes, except property names and labels, which don't reference variables. */
 export function childrenOf(node: AnyNode): readonly AnyNode[] {
   const known = children.get(node);
   if (known) return known;

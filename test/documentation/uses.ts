@@ -1,5 +1,4 @@
-// Finds uses of Google's members in a program, by names that only Google has and by the classes that its services
-// return.
+// Finds uses of Google's members by their unique names and by the return types of Google's services.
 import type { AnyNode, CallExpression, Identifier, MemberExpression } from 'acorn';
 import type { Declarations, Member } from './declarations.ts';
 import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts';
@@ -7,15 +6,15 @@ import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts
 export interface Use {
   readonly node: MemberExpression;
   readonly member: string;
-  /** Full names of the classes it may belong to; empty if no class has it. */
+  /** Full names of the possible classes; empty if no class has this member. */
   readonly of: readonly string[];
-  /** Number of arguments; undefined if it is only read or has spread arguments. */
+  /** Number of arguments; undefined if the member is only read or has spread arguments. */
   readonly given: number | undefined;
 }
 
 /**
- * Services that spreadsheet scripts commonly use. Members of other services are recognized only directly after the
- * service's name.
+ * Services common in spreadsheet scripts. Members of other services are recognized only directly after the service's
+ * name.
  */
 const NEAR = /^(Spreadsheet|Base|Cache|HTML|Lock|Properties|Script|URL_Fetch|Utilities)\./;
 
@@ -36,7 +35,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
   const near = [...declarations.classes.keys()].filter((name) => NEAR.test(name));
   const memberOf = (of: string, name: string): Member | undefined => declarations.classes.get(of)?.get(name);
 
-  /** The class of an expression's value, with `[]` for each list level, if it can be inferred locally. */
+  /** The class of an expression's value, with `[]` per list level, if it can be inferred locally. */
   function classOf(node: AnyNode | null | undefined): string | undefined {
     switch (node?.type) {
       case 'Identifier': {
@@ -82,7 +81,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
         ? elementOf(classOf(loop.right))
         : classOf(declaration.init);
     }
-    // The first parameter of a callback for each element of a list.
+    // The first parameter of a callback for list elements.
     const callback = parents.get(declaration);
     if (!callback || !isFunction(callback) || declaration !== callback.params[0]) return undefined;
     const call = parents.get(callback);
@@ -106,7 +105,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
   });
 }
 
-/** List methods that return a list, and those that return one element. */
+/** Methods that return a list, and methods that return an element. */
 const KEEPING = new Set(['filter', 'slice', 'sort', 'reverse', 'concat']);
 const TAKING = new Set(['find', 'at', 'pop', 'shift']);
 

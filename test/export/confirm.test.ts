@@ -1,4 +1,4 @@
-/** Rows count as exported only if the warehouse confirms them by day, number and amount. */
+/** Rows are exported only after the warehouse confirms them by day, number, and amount. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
@@ -14,7 +14,7 @@ import { order, saveOrders } from './orders.ts';
 
 const ORDERS = exportedTable('Orders')!;
 
-/** Three orders on two days, exported. */
+/** Three exported orders on two days. */
 function sent(): Exporting {
   const ports = exporting();
   const other = { OrderDate: '6/14/2025 9:03:05', OrderTotalAmount: 5.01 };
@@ -82,7 +82,7 @@ function mark(book: Book, id: string, text: string): void {
   book.sheet('Orders').cells[2]![position(book, id)] = text;
 }
 
-test('counts rows without a day together, and ignores text in place of an amount', () => {
+test('groups rows without a day, and ignores text instead of an amount', () => {
   const ports = exporting();
   const { book, warehouse } = ports;
   saveOrders(book, [order('0001'), order('0002')], START - DAY);
@@ -94,12 +94,12 @@ test('counts rows without a day together, and ignores text in place of an amount
   expect(asks(ports, [1, 2])).toBe(true);
 });
 
-test('never confirms a table that is not exported, and ignores one without rows to confirm', () => {
+test("never confirms a table that isn't exported, and ignores a table without rows to confirm", () => {
   const ports = sent();
   const [orders] = leaving(ports, [1]);
   const unknown = { ...orders!, opened: { ...orders!.opened, table: 'Log' } };
   expect(confirmed(ports, PLACE, [unknown], ports.clock.now())).toBe(false);
-  // Tables without rows are not queried.
+  // Tables without rows aren't queried.
   expect(confirmed(ports, PLACE, [orders!, { ...unknown, indexes: [] }], ports.clock.now())).toBe(true);
 });
 
@@ -108,7 +108,7 @@ test.each([
   ['the dataset lets partitions expire', { defaultPartitionExpirationMs: '1' }, {}],
   ['the log expires', {}, { expirationTime: '1' }],
   ['partitions of the log expire', {}, { timePartitioning: { expirationMs: '1' } }],
-])('confirms nothing if %s', (_, dataset, log) => {
+])('confirms no rows if %s', (_, dataset, log) => {
   const ports = sent();
   Object.assign(ports.warehouse.dataset!, dataset);
   Object.assign(ports.warehouse.tables.get('orders_log')!, log);
@@ -121,7 +121,7 @@ test('throws when the warehouse refuses the query', () => {
   expect(faultOf(() => asks(ports)).code).toBe('MARKET_KEY');
 });
 
-test('allows for the rounding of summed amounts, and nothing more', () => {
+test('tolerates only the rounding of summed amounts', () => {
   const money = ORDERS.fields.filter(({ isMoney }) => isMoney);
   const line = (day: string, count: string, sum: string) => [
     ...[day, count],
@@ -135,7 +135,7 @@ test('allows for the rounding of summed amounts, and nothing more', () => {
   expect(['39.9600001', '39.961', '39.95'].map(confirms)).toEqual([true, false, false]);
 });
 
-test('a query that takes too long confirms nothing', () => {
+test('confirms no rows if a query takes too long', () => {
   const { ports, asked } = answering(sent(), { jobComplete: false });
   expect(asks(ports)).toBe(false);
   expect(asked).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Prepares dataset, logs and views for an export: creates what is missing, adds columns, or stops with a message. */
+/** Prepares the dataset, logs, and views: creates missing ones, adds columns, or stops with an error. */
 import { expect, test } from 'vitest';
 import { ensure } from '../../src/warehouse/ensure.ts';
 import type { TableResource } from '../../src/warehouse/resources.ts';
@@ -20,7 +20,7 @@ function asked(warehouse: InMemoryWarehouse, service: { call: InMemoryWarehouse[
   return { ensured, changes: requests.filter(({ method }) => method !== 'get') };
 }
 
-/** The warehouse as an export leaves it. */
+/** The warehouse after an export. */
 function made(): InMemoryWarehouse {
   const warehouse = new InMemoryWarehouse();
   asked(warehouse);
@@ -106,7 +106,7 @@ test('partitions a log by its date, unless partitions expire', () => {
   expect(partitioned({ defaultPartitionExpirationMs: '1' })).toBeUndefined();
 });
 
-test('continues in the next run when another execution creates the same resource', () => {
+test('continues in the next run if another execution creates the same resource', () => {
   const warehouse = new InMemoryWarehouse();
   const call = (requests: readonly ServiceRequest[]): readonly ServiceResult[] =>
     requests.some(({ method }) => method === 'post')
@@ -115,7 +115,7 @@ test('continues in the next run when another execution creates the same resource
   expect(faultOf(() => asked(warehouse, { call })).details.retryAt).toBeGreaterThan(0);
 });
 
-test('reports a resource that it may not read', () => {
+test("reports a resource that it isn't allowed to read", () => {
   const warehouse = made();
   warehouse.refused = ({ path }) => (path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined);
   expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_KEY');

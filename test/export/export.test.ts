@@ -1,4 +1,4 @@
-/** Every row reaches the warehouse once, even after a kill, and without buyer data. */
+/** Exports every row once, even after a kill, and never buyer data. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
@@ -19,7 +19,7 @@ function shop(): Exporting {
 const keys = (ports: Exporting, table: string) => ports.warehouse.log(table).map(({ row_key }) => row_key);
 
 describe('an export', () => {
-  test('sends whole tables first, then new rows, then nothing', () => {
+  test('sends whole tables first, then only new rows', () => {
     const ports = shop();
     expect(send(ports)).toMatchObject({ state: 'done', rows: { Orders: 2, 'Order lines': 2 } });
     expect(ports.warehouse.log('orders')).toMatchObject([
@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_status }) => order_status)).toEqual(['2', '4', '2']);
   });
 
-  test('sends a row once after several changes, and not at all if it is back to its old values', () => {
+  test('sends a row once after several changes, and not at all if its old values are back', () => {
     const ports = shop();
     send(ports);
     saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
@@ -106,7 +106,7 @@ describe('an export', () => {
       ports.book.sheet(table).removeRows(row, 1);
     };
     const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
-    // Before the first export there is nothing to note.
+    // Nothing to record before the first export.
     noteUndone(ports.lines, 'Orders', ['A006|0002'], START);
     expect(ports.memory).toEqual([]);
     send(ports);
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['2', '8']);
   });
 
-  test('leaves a row in the warehouse that a person deleted', () => {
+  test('keeps a row in the warehouse after the user deletes it', () => {
     const ports = shop();
     send(ports);
     ports.book.sheet('Orders').removeRows(3, 1);
@@ -153,11 +153,11 @@ describe('an export', () => {
     expect(new Set(keys(ports, 'orders')).size).toBe(2);
   });
 
-  test("never sends a buyer field or a person's column that was not chosen", () => {
+  test('never sends buyer fields or unselected user columns', () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    // A person's copy of one of our columns.
+    // A user column with the name of an add-on column.
     ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
     send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();
@@ -166,7 +166,7 @@ describe('an export', () => {
     expect(ports.warehouse.log('orders').map((row) => row.own_my_note)).toEqual(['one', undefined]);
   });
 
-  test("keeps a person's columns apart if their names are equal or have no plain letters", () => {
+  test('separates user columns with equal names or without plain letters', () => {
     const ports = shop();
     const headers = ['Cost €', 'Cost $', '成本', '重量'];
     for (const header of headers) ports.book.sheet('Orders').insertColumn(3, [header, `value of ${header}`, '']);
@@ -218,7 +218,7 @@ describe('an export', () => {
     expect(keys(ports, 'orders').sort()).toEqual(['A006|0001', 'A006|0002', 'A006|0003']);
   });
 
-  test('stops with a message when somebody changed a table', () => {
+  test('stops with a message after another program changed a table', () => {
     const ports = shop();
     send(ports);
     const log = ports.warehouse.tables.get('orders_log') as { schema: { fields: object[] } };
@@ -231,7 +231,7 @@ describe('an export', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('uses the time of a price change for a row without its own', () => {
+  test("uses the price change's time for a row without its own time", () => {
     const ports = exporting();
     const log = { SellerID: 'A006', MarketItemNumber: '9SIA1', OriginalUnitPrice: 1, TargetUnitPrice: 2 };
     savePrices(ports.book, [{ ...log, RequestTimeStamp: '06/15/2025 09:00:00' }], START);
@@ -241,7 +241,7 @@ describe('an export', () => {
 });
 
 describe('load jobs', () => {
-  test('a failed job is retried under a new name, and its old name is never reused', () => {
+  test('retries a failed job under a new name, and never reuses its old name', () => {
     const ports = shop();
     ports.warehouse.failing = ['backendError'];
     expect(send(ports)).toMatchObject({ state: 'done' });
@@ -250,7 +250,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('a job that failed in an earlier run is followed by the next attempt', () => {
+  test('makes the next attempt after a job that failed in an earlier run', () => {
     const ports = shop();
     ports.warehouse.failing = ['invalid'];
     expect(send(ports)).toMatchObject({ state: 'failed' });
@@ -258,7 +258,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('a running job is waited for, and found by the next run', () => {
+  test('waits for a running job, and finds it in the next run', () => {
     const ports = shop();
     ports.warehouse.slow = 3;
     expect(send(ports).state).toBe('done');
@@ -271,7 +271,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(3);
   });
 
-  test('an upload without a response is not sent twice', () => {
+  test("doesn't repeat an upload without a response", () => {
     const ports = shop();
     let lost = 0;
     ports.warehouse.lost = ({ rows }) =>
@@ -304,13 +304,13 @@ describe('refusals by the service', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('a dataset in another location is reported with its location', () => {
+  test('reports the location of a dataset in another location', () => {
     const ports = shop();
     ports.warehouse.dataset = { location: 'EU' };
     expect(send(ports).error?.message).toContain('is located in EU, not US');
   });
 
-  test('a temporary error is retried at once', () => {
+  test('retries a temporary error immediately', () => {
     const ports = shop();
     ports.warehouse.refused = (_, call) => (call % 3 === 0 ? refusal(503, 'backendError') : undefined);
     expect(send(ports).state).toBe('done');
@@ -320,8 +320,8 @@ describe('refusals by the service', () => {
 
 describe('killed at any point, the next run completes the export', () => {
   /**
-   * A first export, more rows and another export, killed after `end` calls or changes; then one more export after
-   * saving `again`.
+   * Exports, adds rows, exports again until killed after `end` calls or changes, then saves `again` and exports once
+   * more.
    */
   function play(end: number, again: readonly ReturnType<typeof order>[]) {
     const ports = shop();
@@ -373,7 +373,7 @@ describe('killed at any point, the next run completes the export', () => {
 });
 
 describe('rows of many megabytes', () => {
-  test('are sent a few pieces at a time, and the next run continues when time is up', () => {
+  test('are sent a few pieces at a time; the next run continues when time is up', () => {
     const ports = shop();
     send(ports);
     const long = { OrderStatusDescription: 'x'.repeat(45_000) };
@@ -389,7 +389,7 @@ describe('rows of many megabytes', () => {
       return service.call(requests);
     };
     const slow = { ...ports, service: { call } };
-    // The log was deleted meanwhile, so all rows are sent and not only the new ones.
+    // The log was deleted, so all rows are sent again.
     ports.warehouse.tables.delete('orders_log');
     ports.warehouse.rows.delete('orders_log');
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting', rows: {} });
@@ -402,8 +402,8 @@ describe('rows of many megabytes', () => {
   });
 });
 
-describe('one of two exports at the same time', () => {
-  test('sends nothing that the other sent', () => {
+describe('one of two concurrent exports', () => {
+  test('sends no rows that the other sent', () => {
     const ports = shop();
     const { service } = ports;
     let isFirst = true;
@@ -420,7 +420,7 @@ describe('one of two exports at the same time', () => {
 });
 
 describe('a deleted sheet', () => {
-  test('has nothing to send, and rows pulled again are sent if they changed', () => {
+  test('has no rows to send; rows pulled again are sent if they changed', () => {
     const ports = shop();
     send(ports);
     ports.book.remove('Orders');
@@ -431,8 +431,8 @@ describe('a deleted sheet', () => {
   });
 });
 
-describe('everything is sent again', () => {
-  test('when a person requests it', () => {
+describe('every row is sent again', () => {
+  test('when a user requests it', () => {
     const ports = shop();
     send(ports);
     sendAgain(ports, PLACE);
@@ -444,7 +444,7 @@ describe('everything is sent again', () => {
     expect(ports.warehouse.view('orders')).toHaveLength(2);
   });
 
-  test('when the record of sent rows is lost, without duplicating existing rows', () => {
+  test('after the record of sent rows is lost, without duplicating existing rows', () => {
     const ports = shop();
     send(ports);
     ports.memory.splice(0);

@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('tables with a sheet can be saved, named after their views', () => {
+test('saves tables with a sheet, named after their views', () => {
   expect(fileTables(book)).toEqual([
     { table: 'Orders', file: 'orders' },
     { table: 'Order lines', file: 'order_lines' },
@@ -40,7 +40,7 @@ test('tables with a sheet can be saved, named after their views', () => {
   expect(() => part('Nothing', 'csv')).toThrow('no table "Nothing"');
 });
 
-test('no file has buyer data', () => {
+test('no file contains buyer data', () => {
   for (const form of ['ndjson', 'csv', 'schema'] as const) {
     const { text } = part('Orders', form);
     for (const value of Object.values(BUYER)) expect(text).not.toContain(value);
@@ -66,7 +66,7 @@ describe('in DuckDB', () => {
     ]);
   });
 
-  test('a CSV file has the same values, and no text is a formula', async () => {
+  test('a CSV file has the same values and no formulas', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const file = join(folder, 'order_lines.csv');
     const rows = await connection.runAndReadAll(

@@ -1,4 +1,4 @@
-/** Load jobs for any response: each piece arrives once, is retried, or fails with a message. */
+/** Loads each piece once, retries it, or fails with a message. */
 import { describe, expect, test } from 'vitest';
 import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
@@ -21,7 +21,7 @@ const failed = (reason: string, more: object = {}) =>
   job({ state: 'DONE', errorResult: { reason, message: `Said ${reason}.` }, ...more });
 const [THERE, BUSY, MISSING] = [refusal(409, 'duplicate'), refusal(503, 'backendError'), refusal(404, 'notFound')];
 
-/** Gives the responses in order, and then the last one forever. */
+/** Returns the responses in order, then repeats the last one. */
 function scripted(answers: readonly ServiceResult[], random = 0.5) {
   const { clock, slept } = sleptClock();
   const asked: string[] = [];
@@ -53,9 +53,9 @@ describe('a piece', () => {
   };
 
   test.each<[string, readonly ServiceResult[], readonly string[]]>([
-    ['that loads at once', [DONE], ['post 1']],
+    ['that loads immediately', [DONE], ['post 1']],
     ['whose job takes time', [RUNNING, RUNNING, DONE], ['post 1', 'get 1', 'get 1']],
-    ['whose job was already created', [THERE, DONE], ['post 1', 'get 1']],
+    ['whose job exists', [THERE, DONE], ['post 1', 'get 1']],
     ['whose job failed in an earlier run', [THERE, failed('invalid'), DONE], ['post 1', 'get 1', 'post 2']],
     ['whose job fails temporarily', [failed('backendError'), DONE], ['post 1', 'post 2']],
     ['whose log does not exist yet', [failed('notFound'), DONE], ['post 1', 'post 2']],
@@ -105,7 +105,7 @@ describe('a piece', () => {
     expect(delivered([RUNNING, failed('backendError'), RUNNING, DONE]).slept).toEqual([500, 500, 1000]);
   });
 
-  test('does not wait if the wait would end too late', () => {
+  test("doesn't wait if the wait would end too late", () => {
     expect(delivered([RUNNING], 500)).toMatchObject({ arrived: 0, code: undefined, slept: [] });
     expect(delivered([RUNNING], 501).slept).toEqual([500]);
   });
@@ -116,7 +116,7 @@ describe('a piece', () => {
   });
 });
 
-test('sends pieces in parallel, and a failed one does not hold back those that arrived', () => {
+test("sends pieces in parallel; a failed piece doesn't block the others", () => {
   const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text }));
   const { ports } = scripted([DONE, failed('invalid'), RUNNING]);
   const { arrived, error } = deliver(ports, PLACE, pieces, salt, FOREVER);

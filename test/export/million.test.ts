@@ -1,4 +1,4 @@
-/** A million rows of unusual values (fewer in the normal run) are exported and read back, and compared by type. */
+/** Exports a million rows of unusual values (fewer in the normal run), reads them back, and compares them by type. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,14 +18,14 @@ const wave = Math.min(WAVE, ROWS / 2);
 const { orders } = operations;
 const columns = sheetColumns(orders, orders.tables[0]!, NONE_PRIVATE);
 
-/** Includes the hour that repeats in the spreadsheet's zone. */
+/** Includes the repeated hour of the spreadsheet's time zone. */
 const REPEATED = Date.UTC(2025, 10, 2, 4);
 
 function instantOf(number: number): number {
   return REPEATED + (number % 300) * 60_000;
 }
 
-/** Pacific time, as the service writes it. */
+/** Pacific time in the service's format. */
 function rawOf(at: number): string {
   const wall = new Date(at - 7 * 3_600_000);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -40,7 +40,7 @@ function cellOf(id: string, number: number): Cell {
   if (id === 'orderNumber') return idOf(number);
   if (id === 'sellerId') return 'A006';
   if (id === 'invoiceNumber') return number % 3 === 0 ? `1E${number % 9}` : '';
-  // A sheet in New York may hold either time of the repeated hour: here always the first.
+  // A New York sheet can contain either time of the repeated hour; this uses the first.
   if (id === 'orderDate') {
     const at = instantOf(number);
     return new Date(at >= REPEATED + 2 * 3_600_000 && at < REPEATED + 3 * 3_600_000 ? at - 3_600_000 : at);

@@ -1,4 +1,3 @@
-/** Orders and prices as records, for export tests. */
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -9,7 +8,7 @@ import type { DeclaredRecord } from '../../src/tables/table.ts';
 
 const { orders, 'price-history': prices } = operations;
 
-/** A buyer with a distinct text in every field. */
+/** A buyer with a distinct value in every field. */
 export const BUYER = {
   CustomerName: 'Zoe-Buyer-Name',
   CustomerPhoneNumber: '555-BUYER-PHONE',

@@ -1,4 +1,3 @@
-/** The cost of an export and the current holdings are counted without a call. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, holdings, planExport } from '../../src/warehouse/export.ts';

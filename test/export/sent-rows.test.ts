@@ -1,4 +1,4 @@
-/** The record of sent rows, in lines that each fit into a cell. */
+/** The record of sent rows, split into lines that fit into a cell. */
 import { expect, test } from 'vitest';
 import {
   forgetSentRows,
@@ -14,7 +14,7 @@ import { exporting, PLACE } from '../support/exporting.ts';
 const rows = (count: number) =>
   new Map(Array.from({ length: count }, (_, index) => [shortDigest(`key ${index}`), shortDigest(`row ${index}`)]));
 
-test('sent rows are known by table after they are recorded', () => {
+test('recorded rows are found by table', () => {
   const { lines, memory } = exporting();
   writeSentRows(
     lines,
@@ -33,7 +33,7 @@ test('sent rows are known by table after they are recorded', () => {
   expect(isSent(undefined, 'key 2', shortDigest('row 2'))).toBe(false);
 });
 
-test('recording a table again does not affect other tables and projects', () => {
+test("recording a table again doesn't affect other tables and projects", () => {
   const { lines } = exporting();
   const other = { ...PLACE, project: 'my-shop-654321' };
   writeSentRows(
@@ -64,7 +64,7 @@ test('later lines override lines that a killed execution left', () => {
   expect(readMemory(ports.lines, PLACE).sent.get('Orders')!.get(key)).toBe(shortDigest('new'));
 });
 
-test('undone keys are recorded once a workbook was exported, until they are removed', () => {
+test('records undone keys once a workbook was exported, until they are removed', () => {
   const { lines, memory } = exporting();
   const keys = Array.from({ length: 100 }, (_, index) => `A006|${'9'.repeat(990)}${index}`);
   noteUndone(lines, 'Orders', keys, 5);

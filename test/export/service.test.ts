@@ -1,4 +1,4 @@
-/** Calls to the warehouse: temporary errors are retried while time remains, and refusals become messages. */
+/** Retries temporary warehouse errors while time remains, and turns refusals into messages. */
 import { describe, expect, test } from 'vitest';
 import {
   callAll,
@@ -17,7 +17,7 @@ import { sleptClock } from '../support/slept-clock.ts';
 const [BUSY, OK] = [refusal(503, 'backendError'), { status: 200, body: 'it' } as ServiceResult];
 const request = (path: string): ServiceRequest => ({ method: 'get', path });
 
-/** Gives the responses of each path in order. */
+/** Returns each path's responses in order. */
 function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, random = 0.5) {
   const asked: string[][] = [];
   const left = new Map(Object.entries(answers).map(([path, all]) => [path, [...all]]));
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(given.slept).toHaveLength(waits);
   });
 
-  test('is retried alone, and its result keeps its place', () => {
+  test('is retried alone, and its result keeps its position', () => {
     const given = ports({ a: [OK], b: [BUSY, OK], c: [refusal(404, 'notFound')] });
     const outcomes = callAll(given, ['a', 'b', 'c'].map(request), 1e9);
     expect(given.asked).toEqual([['a', 'b', 'c'], ['b']]);
@@ -92,10 +92,10 @@ describe('the reason of a failure', () => {
     ["Google's fetch limit", { fault: 'limit', message: '' }, 'platform'],
     ['a missing permission for the script', { fault: 'permission', message: '' }, 'scope'],
     ['a timeout', { fault: 'timeout', message: '' }, 'passing'],
-    ['a detail goes before the error itself', detail(403, 'SERVICE_DISABLED'), 'off'],
+    ['a detail takes precedence over the error', detail(403, 'SERVICE_DISABLED'), 'off'],
     ['an unknown detail is ignored', detail(403, 'NEWS'), 'permission'],
-    ["status 401 goes before the error's reason", refusal(401, 'notFound'), 'token'],
-    ["status 500 goes before the error's reason", refusal(500, 'notFound'), 'passing'],
+    ["status 401 takes precedence over the error's reason", refusal(401, 'notFound'), 'token'],
+    ["status 500 takes precedence over the error's reason", refusal(500, 'notFound'), 'passing'],
     ['only status 403', { status: 403, body: null }, 'permission'],
     ['only status 404', { status: 404, body: {} }, 'missing'],
     ['only status 409', { status: 409, body: {} }, 'exists'],
@@ -111,7 +111,7 @@ describe('the reason of a failure', () => {
     ['notFound', 'missing'],
     ['what?', 'invalid'],
     [undefined, 'invalid'],
-  ])('a job that failed with %s counts as %s', (said, reason) => {
+  ])('a job that failed with %s is %s', (said, reason) => {
     expect(reasonOfJob(said)).toBe(reason);
   });
 

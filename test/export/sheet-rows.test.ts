@@ -1,4 +1,4 @@
-/** Sheet rows as warehouse rows and as files: which values are read, and where a file part ends. */
+/** Converts sheet rows to warehouse rows and files, and splits files into parts. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { filePart } from '../../src/warehouse/files.ts';
@@ -23,7 +23,7 @@ function filled(count = 2): InMemoryBook {
   return book;
 }
 
-/** The column of a field, from 0. */
+/** A field's 0-based column. */
 const at = (book: InMemoryBook, id: string) => book.sheet('Orders').remembered!.positions[id]! - 1;
 const type = (book: InMemoryBook, row: number, id: string, cell: string | Date) => {
   book.sheet('Orders').cells[row - 1]![at(book, id)] = cell;
@@ -70,7 +70,7 @@ describe('a row', () => {
     expect(takenBackRow('k', NOW)).toEqual({ row_key: 'k', as_of: since, taken_back: since });
   });
 
-  test("that a person copied counts at its first position, and a person's own rows are skipped", () => {
+  test('copied by a user is sent from its first position; user rows are skipped', () => {
     const book = filled();
     const { cells } = book.sheet('Orders');
     cells.push([...cells[1]!], ['mine']);
@@ -87,7 +87,7 @@ describe('a row', () => {
     expect([...readRows(book, ORDERS)!.indexes.values()]).toEqual([3]);
   });
 
-  test("includes a person's columns that were chosen, as shown", () => {
+  test('includes selected user columns, as displayed', () => {
     const book = filled();
     book.sheet('Orders').insertColumn(3, [' Cost ', 'five', '']);
     book.sheet('Orders').insertColumn(3, ['Other', 'x', 'x']);
@@ -96,7 +96,7 @@ describe('a row', () => {
     expect([rows.rowAt(1, 0).own_cost, rows.rowAt(2, 0).own_cost]).toEqual(['five', undefined]);
   });
 
-  test('does not exist for a table without a sheet', () => {
+  test("doesn't exist for a table without a sheet", () => {
     expect(readRows(new InMemoryBook(), ORDERS)).toBeUndefined();
   });
 });
@@ -114,7 +114,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('leaves out incomplete rows of a killed execution', () => {
+  test('omits incomplete rows of a killed execution', () => {
     const book = filled(3);
     type(book, 3, 'rowKey', 'incomplete: A006|00002');
     const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, NOW);
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect([numbers, rows, next]).toEqual([['00001', '00003'], 2, undefined]);
   });
 
-  test('has numbers as numbers and blanks as blanks', () => {
+  test('contains numbers as numbers and blanks as blanks', () => {
     const book = filled();
     type(book, 2, 'orderTotalAmount', '');
     const [header, first, second] = filePart(book, 'Orders', 'csv', 0, NOW).text.trim().split(/\r?\n/);
@@ -163,6 +163,6 @@ describe('a file', () => {
     });
 });
 
-test("a person's column is described in one line by its header", () => {
+test('a user column is described in one line by its header', () => {
   expect(ownFields(['My\r\nown cost']).map(({ description }) => description)).toEqual(['Your column "My own cost".']);
 });

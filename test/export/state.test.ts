@@ -1,4 +1,4 @@
-/** The location of the warehouse: the person's entry and the stored state. */
+/** The warehouse location: the user's entry and the stored state. */
 import { expect, test } from 'vitest';
 import { readPlace, readState, savePlace, writeState } from '../../src/warehouse/state.ts';
 import { faultOf } from '../protocol/fault.ts';

@@ -1,4 +1,4 @@
-/** Cells reach the warehouse with their exact values: every digit and time, and zeros different from blanks. */
+/** Exports exact values: every digit and time, and zeros distinct from blanks. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -61,19 +61,19 @@ test('an amount keeps up to nine decimal places, without an exponent', () => {
 });
 
 describe('a time in a repeated hour', () => {
-  // New York's clocks are set back at 06:00 UTC on November 2, which is 23:00 Pacific.
+  // New York sets its clocks back at 6:00 UTC on November 2, which is 11:00 PM Pacific.
   const [first, second] = [new Date('2025-11-02T05:30:00Z'), new Date('2025-11-02T06:30:00Z')];
   const date = field('TIMESTAMP');
 
   test.each([
     [first, '11/1/2025 22:30:00'],
     [second, '11/1/2025 23:30:00'],
-  ])('is %s if the service wrote %s, for either time in the sheet', (instant, raw) => {
+  ])('is %s if the service returned %s, for either time in the sheet', (instant, raw) => {
     for (const cell of [first, second])
       expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(instant.toISOString());
   });
 
-  test("is the sheet's time without a matching text of the service", () => {
+  test("is the sheet's time if the service's string doesn't match", () => {
     expect(jsonValue(date, second, NEW_YORK)).toBe(second.toISOString());
     expect(jsonValue(date, second, NEW_YORK, 'Order date: 11/1/2025 20:30:00')).toBe(second.toISOString());
   });
@@ -87,7 +87,7 @@ test('lists are JSON', () => {
 });
 
 describe('the schema', () => {
-  test('has a log and a view for each table of the seller, and no internal table', () => {
+  test("has a log and a view for each of the seller's tables, and no internal table", () => {
     expect(exportedTables().map(({ log, view }) => [view, log])).toEqual(
       [
         ...['orders', 'order_lines', 'packages', 'inventory', 'stock_history', 'lookup_report', 'price_log'],

@@ -1,4 +1,4 @@
-/** Arguments of each formula, as cells or ranges, and the query they produce. */
+/** Each formula's arguments, as cells or ranges, and the resulting query. */
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
@@ -11,7 +11,7 @@ interface Asked {
   readonly title: string;
   readonly inputs: readonly Input[];
   readonly params: Readonly<Record<string, unknown>>;
-  /** Time zone of the spreadsheet. */
+  /** The spreadsheet's time zone. */
   readonly zone?: string;
 }
 
@@ -19,7 +19,7 @@ interface Asked {
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-/** `usual` holds params of every line, unless the line overrides them. */
+/** `usual` has default params for every line. */
 const ASKED: Readonly<
   Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
 > = {
@@ -250,7 +250,7 @@ test('every formula that makes calls is in the table of this file', () => {
 describe.each(Object.entries(ASKED))('%s queries with', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
     const port = answers([{}], zone === undefined ? {} : { zone });
-    // The empty answer makes single values fail as not found; only the query matters here.
+    // The answer is empty, so single values fail; only the query matters here.
     try {
       evaluateWith(findFormula(name), inputs, port);
     } catch (error) {
@@ -280,7 +280,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
 
-  /** Inputs for every required argument. */
+  /** Inputs for all required arguments. */
   const complete = () => lineOf(ASKED, name, IN_ASKED).lines[0]!.inputs;
 
   test.each(
@@ -317,7 +317,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain('last 7 days');
   });
 
-  test('takes any value as its refresh argument and queries again when it changes', () => {
+  test('accepts any value as its refresh argument, and queries again when it changes', () => {
     const refreshOf = (refresh: Input) => {
       const port = answers([{}]);
       const inputs = formula.arguments.map((_, at) => complete()[at] ?? '');
@@ -431,12 +431,12 @@ test('a part number that starts with "#" is not read as an error value', () => {
   expect(port.asked[0]!.params.values).toEqual(['#A12']);
 });
 
-test('case 58: a scientific number is refused with a hint, also in a range', () => {
+test('case 58: a scientific number is refused with a hint, even in a range', () => {
   const error = faultOf(() => evaluateWith(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()));
   expect(error.message).toContain('plain text');
 });
 
-test('case 94: no formula takes both order numbers and a period', () => {
+test('case 94: no formula accepts both order numbers and a period', () => {
   const { arguments: taken } = findFormula('MARKET_ORDERS');
   expect(taken.map(({ param }) => param)).not.toContain('orderNumbers');
 });

@@ -1,4 +1,3 @@
-/** Columns that a formula returns: the chosen ones in order, and a message if a choice is invalid. */
 import { describe, expect, test } from 'vitest';
 import { answerRows, chosenColumns, elsewhere } from '../../src/formulas/chosen-columns.ts';
 import type { RecordFormula } from '../../src/formulas/formula.ts';
@@ -41,14 +40,14 @@ describe('without names', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('columns that the order version lacks are left out', () => {
+  test('columns that the order version lacks are omitted', () => {
     const [old, current] = [headers([], '304'), headers([], '314')];
     expect(current).toContain('On time ship due date');
     expect(old).not.toContain('On time ship due date');
     expect(old.every((header) => current.includes(header))).toBe(true);
   });
 
-  test('the order version does not affect other operations', () => {
+  test("the order version doesn't affect other operations", () => {
     expect(headers([], '1', inventory)).toEqual(headers([], '999', inventory));
   });
 });
@@ -67,7 +66,7 @@ test.each([
   ],
   ['Customer name', '314', 'There is no column "Customer name". Formulas never return buyer data. '],
   ['status', '314', 'There is no column "status". Did you mean Order status or '],
-  // Too many headers contain this word to suggest one.
+  // This word is in too many headers to suggest one.
   ['order', '314', 'There is no column "order". Choose from '],
 ])('"%s" in version %s is refused', (name, version, message) => {
   const error = refusal(name, version);
@@ -83,11 +82,11 @@ test.each([
   ['Last seen', 'It is on Stock history: pull Inventory and look it up there by Item number. '],
   ['nonsense', undefined],
   ['Row key', undefined],
-])('tells on which other sheet "%s" is', (name, hint) => {
+])('names the other sheet that has "%s"', (name, hint) => {
   expect(elsewhere(inventory, name)).toBe(hint);
 });
 
-describe('rows of an answer', () => {
+describe("an answer's rows", () => {
   const records = [{ orderNumber: '1', orderTotalAmount: 5 }, { orderNumber: '2' }] as never;
   const rows = (answer: Answer) =>
     answerRows(

@@ -1,8 +1,7 @@
-/** Relative periods are Pacific days in any time zone. */
 import { expect, test } from 'vitest';
 import { relativePeriod } from '../../src/formulas/parsed-arguments.ts';
 
-/** Monday in Pacific time, already Tuesday in UTC. */
+/** Monday in Pacific time, but Tuesday in UTC. */
 const MONDAY_EVENING = Date.parse('2025-06-17T05:00:00Z');
 
 test.each([

@@ -1,4 +1,3 @@
-/** Date cells work on days that do not start at midnight. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { answers, evaluateWith } from '../support/noted-answers.ts';

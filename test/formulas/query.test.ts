@@ -1,4 +1,4 @@
-/** Number of latest records that a query asks for: small counts share the default query, larger ones need their own. */
+/** Queries for few latest records share the default query. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';
@@ -10,7 +10,7 @@ test.each([
   [1, 25],
   [25, 25],
   [40, 40],
-])('asks for at least 25 rows of price history (limit %s)', (count, expected) => {
+])('requests at least 25 rows of price history (limit %s)', (count, expected) => {
   expect(latest('MARKET_PRICE_HISTORY', count)?.count).toBe(expected);
 });
 

@@ -1,4 +1,3 @@
-/** The lists in the README of the formulas match their declarations. */
 import { expect, test } from 'vitest';
 import { formulas } from '../../src/formulas/functions/registry.ts';
 import { expectInReadme } from '../support/markdown.ts';
@@ -13,7 +12,7 @@ test.each([
   expectInReadme('formulas', block);
 });
 
-test('no answer is reused for longer than Google caches it', () => {
+test("no answer is reused after Google's cache limit", () => {
   for (const formula of formulas)
     if (formula.gives !== 'state') expect(formula.maxAge, formula.name).toBeLessThanOrEqual(360);
 });

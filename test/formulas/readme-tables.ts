@@ -1,11 +1,11 @@
-/** Markdown tables for the README of the formulas, made from their declarations. */
+/** README tables for formulas, built from their declarations. */
 
 import type { AnyFormula } from '../../src/formulas/formula.ts';
 import { everyFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { ageOf, callOf, errorCodes } from '../../src/help/reference.ts';
 import { markdownTable } from '../support/markdown.ts';
 
-/** The call of each formula, its result, and how long its answers are reused. */
+/** Each formula's call, result, and cache time. */
 export function formulaTable(): string {
   return markdownTable(
     ['Formula', 'Returns', 'Cached for'],
@@ -18,7 +18,7 @@ export function exampleBlock(): string {
   return ['```', ...everyFormula.map(({ example }) => example), '```'].join('\n');
 }
 
-/** The help of each argument; identical ones are merged. */
+/** Each argument's help; identical entries are merged. */
 export function argumentTable(): string {
   const helps = new Map<string, string[]>();
   for (const formula of formulas)
@@ -34,10 +34,10 @@ export function argumentTable(): string {
   );
 }
 
-/** Codes of pulls and jobs, which formulas never show. */
+/** Codes that only pulls and jobs report. */
 const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
 
-/** Each code that a cell can show, with its meaning and remedy. */
+/** Codes that a cell can show, with meaning and remedy. */
 export function errorTable(): string {
   return markdownTable(
     ['Code', 'Meaning', 'What to do'],

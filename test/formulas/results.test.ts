@@ -1,4 +1,3 @@
-/** Results of formulas: tables with a header, values in the shape of the input, never buyer data. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
@@ -71,11 +70,11 @@ describe('stock', () => {
     expect(error.message).toContain('9SIX');
   });
 
-  test('of a UPC code is found although the answer does not repeat the code', () => {
+  test("of a UPC code is found although responses don't repeat the code", () => {
     expect(stockOf(['012345678905', '', 2], [item('9SIA', 'sku-a', 4)])).toBe(4);
   });
 
-  test('case 70: operator warehouses are not added', () => {
+  test('case 70: excludes operator warehouses', () => {
     const held = {
       ItemNumber: '9SIA',
       InventoryAllocation: [{ AvailableQuantity: 10, WarehouseAllocation: [{ WarehouseCode: '06', Quantity: 4 }] }],
@@ -83,7 +82,7 @@ describe('stock', () => {
     expect(stockOf(['9SIA'], [held])).toBe(10);
   });
 
-  test('case 70: rows of the same country are added', () => {
+  test('case 70: adds up rows of the same country', () => {
     expect(stockOf(['9SIA'], [item('9SIA', 's', 1, 2)])).toBe(3);
   });
 });
@@ -129,7 +128,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('with last good values say so in "As of"', () => {
+  test('with last good values show that in "As of"', () => {
     const late = answers([price(1, 9.5)], { every: { late: 'MARKET_CAP' } });
     const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
     expect(result).toEqual([
@@ -156,7 +155,7 @@ describe('tables', () => {
     ['in one cell with commas', 'Memo, targetUnitPrice'],
     ['in a row', [['Memo', 'targetUnitPrice']]],
     ['in a column with blanks', [['Memo'], [''], ['Target unit price']]],
-  ] as [string, Input][])('columns %s come in the requested order', (_, columns) => {
+  ] as [string, Input][])('columns %s are in the requested order', (_, columns) => {
     const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
       ['9SIA', '', '', columns],
@@ -262,7 +261,7 @@ describe('buyer data', () => {
     },
   );
 
-  test('from a fixture document is not returned', () => {
+  test("from a fixture document isn't returned", () => {
     const [record] = expectedRecords('order-info/crafted-ok.json');
     const wires = [
       {

@@ -1,4 +1,4 @@
-/** UPC codes in `MARKET_STOCK`: answers do not repeat them, so each code needs its own call. */
+/** Responses don't repeat UPC codes, so `MARKET_STOCK` needs one call per code. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { identifierOf } from '../../src/formulas/query.ts';
@@ -6,7 +6,7 @@ import { answers, evaluateWith, NOW, type NotedAnswers } from '../support/noted-
 
 const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '817971859922': 0 };
 
-/** Knows items only by code and leaves the code out of its answer, like the marketplace. */
+/** Like the marketplace, finds items by code and omits the code from its response. */
 function shop(asked: unknown[]): NotedAnswers {
   return answers([], {
     answer: (queries) =>

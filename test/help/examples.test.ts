@@ -1,4 +1,4 @@
-/** Examples and questions of the Help tab, written for the workbook's own sheets. */
+/** The Help tab's examples and questions use the workbook's own sheets. */
 import { expect, test } from 'vitest';
 import { insertExample } from '../../src/app/help-actions.ts';
 import { questions } from '../../src/help/questions.ts';
@@ -9,7 +9,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
 
-test("an example refers to the workbook's columns and says when a sheet is missing", () => {
+test("an example refers to the workbook's columns, or says that a sheet is missing", () => {
   const ports = portsOf();
   expect(insertExample(ports, 'MARKET_QUOTA')).toEqual({
     formula: '=MARKET_QUOTA("Price history", "next")',

@@ -1,4 +1,4 @@
-/** Help covers everything: every formula, error code, table and column, with units and how old values may be. */
+/** Help covers every formula, error code, table, and column, with units and data ages. */
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
@@ -7,7 +7,7 @@ import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { inSheetOrder } from '../../src/tables/columns.ts';
 import { columnLetters } from '../../src/tables/formula-text.ts';
 
-test('every table is explained, with its key and how old its rows may be', () => {
+test('explains every table, with its key and maximum age', () => {
   expect(
     reference()
       .tables.map(({ name }) => name)
@@ -69,7 +69,7 @@ test.each(everyFormula.map(({ name }) => name))(
   },
 );
 
-test('an unknown formula name inserts nothing', () => {
+test('an unknown formula name inserts no text', () => {
   for (const name of ['=SUM(A1)', 'MARKET_NOTHING', '', undefined, 'constructor'])
     expect(() => exampleNamed(name)).toThrow('There is no formula');
 });
@@ -85,7 +85,7 @@ test('examples refer to the columns of a new table', () => {
   expect(exampleOf('MARKET_KEYWORDS')).toBe(`=MARKET_KEYWORDS(Keywords!${letters}2, , , , "Active")`);
 });
 
-test('a formula is explained from its declaration', () => {
+test('explains a formula from its declaration', () => {
   const formula = exampleNamed('MARKET_PRICE_HISTORY');
   const found = reference().formulas.find(({ name }) => name === formula.name)!;
   expect(callOf(formula)).toMatch(/^MARKET_PRICE_HISTORY\(itemNumber, \[storefront\], \[limit\], /);
@@ -107,7 +107,7 @@ test.each([
   expect(ageOf(exampleNamed('MARKET_QUOTA'))).toBe('');
 });
 
-test('a history has its own age limit, and order lines stay as long as their order', () => {
+test("a history has its own age limit, and order lines have their order's", () => {
   const tableOf = (name: string) => reference().tables.find((table) => table.name === name)!;
   expect(tableOf('Stock history').stay).toBe('Rows are removed after 60 days.');
   expect(tableOf('Stock history').from).toBe('Inventory');

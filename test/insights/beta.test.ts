@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { betaQuantile, betaShare, GREATEST } from '../../src/insights/reports/reorder/forecast.ts';
 
 /**
- * Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for whole numbers this equals the share below `x`.
+ * Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for integers, this equals the distribution function
+ * at `x`.
  */
 function binomialTail(x: number, a: number, b: number): number {
   const draws = a + b - 1;
@@ -29,7 +30,7 @@ test('a share equals a sum of binomials', () => {
   );
 });
 
-test('a quantile has its chance below it, also for fractional parameters', () => {
+test('a quantile has its chance below it, even for fractional parameters', () => {
   const parameter = fc.double({ min: 0.1, max: GREATEST, noNaN: true });
   fc.assert(
     fc.property(fc.constantFrom(0.1, 0.5, 0.9), parameter, parameter, (chance, a, b) => {

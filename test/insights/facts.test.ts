@@ -1,4 +1,3 @@
-/** Facts that findings and reports use: ad groups, stock, sales, and typed rows of any table. */
 import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
@@ -35,7 +34,7 @@ test.each([
   expect(moneyText(cents)).toBe(text);
 });
 
-test('money is counted in whole cents', () => {
+test('sums money in whole cents', () => {
   expect([centsFor(3, 0.1), centsFor(2, null), centsOf(1.005), centsOf(null), centsFor(1, 19.99)]).toEqual([
     ...[30, undefined, 101, 0, 1999],
   ]);
@@ -55,7 +54,7 @@ describe('ad groups', () => {
       .adGroups()
       .map(({ newest, days, products }) => [newest.groupNumber, newest.status, days.length, products]);
 
-  test('have the status of their newest day in any row order; only single-day rows count', () => {
+  test("have their newest day's status in any row order, from single-day rows only", () => {
     const many = [
       adDay('2025-06-17', { status: 'Ended', productList: '9SI1, 9SI2,,9SI1' }),
       adDay('2025-06-16', { status: 'Delivering' }),
@@ -72,7 +71,7 @@ describe('ad groups', () => {
     expect(groupsOf(many[1]!, many[0]!, ...many.slice(2))).toEqual(expected);
   });
 
-  test('add up their last complete days', () => {
+  test('add up the last complete days', () => {
     const [group] = factsIn({
       ads: ['2025-06-10', '2025-06-11', '2025-06-17', '2025-06-18'].map((date) =>
         adDay(date, { spend: 0.1, sales: 2, clicks: 3, orders: 1 }),
@@ -149,7 +148,7 @@ describe('sales', () => {
     ['of a line without a quantity', { itemInfoList: [line({ orderedQty: null })] }, 0],
     ['of a line with only a part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
     ['of a line of another item', { itemInfoList: [line({ marketItemNumber: '9SI2' })] }, 0],
-  ])('%s (%o) count as %i units', (_, fields, units) => {
+  ])('%s (%o) have %i units', (_, fields, units) => {
     expect(soldOf(30, fields).units).toBe(units);
   });
 
@@ -160,7 +159,7 @@ describe('sales', () => {
   });
 });
 
-test('stock sums all rows that the seller ships, and is as old as the oldest of these', () => {
+test('stock is the sum of all seller-shipped rows, with the age of the oldest', () => {
   const asOf = NOW - 5000;
   const allocation = (fulfillmentOption: string, availableQuantity: number, warehouseLocation = 'USA') => ({
     ...{ warehouseLocation, fulfillmentOption, availableQuantity },
@@ -187,7 +186,7 @@ test('stock sums all rows that the seller ships, and is as old as the oldest of 
 });
 
 describe('a row', () => {
-  test('has typed values; other or blank cells become null', () => {
+  test('has typed values; invalid or blank cells become null', () => {
     const book = bookWith({ orders: [order({ isAutoVoid: true, onTimeShipDueDate: day('2025-06-18') })] });
     const row = () => workbookFor(book).rows(orders, 'Orders')[0]!;
     expect(row()).toMatchObject({
@@ -208,7 +207,7 @@ describe('a row', () => {
     });
   });
 
-  test('is ours; of two copies the first counts', () => {
+  test('belongs to the add-on; only the first of two copies is used', () => {
     const book = bookWith({ orders: [order()] });
     const { cells } = book.sheet('Orders');
     cells.push([...cells[1]!], ['Total', 7]);
@@ -225,7 +224,7 @@ describe('a row', () => {
       expect(workbook.rowOf(table, key)).toBeUndefined();
   });
 
-  test("is not read from a sheet that only has the table's name", () => {
+  test("isn't read from a user sheet with the table's name", () => {
     const book = bookWith({});
     book.create('Orders', []);
     book.sheet('Orders').cells.push(['Mine', 'x']);

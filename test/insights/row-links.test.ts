@@ -1,4 +1,4 @@
-/** Links find their row by its key with any characters, however MATCH treats wildcards. */
+/** Links find their row for any key, however MATCH treats wildcards. */
 import { registries } from '@odoo/o-spreadsheet';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
@@ -16,14 +16,14 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** The behavior of MATCH is undocumented; one of these is true. */
+/** MATCH's behavior is undocumented; one of these is true. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are wildcards': () => true,
   'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),
   'are plain characters': () => false,
 };
 
-/** Makes MATCH treat characters as wildcards only in these texts. */
+/** Makes MATCH treat wildcards as plain characters unless the test passes. */
 function read(standForOthers: (text: string) => boolean): void {
   mapping.MATCH = function (wanted, range, type) {
     const { value } = wanted as { readonly value: unknown };
@@ -34,7 +34,7 @@ function read(standForOthers: (text: string) => boolean): void {
   };
 }
 
-/** The rows that links to these keys lead to; key 1 is in row 1, and so on. */
+/** The target rows of links to these keys. The first key is in row 1. */
 async function led(keys: readonly string[]): Promise<readonly string[]> {
   const sample = new SampleWorkbook();
   const cells: Record<string, string> = {};
@@ -65,7 +65,7 @@ test.each(Object.entries(READINGS))('links find their row for any keys if * ? ~ 
   read(standForOthers);
   await fc.assert(
     fc.asyncProperty(anyKeys, async (keys) => {
-      // If characters are plain, a pattern equal to another row's key is ambiguous.
+      // Without wildcards, a pattern that equals another row's key is ambiguous.
       fc.pre(keys.every((key) => !keys.includes(linkTo(key).linkPattern ?? '')));
       expect(await led(keys)).toEqual(own(keys));
     }),
@@ -73,7 +73,7 @@ test.each(Object.entries(READINGS))('links find their row for any keys if * ? ~ 
   );
 });
 
-test('a link to a missing row leads to its sheet, and links of earlier builds are recognized', async () => {
+test('a link to a missing row opens its sheet, and links of earlier builds are recognized', async () => {
   const sample = new SampleWorkbook();
   const formula = `=${addressOf(place, 'B1', 'C1')}`;
   await sample.type({ A1: 'a', B1: 'b*', C1: 'b~*', D1: formula });

@@ -1,7 +1,4 @@
-/**
- * For any sequence of executions: even if the service counted each call at the worst possible moment, no hour would
- * exceed the cap.
- */
+/** In any sequence of executions, no hour exceeds the cap, whenever the service counts each call. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
@@ -16,16 +13,16 @@ interface Deed {
    */
   readonly after: number | 'free';
   readonly wanted: number;
-  /** How long its calls are in flight, in milliseconds. */
+  /** Milliseconds in flight. */
   readonly takes: number;
-  /** How far its clock is off, in milliseconds. */
+  /** Clock error in milliseconds. */
   readonly off: number;
   readonly dies: boolean;
-  /** Share of the granted calls that it makes. */
+  /** Share of the granted calls that are made. */
   readonly share: number;
 }
 
-/** Calls and the period in which the service may count them. */
+/** Calls, and the period in which the service may count them. */
 interface Calls {
   readonly from: number;
   readonly to: number;

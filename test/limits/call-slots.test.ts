@@ -1,4 +1,4 @@
-/** Call slot lists are split and combined; the result is compared with lists of single slots. */
+/** Compares splitting and merging of call slot lists with lists of single slots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CallSlots, first, freeBy, inEach, without } from '../../src/limits/pacing.ts';

@@ -1,4 +1,4 @@
-/** A cap that is lower than documented: the ledger measures it by refusals and probes for more after quiet hours. */
+/** Refusals reveal a cap below the documented one, and probes after quiet hours find increases. */
 import { describe, expect, test } from 'vitest';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { total } from '../../src/limits/pacing.ts';
@@ -19,7 +19,7 @@ function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Gr
 
 const allMade = (count: number, at: number): Made[] => [{ at, count }];
 
-/** A run that makes `made` calls; the service refuses `refused` of them. */
+/** Makes `made` calls; the service refuses `refused` of them. */
 function run(ledger: Ledger, made: number, refused: number, now: number, retryAt?: number): void {
   const { loan } = reserve(ledger, made, now);
   const refusal = retryAt === undefined ? { at: now, count: refused } : { at: now, count: refused, retryAt };
@@ -28,7 +28,7 @@ function run(ledger: Ledger, made: number, refused: number, now: number, retryAt
 
 const capOf = (ledger: Ledger, now: number) => ledger.availability(OPERATION, now).cap;
 
-/** A ledger that met a refusal after 300 of 500 calls. */
+/** A ledger after a refusal at 300 of 500 calls. */
 function refusedOnce(): Ledger {
   const ledger = ledgerIn(quotaStore());
   run(ledger, 280, 0, NOW);
@@ -87,7 +87,7 @@ describe('after a refusal', () => {
 });
 
 describe('a refusal of one of the first calls', () => {
-  test('means that others used the cap, so calls are tried again at the retry time', () => {
+  test('means that other programs used the cap, so calls are tried again at the retry time', () => {
     const ledger = ledgerIn(quotaStore());
     const again = NOW + 20 * MINUTE;
     run(ledger, 3, 1, NOW, again);
@@ -99,7 +99,7 @@ describe('a refusal of one of the first calls', () => {
     expect(reserve(ledger, 400, again + 1).granted).toBeGreaterThan(100);
   });
 
-  test('is not ignored a second time', () => {
+  test("isn't ignored a second time", () => {
     const ledger = ledgerIn(quotaStore());
     run(ledger, 3, 1, NOW, NOW + 20 * MINUTE);
     run(ledger, 1, 1, NOW + 20 * MINUTE, NOW + 21 * MINUTE);
@@ -108,7 +108,7 @@ describe('a refusal of one of the first calls', () => {
 });
 
 describe('a probe for a higher cap', () => {
-  test('comes after four hours without refusals, takes half of the missing calls, and goes last', () => {
+  test('is made after four hours without refusals, takes half of the missing calls, and runs last', () => {
     const ledger = refusedOnce();
     expect(reserve(ledger, 1, NOW + 50 * MINUTE)).toMatchObject({ granted: 0 });
     expect(reserve(ledger, 400, NOW + 3 * HOUR).granted).toBe(300);
@@ -123,11 +123,11 @@ describe('a probe for a higher cap', () => {
     expect([probesAt(NOW + 3 * HOUR), probesAt(NOW + 5 * HOUR)]).toEqual([0, 100]);
   });
 
-  test('is made only by work that may be refused', () => {
+  test('is made only by work that tolerates refusals', () => {
     expect(reserve(refusedOnce(), 400, NOW + 5 * HOUR, false).granted).toBe(300);
   });
 
-  test('is not made when the known cap suffices', () => {
+  test("isn't made if the known cap suffices", () => {
     expect(reserve(refusedOnce(), 300, NOW + 5 * HOUR).granted).toBe(300);
   });
 
@@ -159,13 +159,13 @@ describe('a probe for a higher cap', () => {
   });
 });
 
-test('a cap that drops again is shared: one percent is left to the other program', () => {
+test('a cap that drops again is shared: one percent is left to other programs', () => {
   const ledger = refusedOnce();
   run(ledger, 292, 2, NOW + 3 * HOUR);
   expect(capOf(ledger, NOW + 3 * HOUR)).toBe(287);
 });
 
-test('refusals of calls that were in flight together count as one measurement', () => {
+test('refusals of concurrent calls are one measurement', () => {
   const ledger = ledgerIn(quotaStore());
   const loans = [reserve(ledger, 290, NOW), reserve(ledger, 20, NOW), reserve(ledger, 20, NOW)];
   ledger.settle(loans[0]!.loan!, allMade(290, NOW), NOW);

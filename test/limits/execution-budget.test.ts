@@ -1,4 +1,3 @@
-/** The gates of an execution: which calls they admit, what they report otherwise, and what is counted at the end. */
 import { describe, expect, test } from 'vitest';
 import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
@@ -10,7 +9,7 @@ import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from 
 const MOST = 20;
 const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
 
-/** A workbook and its owner, with a manual clock and the full cap. */
+/** A workbook and its owner, with the full cap; tests set the clock. */
 function setting() {
   const [usages, days] = [quotaStore(), quotaStore()];
   const clock = { now: NOW };
@@ -20,7 +19,7 @@ function setting() {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
     const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    // A formula's callers close the whole budget at once.
+    // A formula's callers close the whole budget together.
     const closed = use === 'formula' ? () => budget.close() : undefined;
     return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };
@@ -55,7 +54,7 @@ test('reserves the given number of calls ahead and admits only as many as reques
 });
 
 describe('a formula', () => {
-  test('that made all reserved calls does not settle; the calls count as spent at the end of its lease', () => {
+  test("that made all reserved calls doesn't settle; the calls are spent at the end of its lease", () => {
     const { usages, days, ledger, open, clock } = setting();
     const { gate } = open('formula');
     expect(gate.admit(2, 2)).toMatchObject({ calls: 2 });
@@ -69,8 +68,8 @@ describe('a formula', () => {
   });
 
   test.each([
-    ['returns calls that it did not use', 5, 3],
-    ['counts calls that it repeated', 5, 7],
+    ['returns unused calls', 5, 3],
+    ['charges repeated calls', 5, 7],
     ['returns everything when the cap is nearly used up', 50, 50],
   ])('%s', (_, wanted, made) => {
     const { usages, ledger, open } = setting();
@@ -96,7 +95,7 @@ describe('a formula', () => {
   });
 });
 
-test("the demo shop's calls count by the hour and not by the day, because they reach no network", () => {
+test("the demo shop's calls are counted per hour but not per day, because they don't use the network", () => {
   const { days, ledger, open } = setting();
   const budget = open('person', { ...of, isDemo: true });
   const { gate } = budget;
@@ -109,7 +108,7 @@ test("the demo shop's calls count by the hour and not by the day, because they r
   expect(days.writes).toBe(0);
 });
 
-test('reserves more when all reserved calls are used, and repeated calls count as used', () => {
+test('reserves more when all reserved calls are used, and charges repeated calls', () => {
   const { ledger, open } = setting();
   const { gate } = open();
   gate.admit(10, 10);
@@ -119,7 +118,7 @@ test('reserves more when all reserved calls are used, and repeated calls count a
 });
 
 describe('admits no call', () => {
-  test('while the cap is used up, and names the time of the next free call', () => {
+  test('while the cap is used up, and returns the time of the next free call', () => {
     const { ledger, open, clock } = setting();
     const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
     ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
@@ -143,7 +142,7 @@ describe('admits no call', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(CONSUMER.fetches);
   });
 
-  test("when the day's fetches are used up, and names the time of the next one", () => {
+  test("when the day's fetches are used up, and returns the time of the next one", () => {
     const { quotas, open, ledger } = setting();
     quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches }, NOW - HOUR);
     expect(open().gate.admit(1, 1)).toEqual({

@@ -1,4 +1,4 @@
-/** The ledger after killed executions and with unreadable records: no call is free too early. */
+/** Killed executions and unreadable records free no call too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -6,7 +6,7 @@ import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, call, ledgerIn, left, MINUTE, NOW, OPERATION, reserve, SECOND } from '../support/small-ledger.ts';
 
 describe('a killed execution', () => {
-  test('that did not settle costs its lease, as if all calls were made at the very end', () => {
+  test("that didn't settle costs its lease, as if it made all calls at the end", () => {
     const ledger = ledgerIn(quotaStore());
     reserve(ledger, CAP);
     const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
@@ -14,7 +14,7 @@ describe('a killed execution', () => {
     expect(left(ledger, back)).toBe(CAP);
   });
 
-  test('costs no more than that when others continue', () => {
+  test('costs no more than that if others continue', () => {
     const ledger = ledgerIn(quotaStore());
     reserve(ledger, 40);
     for (let minute = 10; minute < 60; minute += 10) call(ledger, 10, NOW + minute * MINUTE);
@@ -34,7 +34,7 @@ describe('a killed execution', () => {
     expect(left(ledger, NOW)).toBe(90);
   });
 
-  test('cannot free calls early, however many are killed', () => {
+  test("can't free calls early, however many are killed", () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     for (let count = 0; count < CAP; count++) expect(reserve(ledger, 1).granted).toBe(1);
@@ -46,7 +46,7 @@ describe('a killed execution', () => {
 describe('an unreadable record', () => {
   const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
 
-  test('counts as everything spent just now', () => {
+  test('is treated as everything spent now', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     call(ledger, 1);
@@ -54,7 +54,7 @@ describe('an unreadable record', () => {
     store.texts.set(key!, '{"v":2,"value":{}}');
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, nextAt: back });
-    // From here on, the record ages normally.
+    // From here, the record ages normally.
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });
@@ -64,7 +64,7 @@ describe('an unreadable record', () => {
     [{}],
     [{ since: NOW, cap: CAP, counts: { 1: 'x' }, closed: 0 }],
     [{ since: NOW, cap: CAP, counts: {}, closed: 9e15 }],
-  ])('counts as everything spent if somebody else wrote %j', (value) => {
+  ])('is treated as everything spent if it is %j', (value) => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     call(ledger, 1);
@@ -75,7 +75,7 @@ describe('an unreadable record', () => {
   test.each([
     ['first', 0],
     ['second', 1],
-  ])('in the %s of two stores counts as spent there and leaves the other store alone', (_, spoilt) => {
+  ])("in the %s of two stores is treated as spent there and doesn't affect the other store", (_, spoilt) => {
     const stores = [quotaStore(), quotaStore()];
     const ledger = ledgerIn(...stores);
     call(ledger, 1);
@@ -88,7 +88,7 @@ describe('an unreadable record', () => {
     expect(left(ledger, NOW)).toBe(0);
   });
 
-  test('does not lose the calls of a loan that is settled later', () => {
+  test('keeps the calls of a loan that is settled later', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     const { loan } = reserve(ledger, 10);
@@ -98,7 +98,7 @@ describe('an unreadable record', () => {
     expect(left(ledger, back + MINUTE)).toBe(CAP);
   });
 
-  test('does not apply an old loan to a newer record', () => {
+  test("doesn't apply an old loan to a newer record", () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     const { loan: before } = reserve(ledger, 10);

@@ -1,4 +1,4 @@
-/** The ledger: how many calls are free, when, and for whom. */
+/** The ledger tracks free calls per operation and seller, and when more become free. */
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
@@ -54,7 +54,7 @@ describe('free calls', () => {
     expect(left(ledger, NOW + BACK + SECOND / 5)).toBe(CAP);
   });
 
-  test('do not return early because of another write shortly before', () => {
+  test("don't return early because of another write shortly before", () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 50);
     reserve(ledger, 10, NOW + BACK - 1);
@@ -85,7 +85,7 @@ describe('free calls', () => {
     expect([...store.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
   });
 
-  test('are known in advance: how many return at which time', () => {
+  test('are known in advance: how many return when', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 60);
     call(ledger, 40, NOW + MINUTE);
@@ -128,7 +128,7 @@ describe('calls that become free during a run', () => {
     expect(left(ledger, NOW + 10 * SECOND + 2 * BACK)).toBe(CAP);
   });
 
-  test('are left to others when the wait would be too long', () => {
+  test('are left to other runs if the wait would be too long', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, CAP);
     const now = NOW + BACK - 11 * SECOND;
@@ -171,7 +171,7 @@ describe('with two stores', () => {
   });
 });
 
-test('reserving and settling take one read and one write each, checking takes one read', () => {
+test('reserving and settling take one read and one write each; checking takes one read', () => {
   const stores = [quotaStore(), quotaStore()];
   const ledger = ledgerIn(...stores);
   const counts = () => stores.map(({ reads, writes }) => [reads, writes]);
@@ -188,7 +188,7 @@ test('reserving and settling take one read and one write each, checking takes on
   ]);
 });
 
-test('a new documented cap applies at once', () => {
+test('a new documented cap applies immediately', () => {
   const store = quotaStore();
   call(ledgerIn(store), 80);
   expect(

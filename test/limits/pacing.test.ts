@@ -1,4 +1,3 @@
-/** Which future call slots are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
 import {
   asleepForCap,
@@ -38,7 +37,7 @@ test.each([
   expect(worth(slots, changes)).toEqual(expected);
 });
 
-test('grants at most the requested calls, and without a wait policy only those free now', () => {
+test('grants at most the requested calls, and without a wait policy only calls that are free now', () => {
   expect(worth(at([0, 20], [1, 20]), {}, 25)).toEqual(at([0, 20], [1, 5]));
   expect(worthwhile(at([0, 20], [1, 20]), 1000, 500, 0)).toEqual(at([0, 20]));
 });

@@ -1,4 +1,4 @@
-/** Plans come true: the planned work is simulated with the ledger, the quotas and a clock, and compared. */
+/** Compares plans with a simulation of the planned work. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BATCH, SOFT_STOP } from '../../src/limits/pacing.ts';
@@ -14,7 +14,7 @@ const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0 };
 /** The quota is available again in an hour. */
 const RUNNING_GONE = adding(UNTOUCHED, { fetches: 0, running: CONSUMER.running }, NOW - 23 * 60 * MINUTE);
 
-test('the calls, finish time and binding limit match the plan after any earlier usage', () => {
+test('the calls, finish time, and binding limit match the plan after any earlier usage', () => {
   fc.assert(
     fc.property(workloads, (workload) => {
       const { callsOff, late, isBindingRight } = verdictOn(workload);
@@ -33,7 +33,7 @@ describe('a plan', () => {
   const plan = (calls: number, terms: PlanInput) => planWork([{ operation: 'orders', calls, cells: 10 }], terms);
   const finish = (at: number) => new Date(at).toISOString();
 
-  test('of few calls finishes at once', () => {
+  test('of few calls finishes immediately', () => {
     expect(plan(45, planInput(1000))).toEqual({
       calls: { byOperation: { orders: 45 } },
       executions: 1,
@@ -44,7 +44,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of no calls costs nothing', () => {
+  test('of no calls has no cost', () => {
     expect(plan(0, planInput(1000))).toMatchObject({ executions: 0, finishAt: finish(NOW), binding: null });
   });
 
@@ -79,7 +79,7 @@ describe('a plan', () => {
     expect(later).toBeLessThan(62 * MINUTE);
   });
 
-  test('does not count on probes of a lowered cap', () => {
+  test("doesn't rely on probes of a lowered cap", () => {
     const found = { ...freshUsage(500, NOW), low: { cap: 20, probeAt: 0 } };
     const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
     expect(binding).toBe('orders cap');
@@ -100,7 +100,7 @@ describe('a plan', () => {
     });
   });
 
-  test('for a person ignores the trigger minutes', () => {
+  test('for a user ignores the trigger minutes', () => {
     const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
       finishAt: finish(NOW + BATCH),
@@ -114,7 +114,7 @@ describe('a plan', () => {
     expect(plan(1, planInput(100, { usages, budget: { day, limits: CONSUMER } })).binding).toBe('orders cap');
   });
 
-  test('of endless work is still computed', () => {
+  test('of endless work can be computed', () => {
     const { finishAt, binding } = plan(1e6, planInput(1));
     expect(Date.parse(finishAt) - NOW).toBeGreaterThan(0.9e6 * 60 * MINUTE);
     expect(binding).toBe('orders cap');

@@ -1,4 +1,4 @@
-/** Google's daily quotas: taken in advance, returned, shared, and overruled by Google. */
+/** Google's daily quotas are reserved in advance, returned, shared, and overridden by Google's refusals. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
@@ -18,7 +18,7 @@ function spend(quotas: Quotas, count: number, now: number): void {
 }
 
 describe('shares', () => {
-  test('scheduled work leaves a reserve to people, and people leave one to formulas', () => {
+  test('scheduled work leaves a reserve for users, and users leave a reserve for formulas', () => {
     const quotas = quotasIn(quotaStore());
     expect(quotas.left('scheduled', NOW)).toEqual({
       fetches: 16_000,
@@ -36,7 +36,7 @@ describe('an execution', () => {
   const most = { fetches: 500, running: 6 * MINUTE };
   const used = { fetches: 120, running: 90_000 };
 
-  test('returns what it did not use', () => {
+  test('returns unused quota', () => {
     const quotas = quotasIn(quotaStore());
     quotas.settle(quotas.take('person', most, NOW)!, used);
     expect(quotas.left('formula', NOW + 90_000)).toEqual({
@@ -45,7 +45,7 @@ describe('an execution', () => {
     });
   });
 
-  test('that is killed counts as having used everything it took', () => {
+  test('that is killed is charged everything it took', () => {
     const quotas = quotasIn(quotaStore());
     quotas.take('person', most, NOW);
     expect(quotas.left('formula', NOW)).toEqual({
@@ -60,7 +60,7 @@ describe('an execution', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(19_975);
   });
 
-  test('takes and settles nothing while the store is locked', () => {
+  test('takes and settles no quota while the store is locked', () => {
     const store = quotaStore();
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
@@ -81,14 +81,14 @@ describe('an execution', () => {
   });
 });
 
-test('what was taken returns a day later, at the full hour', () => {
+test('taken quota returns a day later, at the full hour', () => {
   const quotas = quotasIn(quotaStore());
   spend(quotas, 15_000, NOW + 10 * MINUTE);
   expect(quotas.left('formula', NOW + 25 * HOUR - 1).fetches).toBe(5000);
   expect(quotas.left('formula', NOW + 25 * HOUR).fetches).toBe(20_000);
 });
 
-test('no 24 hours exceed the limit, and the record of a day stays short', () => {
+test("no 24 hours exceed the limit, and a day's record is short", () => {
   const deed = fc.record({ after: fc.nat(3 * HOUR), count: fc.nat(6000) });
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), (deeds) => {
@@ -100,7 +100,7 @@ test('no 24 hours exceed the limit, and the record of a day stays short', () => 
         now += after;
         const allowance = quotas.take('formula', { fetches: count, running: 6 * MINUTE }, now)!;
         spent.push({ at: now, count: allowance.fetches });
-        // Time only moves forward, as it does between executions.
+        // Time only moves forward between executions.
         now += MINUTE;
         quotas.settle(allowance, { ...allowance, running: 61_234 });
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
@@ -119,7 +119,7 @@ describe('when Google refuses a fetch', () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);
     quotas.refused(NOW);
-    // Others that meet the same refusal do not extend the pause.
+    // The same refusal in other executions doesn't extend the pause.
     quotas.refused(NOW + 30 * SECOND);
     expect(left(quotas, NOW + MINUTE - 1)).toBe(0);
     expect(left(quotas, NOW + MINUTE)).toBe(19_900);
@@ -156,7 +156,7 @@ describe('when Google refuses a fetch', () => {
     expect(left(quotas, again + MINUTE)).toBeGreaterThan(19_000);
   });
 
-  test('a fetch taken before the refusal does not count as a success after it', () => {
+  test("a fetch taken before the refusal isn't a success after it", () => {
     const quotas = quotasIn(quotaStore());
     const before = quotas.take('person', fetches(10), NOW - SECOND)!;
     quotas.refused(NOW);

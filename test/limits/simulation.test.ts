@@ -1,4 +1,4 @@
-/** Days of simulated executions against a service that counts: never over the cap, and little of the cap unused. */
+/** Simulates days of executions against a counting service: no hour exceeds the cap, and most of the cap is used. */
 import { describe, expect, test } from 'vitest';
 import { ownLimiter } from '../bench/caps/own-limiter.ts';
 import { peerLimiter } from '../bench/caps/peer-limiter.ts';
@@ -12,7 +12,7 @@ const { goals } = model;
 const DAYS = 24;
 const TRIGGERS = [60, 10, 5, 1] as const;
 
-/** The outcome with its setting, so that a failure names the seed. */
+/** Includes the setting, so that a failure shows the seed. */
 type Case = Outcome & { readonly setting: Setting };
 
 function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf: LimiterOf = ownLimiter(1)): Case[] {
@@ -25,7 +25,7 @@ function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf
 const mean = (all: readonly Outcome[], value: (each: Outcome) => number) =>
   all.reduce((sum, each) => sum + value(each), 0) / all.length;
 
-/** The outcomes that broke a hard rule. */
+/** Outcomes that broke a hard rule. */
 function broken(all: readonly Case[]): Case[] {
   return all.filter(
     ({ setting, most, longest, operations }) =>
@@ -33,7 +33,7 @@ function broken(all: readonly Case[]): Case[] {
   );
 }
 
-/** Refusals are expected on the first day, while the low cap is found. */
+/** Refusals are expected on the first day, until the lower cap is measured. */
 const isRefusedOften = ({ refused, refusedLater }: Outcome) =>
   refused > goals.refusals.firstDay || refusedLater > goals.refusals.later;
 
@@ -73,7 +73,7 @@ describe('with killed executions, late calls, and clocks that differ', () => {
     },
   );
 
-  test('no hour exceeds the cap with so many formulas that counts have to be merged', () => {
+  test('no hour exceeds the cap with so many formulas that counts are merged', () => {
     const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
     const all = outcomes(runs(1, 50), settingOf);
     expect(broken(all)).toEqual([]);
@@ -97,7 +97,7 @@ describe('with a backlog', () => {
       expect(mean(all, ({ asleep }) => asleep)).toBeLessThanOrEqual(goals.asleepMinutesADay);
       expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(goals.asleepWorstDay);
     }
-    // Averages over a month leave no room for luck, so every seed must meet the goal.
+    // A month's average leaves no room for chance, so every seed must meet the goal.
     expect(month.filter(({ unused }) => unused > limit)).toEqual([]);
   });
 });

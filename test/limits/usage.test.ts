@@ -1,4 +1,4 @@
-/** The record of one operation: merging old counts, and settling a loan. */
+/** An operation's usage record: merging old counts, and settling a loan. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { BACK, NOW, SECOND } from '../support/small-ledger.ts';
 const CAP = 10_000;
 const start = tickOf(NOW);
 
-/** One entry per call: the time when it is free again. */
+/** One entry per call: the time when it becomes free. */
 const singles = (usage: Usage) => freeSlots(usage, NOW).flatMap(({ at, count }) => Array<number>(count).fill(at));
 
 const usages: fc.Arbitrary<Usage> = fc
@@ -27,7 +27,7 @@ const usages: fc.Arbitrary<Usage> = fc
     counts: Object.fromEntries(ticks.map((tick) => [start - tick, 1 + (tick % 40)])),
   }));
 
-test('a record of any length is merged to 7,000 characters, keeps every call and frees none early', () => {
+test('a record of any length is merged to 7,000 characters, keeps every call, and frees no call early', () => {
   fc.assert(
     fc.property(usages, (usage) => {
       const kept = tidy(usage, NOW);
@@ -52,7 +52,7 @@ test('a loan whose count was merged into a later one is settled there', () => {
   expect(counts).toEqual({ [start]: 3, [reservation.tick + 9]: 7 });
 });
 
-test('a loan takes nothing from a record that started after it', () => {
+test('a loan takes no calls from a record that started after it', () => {
   const [, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
   const [younger] = reserved(freshUsage(CAP, NOW + SECOND), 8, NOW);
   const { counts } = settled(younger, reservation, 5, [{ at: NOW, count: 3 }]);

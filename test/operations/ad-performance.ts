@@ -1,4 +1,4 @@
-/** Group Performance Report for the conformance suites, from the specification and third-party documents. */
+/** Group Performance Report, from the specification and third-party documents. */
 import fc from 'fast-check';
 import { answers, bodyOf, count, day, fails, type OperationExample, one, recordOf, some } from './example.ts';
 
@@ -118,7 +118,7 @@ export const adPerformance: OperationExample = {
     },
   },
   pulls: () => [
-    // One call for each of the ten days, and one for the whole period.
+    // One call per day for ten days, or one call for the whole period.
     { params: { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'day' }, calls: 10 },
     { params: { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' }, calls: 1 },
   ],

@@ -1,7 +1,6 @@
 /**
- * One operation for the conformance suites, in one file: the specification, documents of others, and requests to the
- * simulated marketplace. It uses no code of the product, so product and marketplace cannot share a mistake.
- * `registry.ts` lists the operations; every suite runs over all.
+ * An operation for the conformance suites: the specification, third-party documents, and requests to the simulated
+ * marketplace. It imports no add-on code, so the add-on and the marketplace cannot share a mistake.
  */
 import fc from 'fast-check';
 import type { Market, Reply } from '../marketplace/caller.ts';
@@ -11,51 +10,50 @@ export type Params = Readonly<Record<string, unknown>>;
 type RecordFields = Readonly<Record<string, unknown>>;
 
 export interface OperationExample {
-  /** The name in the specification. */
+  /** Name in the specification. */
   readonly title: string;
 
-  /** The address: method, path after the storefront's prefix, and the prefixes. */
+  /** Method, path after the storefront's prefix, and the prefixes. */
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly stem: string;
   readonly storefronts: readonly string[];
   readonly callsPerHour: number;
 
-  /** Only the required params. */
   readonly requires: Params;
-  /** The exact requests for some params; every storefront is in at least one. */
+  /** Exact requests for some params; every storefront is in at least one. */
   readonly requests: readonly ExpectedRequest[];
-  /** Requests that others wrote (request documents in `test/fixtures`), with our params for the same request. */
+  /** Third-party requests (request documents in `test/fixtures`), with our params for the same request. */
   readonly samples: readonly RequestSample[];
-  /** Request documents of calls that the product never makes, and why. */
+  /** Request documents of calls that the add-on never makes, with reasons. */
   readonly otherRequests: Readonly<Record<string, string>>;
 
-  /** Wire documents for each response shape; a sentence if the operation does not have the format. */
+  /** Wire documents for each response shape; a sentence if the operation doesn't support the format. */
   readonly shapes: { readonly json: Shapes; readonly xml: Shapes | string };
-  /** The other wire documents, and what is read from them. */
+  /** The other wire documents, and their decoded records. */
   readonly documents: ResponseDocuments;
-  /** Good responses of the simulated marketplace, with as much data as its shop has. */
+  /** Successful responses of the simulated marketplace, with as much data as its shop has. */
   goodAnswers(market: Market, inXml: (body: string) => Promise<Reply>): Promise<readonly Reply[]>;
 
   /** The fields that identify a record. */
   readonly identity: readonly string[];
-  /** Requests that return each response shape from the calm shop, which has that many orders. */
+  /** Requests that return each response shape from the calm shop, which has `orders` orders. */
   asks(shop: { readonly market: Market; readonly orders: number }): Promise<Asks>;
 
   /** By sheet. */
   readonly tables: Readonly<Record<string, ExampleTable>>;
-  /** Pulls that fill all its tables, with the calls of each. The first is the usual pull. */
+  /** Pulls that fill all its tables, with each pull's number of calls. The first is the usual pull. */
   pulls(shop: Shop): readonly { readonly params: Params; readonly calls: number }[];
-  /** The entries of a person in its form, by label. `daysAgo` gives a date. */
+  /** A user's form entries, by label. `daysAgo` returns a date. */
   form(shop: Shop, daysAgo: (days: number) => string): Readonly<Record<string, string>>;
-  /** Pulls of one call each, whose responses have a hostile text in every field. */
+  /** One-call pulls whose responses have a hostile string in every field. */
   readonly hostile: readonly Params[];
-  /** How its pages are requested and answered; omitted if responses have no pages. */
+  /** How its pages are requested and returned; omitted for unpaged operations. */
   readonly paged?: Paged;
   /** Params and records of two shops with overlapping numbers. */
   readonly shops: fc.Arbitrary<{ readonly params: Params; readonly records: readonly RecordFields[] }>;
 }
 
-/** The data that the simulated marketplace lists. */
+/** The simulated marketplace's data. */
 export interface Shop {
   readonly itemNumbers: readonly string[];
   readonly campaigns: readonly number[];
@@ -65,7 +63,7 @@ export interface Shop {
 export interface ExpectedRequest {
   readonly input: Params;
   readonly method: 'get' | 'post' | 'put';
-  /** Address on each storefront, without the base. */
+  /** URL on each storefront, without the base. */
   readonly urls: Readonly<Partial<Record<Storefront, string>>>;
   readonly json?: unknown;
   readonly xml?: string;
@@ -79,9 +77,9 @@ export interface RequestSample {
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The reason for the differences. */
   readonly why?: string;
-  /** Parts to replace so that the simulated marketplace can answer, because its shop has other numbers. */
+  /** Parts to replace for the simulated marketplace, because its shop has different numbers. */
   readonly here?: (market: Market) => readonly (readonly [written: string, here: string])[];
-  /** Why the simulated marketplace cannot answer it. */
+  /** Why the simulated marketplace can't respond. */
   readonly notHere?: string;
 }
 
@@ -89,7 +87,7 @@ export const SHAPES = ['example', 'two pages', 'none', 'one', 'error', 'odd shap
 export type Shape = (typeof SHAPES)[number];
 export type Shapes = Readonly<Record<Shape, Answer>>;
 
-/** The documents of the calls in order, the error at the end, or the message about missing records. */
+/** The calls' documents in order; the final error, or the message about missing records. */
 export interface Answer {
   readonly documents: readonly string[];
   readonly fails?: { readonly code: string; readonly serviceCode: string };
@@ -106,30 +104,30 @@ export function fails(document: string, code: string, serviceCode: string): Answ
 
 export interface ResponseDocument {
   readonly file: string;
-  /** Page number; the position of a row depends on it. */
+  /** Page number, which determines a row's position. */
   readonly page?: number;
   readonly total?: number;
   readonly pages?: number | undefined;
-  /** The edge cases that the document shows. */
+  /** Edge cases that the document shows. */
   readonly cases?: string;
 }
 
 export interface ResponseDocuments {
-  /** Documents with records, which are in `test/fixtures/expected`. */
+  /** Documents with records; the records are in `test/fixtures/expected`. */
   readonly records: readonly ResponseDocument[];
   /** Successful documents without records. */
   readonly empty: readonly ResponseDocument[];
   /** Documents with status 200 that report a failure. */
   readonly refused: readonly (ResponseDocument & { readonly code: string; readonly says: string })[];
-  /** Records that follow a pattern: the first record or its document, and the changes from one to the next. */
+  /** Records that follow a pattern: the first record or its document, and the change per record. */
   readonly series: readonly (ResponseDocument & {
     readonly count: number;
     readonly first: RecordFields | string;
     change(index: number): RecordFields;
   })[];
-  /** Documents of calls that the product never makes, and why. */
+  /** Documents of calls that the add-on never makes, with reasons. */
   readonly outOfScope: Readonly<Record<string, string>>;
-  /** Documents that responses of the simulated marketplace are not compared with, and why. */
+  /** Documents that aren't compared with the simulated marketplace, with reasons. */
   readonly notHere: Readonly<Record<string, string>>;
   /** Members in the specification that no document shows. */
   readonly onlySpecified: readonly string[];
@@ -139,9 +137,9 @@ export interface ResponseDocuments {
 export interface Ask {
   readonly input: Params;
   readonly count: number;
-  /** Settings of the connection. */
+  /** The connection's settings. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  /** Smaller pages than the product's own, if the shop has too few records for two. */
+  /** Page size if the shop has too few records for two default pages. */
   readonly pageSize?: number;
   /** The only page with this shape. */
   readonly onlyPage?: number;
@@ -154,14 +152,14 @@ export type Asks = Readonly<Record<AskedShape, (storefront: Storefront) => Ask>>
 export interface ExampleTable {
   /** All columns, in order. */
   readonly headers: string;
-  /** The frozen columns of a new sheet, and the others that people see first. */
+  /** A new sheet's frozen columns, and the next visible ones. */
   readonly frozen: string;
   readonly first: string;
 }
 
 export interface Paged {
   readonly table: string;
-  /** The column with the name of a record. */
+  /** The column with a record's name. */
   readonly shows: string;
   /** Params for that many units. */
   input(units: number): Params;
@@ -184,7 +182,7 @@ export function bodyOf({ body }: SentRequest): any {
   return JSON.parse(body!);
 }
 
-/** The envelope of the four operations that use one. */
+/** The envelope that four operations use. */
 export function inEnvelope(ResponseBody: object): object {
   return { IsSuccess: true, SellerID: 'A006', ResponseBody };
 }
@@ -192,7 +190,7 @@ export function inEnvelope(ResponseBody: object): object {
 /** A lookup request ID that looks like a formula. */
 export const HOSTILE_REQUEST = '=HYPERLINK("https://evil.test","request")';
 
-/** For `shops`: few values, so that both shops have the same ones. */
+/** Few distinct values make the two shops of `shops` overlap. */
 export const one = (...texts: string[]) => fc.constantFrom(...texts);
 export const part = one('A', 'a', 'B', '007');
 export const count = fc.integer({ min: 0, max: 3 });

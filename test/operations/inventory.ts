@@ -1,4 +1,4 @@
-/** Get Batch Inventory for the conformance suites, from the specification and third-party documents. */
+/** Get Batch Inventory, from the specification and third-party documents. */
 import fc from 'fast-check';
 import { answers, count, fails, type OperationExample, one, part, recordOf, some } from './example.ts';
 

@@ -1,4 +1,4 @@
-/** Keywords List for the conformance suites, from the specification and third-party documents. */
+/** Keywords List, from the specification and third-party documents. */
 import fc from 'fast-check';
 import { answers, bodyOf, count, fails, type OperationExample, one, recordOf, some } from './example.ts';
 

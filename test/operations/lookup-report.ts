@@ -1,4 +1,4 @@
-/** Get Item Lookup Report for the conformance suites, from the specification and third-party documents. */
+/** Get Item Lookup Report, from the specification and third-party documents. */
 import fc from 'fast-check';
 import {
   answers,
@@ -13,7 +13,7 @@ import {
   some,
 } from './example.ts';
 
-/** The number of records of the first lookup request, which every storefront has. */
+/** The number of records of the first lookup request, available on every storefront. */
 const LOOKED_UP = 137;
 
 export const lookupReport: OperationExample = {
@@ -121,7 +121,7 @@ export const lookupReport: OperationExample = {
     return {
       example: () => ({ input, count: 100, onlyPage: 1 }),
       'two pages': () => ({ input, count: LOOKED_UP }),
-      // A submitted request always has rows, so an empty page comes only after the last.
+      // A submitted request always has rows, so only the page after the last is empty.
       none: () => ({ input, count: 0, onlyPage: 3 }),
       one: () => ({ input, count: 1, pageSize: 68, onlyPage: 3 }),
     };

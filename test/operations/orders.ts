@@ -1,4 +1,4 @@
-/** Get Order Information for the conformance suites, from the specification and third-party documents. */
+/** Get Order Information, from the specification and third-party documents. */
 import fc from 'fast-check';
 import {
   answers,

@@ -1,4 +1,4 @@
-/** Get Item Price History for the conformance suites, from the specification and third-party documents. */
+/** Get Item Price History, from the specification and third-party documents. */
 import fc from 'fast-check';
 import type { Market } from '../marketplace/caller.ts';
 import { answers, at, count, fails, inEnvelope, type OperationExample, one, recordOf, some } from './example.ts';

@@ -1,4 +1,3 @@
-/** The operations of the conformance suites, one example file each. */
 import { adPerformance } from './ad-performance.ts';
 import type { OperationExample } from './example.ts';
 import { inventory } from './inventory.ts';
@@ -7,7 +6,7 @@ import { lookupReport } from './lookup-report.ts';
 import { orders } from './orders.ts';
 import { priceHistory } from './price-history.ts';
 
-/** In the order in which a new workbook is filled. */
+/** Ordered as pulls fill a new workbook. */
 export const examples = {
   orders,
   inventory,
@@ -21,7 +20,6 @@ export type ExampleId = keyof typeof examples;
 
 export const exampleIds = Object.keys(examples) as ExampleId[];
 
-/** Examples with their IDs, for suites that run over all. */
 export const everyExample: readonly (OperationExample & { readonly id: ExampleId })[] = exampleIds.map((id) => ({
   id,
   ...examples[id],

@@ -1,4 +1,4 @@
-/** Responses of the service, for tests that write their own. */
+/** Builds responses of the service for tests. */
 import type { HttpResult } from '../../src/protocol/http.ts';
 
 export type Arrival = Exclude<HttpResult, { fault: unknown }>;
@@ -11,7 +11,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   return arrival(JSON.stringify(value), status, headers);
 }
 
-/** A response in the envelope of the four operations that use one. */
+/** A response in the envelope that four operations use. */
 export function envelope(responseBody: unknown, more: Readonly<Record<string, unknown>> = {}): Arrival {
   return json({ IsSuccess: true, SellerID: 'A006', ...more, ResponseBody: responseBody });
 }

@@ -1,4 +1,4 @@
-/** Retries repeat a call at most twice; an error that every call would meet stops at once. */
+/** Retries a call at most twice; stops immediately on errors that affect every call. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
@@ -14,7 +14,7 @@ import { shop } from './shop.ts';
 
 const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 
-/** Fetches one slice of four owners. The first responses of each owner follow the script, the rest are good pages. */
+/** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are good pages. */
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
@@ -69,7 +69,7 @@ describe('temporary errors', () => {
     expect(isDone(done.cursor, 4)).toBe(true);
   });
 
-  test.each(PASSING)('%s every time: three tries, then the error is reported', (_, fault) => {
+  test.each(PASSING)('%s every time: three tries, then an error', (_, fault) => {
     const done = slice({ 2: times(9, fault) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     expect([...done.errors, done.fatal].filter(Boolean)).toHaveLength(1);
@@ -77,14 +77,14 @@ describe('temporary errors', () => {
     expect(done.pages.map(({ params }) => params)).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
   });
 
-  test('case 22: the pauses grow and vary by half', () => {
+  test('case 22: pauses increase and vary by half', () => {
     expect(slice({ 0: times(9, INTERNAL) }, { random: 0.5 }).ports.slept).toEqual([500, 2000]);
     expect(slice({ 0: times(9, INTERNAL) }, { random: 0 }).ports.slept).toEqual([250, 1000]);
     expect(slice({ 0: times(9, INTERNAL) }, { random: 0.999 }).ports.slept[1]).toBeLessThan(3000);
     expect(slice({}).ports.slept).toEqual([]);
   });
 
-  test('case 23: one unit with a permanent 500 does not stop the others', () => {
+  test("case 23: one unit with a permanent 500 doesn't stop the others", () => {
     const done = slice({ 1: times(9, INTERNAL) });
     expect(done.errors.map(({ details }) => details.serviceCode)).toEqual(['InternalError']);
     expect(done).not.toHaveProperty('fatal');
@@ -95,14 +95,14 @@ describe('temporary errors', () => {
 describe("Google's fetch limit", () => {
   const LIMIT = { fault: 'limit', message: 'urlfetch' } as const;
 
-  test('is not reported if it is over within seconds', () => {
+  test("isn't reported if it is over within seconds", () => {
     const done = slice({ 1: [LIMIT, LIMIT], 3: [LIMIT] });
     expect(names(done)).toEqual(['0-0', '1-0', '2-0', '3-0']);
     expect([done.fatal, done.holds]).toEqual([undefined, 0]);
     expect(done.ports.slept).toEqual([2000, 6000]);
   });
 
-  test('is reported to the gate once if it stays, and the rest continues a minute later', () => {
+  test('is reported to the gate once if it persists, and the rest continues a minute later', () => {
     const done = slice({ 1: times(9, LIMIT), 2: times(9, LIMIT) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 1, 2, 1, 2]);
     expect(done.holds).toBe(1);
@@ -129,13 +129,13 @@ describe('refusals', () => {
     expect(done.ports.slept).toEqual([]);
   });
 
-  test('case 19: 429 gives the time when calls are allowed again', () => {
+  test('case 19: 429 sets the time when calls are allowed again', () => {
     const reset = { 'x-ratelimit-resettime': '6/16/2025 5:20:00 AM' };
     const done = slice({ 0: [json([{ Code: '429', Message: 'x' }], 429, reset)] });
     expect(done.fatal?.details.retryAt).toBe(Date.UTC(2025, 5, 16, 12, 20));
   });
 
-  test("after a 429, another call's temporary error is not retried now, but later", () => {
+  test("after a 429, another call's temporary error is retried later", () => {
     const done = slice({ 0: [INTERNAL], 1: [serviceError('429', 429)] });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
     expect(done.fatal?.code).toBe('MARKET_CAP');
@@ -143,7 +143,7 @@ describe('refusals', () => {
     expect([...names(done), ...names(resumed)].sort()).toEqual(['0-0', '1-0', '2-0', '3-0']);
   });
 
-  test('after a 429, only the refused calls are repeated later', () => {
+  test('after a 429, only refused calls are repeated later', () => {
     const done = slice({ 1: [serviceError('429', 429)], 3: [serviceError('429', 429)] });
     const resumed = slice({}, { cursor: JSON.parse(JSON.stringify(done.cursor)) as Cursor });
     expect(owners(resumed.ports.asked).sort()).toEqual([1, 3]);
@@ -186,7 +186,7 @@ describe("the gate's report on parallel calls", () => {
       { refusal: { at: NOW, count: 1, retryAt: NOW + 20 * 60_000 } },
     ],
     [
-      'the service refuses three, and the latest retry time counts',
+      'the service refuses three, and the latest retry time is used',
       { 0: [cap('5:20:00 AM')], 1: [cap()], 3: [cap('5:30:00 AM')] },
       { refusal: { at: NOW, count: 3, retryAt: NOW + 30 * 60_000 } },
     ],
@@ -226,7 +226,7 @@ describe('errors on later pages', () => {
     expect(read).toEqual(expect.arrayContaining(['0-0', '0-1', '1-0', '1-1', '1-2']));
   });
 
-  // If a total is announced, a later page could not end its unit anyway; without a total it could.
+  // A later page can end its unit early only if no total was announced.
   test.each(['total', 'nothing'] as const)('only a first page can stop reading early, with %s announced', (tells) => {
     const ports = network((request) => pageOf({ ...paging, tells }, request));
     const read = (isKnown: (name: unknown) => boolean) => {
@@ -261,7 +261,7 @@ describe('errors on later pages', () => {
 });
 
 describe('one bad identifier among many', () => {
-  /** A service that refuses a whole batch because of one bad value, as the marketplace does. */
+  /** A service that, like the marketplace, refuses a whole batch because of one bad value. */
   function batches(bad: readonly string[]) {
     const sizes: number[] = [];
     const fetchAll = (requests: readonly HttpRequest[]): readonly HttpResult[] =>

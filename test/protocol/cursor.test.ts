@@ -1,4 +1,3 @@
-/** The next pages of a request, the pages left, and reducing a page to itself. */
 import { describe, expect, test } from 'vitest';
 import { type Cursor, isDone, nextSteps, onlyPage, START, stepsLeft } from '../../src/protocol/cursor.ts';
 import type { Progress } from '../../src/protocol/unit-pages.ts';
@@ -42,7 +41,7 @@ describe('the next pages of four units', () => {
   });
 });
 
-test('a page reduced to itself announces no others', () => {
+test('a page without its announcement announces no others', () => {
   const page = { records: [{ id: 1 }], unknownFields: [], total: 90, pages: 9 };
   expect(onlyPage(page)).toEqual({ records: page.records, unknownFields: [], pages: 1 });
 });

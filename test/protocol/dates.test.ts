@@ -1,4 +1,4 @@
-/** Dates of the service are parsed strictly, and Pacific wall time is exact to the second. */
+/** Parses the service's dates strictly, and Pacific wall time to the second. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -95,7 +95,7 @@ describe('spellings of a time', () => {
     expect(read).not.toHaveProperty('ambiguous');
   });
 
-  test('case 51: the repeated hour is marked and the text kept', () => {
+  test('case 51: the repeated hour is marked and the original string kept', () => {
     expect(readInstant('11/2/2025 1:30:00')).toEqual({
       at: Date.UTC(2025, 10, 2, 8, 30),
       text: '11/2/2025 1:30:00',

@@ -1,4 +1,4 @@
-/** Response trees become typed records, for any spelling of values and any shape of lists. */
+/** Decodes response trees into typed records, in any spelling of values and shape of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -88,11 +88,11 @@ describe('single values', () => {
     expect(decoded(name, value)).toBe(expected);
   });
 
-  test('any finite number can be read as text and as a number', () => {
+  test('any finite number can be read as a string and as a number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const text = String(number);
-        // Sixteen or more digits stay text: they are a code, and a number would lose digits.
+        // Numbers with 16 or more digits stay strings: they are codes, and doubles would lose digits.
         const expected = /^-?\d{16,}$/.test(text) ? undefined : Number(text);
         expect(readNumber(text)).toBe(expected);
       }),
@@ -125,7 +125,7 @@ describe('lists', () => {
     ['case 79: an object around one element of another name', { Entry: { Name: 'a', Other: '1' } }, ['a']],
     ['case 34: null', null, []],
     ['case 34: missing', undefined, []],
-    ['case 34: an empty text', '', []],
+    ['case 34: an empty string', '', []],
     ['case 34: an empty object', {}, []],
     ['case 34: an empty list within', { Item: '' }, []],
     ['case 34: nil in XML', { '@nil': 'true' }, []],
@@ -138,7 +138,7 @@ describe('lists', () => {
     expect(names(tree)).toEqual(expected);
   });
 
-  test('an element with only a list of its own is not unwrapped', () => {
+  test("an element with only a list isn't unwrapped", () => {
     const order = {
       OrderNumber: 1,
       PackageInfoList: {
@@ -150,7 +150,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('case 46: order lines and package lines stay separate', () => {
+  test('case 46: order lines and package lines are separate', () => {
     const order = {
       OrderNumber: 1,
       ItemInfoList: [{ SellerPartNumber: 'A', OrderedQty: 3 }],
@@ -189,7 +189,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('case 92: an order without packages does not become a package', () => {
+  test("case 92: an order without packages doesn't become a package", () => {
     const order = { OrderNumber: 1, ShipService: 'Standard', SellerPartNumber: 'A' };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', shipService: 'Standard' },
@@ -252,21 +252,21 @@ describe('responses of the operations', () => {
     ['of the seller', { SellerItemNumber: 'S', AcmeItemNumber: '9SI77' }],
     ['of the manufacturer', { ManufacturerItemNumber: 'M', MfrItemNumber: 'M', AcmeItemNumber: '9SI77' }],
     ['under another word', { AcmeItemNumber: 'A', MarketItemNumber: '9SI77' }],
-  ])('an item number %s does not replace the marketplace item number', (_, item) => {
+  ])("an item number %s doesn't replace the marketplace item number", (_, item) => {
     const order = { OrderNumber: 1, ItemInfoList: [item] };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', itemInfoList: [{ marketItemNumber: '9SI77' }] },
     ]);
   });
 
-  test("a branded item number goes before the field's older name", () => {
+  test("a branded item number takes precedence over the field's older name", () => {
     const item = { ParentItemNumber: '117-002G-00001', AcmeItemNumber: '9SI77' };
     expect(records(lookupReport, envelope({ ItemList: [item] }), { requestId: 'R' })).toEqual([
       { requestId: 'R', position: 1, marketItemNumber: '9SI77' },
     ]);
   });
 
-  test('an item number of something else is reported as an unknown field', () => {
+  test('any other item number is reported as an unknown field', () => {
     const order = { OrderNumber: 1, ItemInfoList: [{ ParentItemNumber: '20-250-259' }] };
     const { records, unknownFields } = read(orders, envelope({ OrderInfoList: [order] }));
     expect(records.map(plainRecord)).toEqual([{ orderNumber: '1', itemInfoList: [{}] }]);
@@ -280,7 +280,7 @@ describe('responses of the operations', () => {
     expect(unknownFields.map(({ field }) => field)).toEqual(Object.keys(fields).slice(0, 50));
   });
 
-  test('unwraps orders that are wrapped one by one', () => {
+  test('unwraps individually wrapped orders', () => {
     const list = [{ OrderInfo: { OrderNumber: 1 } }, { OrderInfo: { OrderNumber: 2 } }];
     expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([{ orderNumber: '1' }, { orderNumber: '2' }]);
   });
@@ -306,11 +306,11 @@ describe('responses of the operations', () => {
 
   test.each([
     ['a number', 5, '5'],
-    ['a text', ' a ', 'a'],
+    ['a string', ' a ', 'a'],
     ['nothing', null, ''],
     ['an object', { Deep: 1 }, ''],
     ['a list', [1, 2], ''],
-  ])('an unknown field that holds %s is reported with its text', (_, held, value) => {
+  ])('an unknown field with %s is reported with its content', (_, held, value) => {
     const found: UnknownField[] = [];
     const onUnknown = (unknown: UnknownField) => found.push(unknown);
     decodeRecord({ New: held, '@lang': 'en', '#text': 'x' }, SHAPE, { withheld: ALL, onUnknown });
@@ -325,7 +325,7 @@ describe('responses of the operations', () => {
     expect(found).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);
   });
 
-  test('case 73: a row without a condition keeps its position before the others', () => {
+  test('case 73: a row without a condition stays before the others', () => {
     const items = [{ MarketItemNumber: '9SIA1R' }, { MarketItemNumber: '9SIA1', Condition: 1 }];
     expect(records(lookupReport, envelope({ ItemList: items }), { requestId: 'R' })).toEqual([
       { requestId: 'R', position: 1, marketItemNumber: '9SIA1R' },
@@ -365,7 +365,7 @@ describe('responses of the operations', () => {
       },
       '07: 4',
     ],
-  ])('case 70: operator warehouses %s are a breakdown and change no quantity', (_, item, breakdown) => {
+  ])("case 70: operator warehouses %s are a breakdown and don't change quantities", (_, item, breakdown) => {
     expect(records(inventory, envelope({ ItemList: [{ ItemNumber: '9SIA1', ...item }] }))).toEqual([
       {
         sellerId: 'A006',
@@ -394,7 +394,7 @@ describe('responses of the operations', () => {
     expect(currency({})).toEqual([{ orderNumber: '1' }]);
   });
 
-  test('case 47: unknown fields do not stop reading', () => {
+  test("case 47: unknown fields don't stop decoding", () => {
     const order = { OrderNumber: 1, New: { Deep: [1] }, SalesTax: '' };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([{ orderNumber: '1' }]);
   });

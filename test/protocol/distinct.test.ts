@@ -1,4 +1,4 @@
-/** Pages overlap when records arrive while they are read: repeated records are distinguished from equal ones. */
+/** Pages overlap if records arrive during paging. Distinguishes repeated records from equal ones. */
 import { describe, expect, test } from 'vitest';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import { BY_CONTENT, type Identity, renewed, sieveOf } from '../../src/protocol/unit-pages.ts';
@@ -9,8 +9,7 @@ const IN_A_ROW: Identity = { textOf, twins: 'in a row' };
 const ANYWHERE: Identity = { textOf, twins: 'anywhere' };
 
 /**
- * Pages as words with one letter per record. New records become capitals. A `!` before a page means that the total
- * changed.
+ * Each page is a word with one letter per record; new records become uppercase. A `!` before a page changes the total.
  */
 function sifted(identity: Identity, before: string, pages: readonly string[]): readonly string[] {
   const texts = [...before];

@@ -1,4 +1,4 @@
-/** Returns the `MarketError` that `work` throws; any other outcome fails the test. */
+/** Returns the `MarketError` that `work` throws; throws if the outcome is different. */
 import { MarketError } from '../../src/protocol/market-error.ts';
 
 export function faultOf(work: () => unknown): MarketError {

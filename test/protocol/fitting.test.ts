@@ -1,4 +1,3 @@
-/** Tests the check of records itself. */
 import { expect, test } from 'vitest';
 import { boolean, day, id, instant, list, money, text } from '../../src/protocol/fields.ts';
 import { misfits } from './fitting.ts';
@@ -23,7 +22,7 @@ const good = {
   lines: [{ name: 'b' }],
 };
 
-test('accepts a good record and one with blank or unparsed values', () => {
+test('accepts a valid record and a record with blank or unparsed values', () => {
   expect(misfits(good, shape)).toEqual([]);
   const blank = { name: null, code: null, price: null, open: null, at: null, on: null, lines: [] };
   expect(misfits(blank, shape)).toEqual([]);
@@ -32,21 +31,21 @@ test('accepts a good record and one with blank or unparsed values', () => {
 
 test.each([
   ['an undefined value', { name: undefined }],
-  ['a number in place of text', { name: 7 }],
-  ['a number in place of an identifier', { code: 7 }],
+  ['a number instead of a string', { name: 7 }],
+  ['a number instead of an identifier', { code: 7 }],
   ['NaN', { price: Number.NaN }],
   ['an infinite number', { price: Number.POSITIVE_INFINITY }],
-  ['a number as text', { price: '1.5' }],
-  ['a boolean as text', { open: 'False' }],
-  ['an object in place of text', { name: {} }],
-  ['an array in place of text', { name: ['a'] }],
-  ['an empty text', { name: '' }],
-  ['a padded text', { name: ' a' }],
-  ['an invalid instant', { at: { at: Number.NaN, text: 'x' } }],
-  ['an instant without its text', { at: { at: 0 } }],
+  ['a number as a string', { price: '1.5' }],
+  ['a boolean as a string', { open: 'False' }],
+  ['an object instead of a string', { name: {} }],
+  ['an array instead of a string', { name: ['a'] }],
+  ['an empty string', { name: '' }],
+  ['a padded string', { name: ' a' }],
+  ['an invalid timestamp', { at: { at: Number.NaN, text: 'x' } }],
+  ['a timestamp without its string', { at: { at: 0 } }],
   ['an invalid day', { on: { day: '1 June', text: '1 June' } }],
   ['a list that is null', { lines: null }],
-  ['a line that is text', { lines: ['b'] }],
+  ['a line that is a string', { lines: ['b'] }],
   ['a line with a wrong value', { lines: [{ name: 7 }] }],
   ['an undeclared field', { polluted: 1 }],
 ])('finds %s', (_, wrong) => {

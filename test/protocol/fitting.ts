@@ -1,7 +1,7 @@
-/** Checks that records match their declaration: all fields exist, and all values have the right kind. */
+/** Checks that records have all declared fields, with values of the declared kinds. */
 import { type AnyRecord, isList, type Kind, type Shape } from '../../src/protocol/fields.ts';
 
-/** The errors of a record with the paths of their fields; empty for a good one. */
+/** Returns the record's errors with field paths; empty if the record is valid. */
 export function misfits(record: unknown, shape: Shape, path = ''): readonly string[] {
   if (!isPlain(record)) return [`${path || 'the record'} is no record`];
   const strange = Object.keys(record)
@@ -22,14 +22,14 @@ export function misfits(record: unknown, shape: Shape, path = ''): readonly stri
   ];
 }
 
-/** Only the record's own fields count: a field named `__proto__` would make it inherit. */
+/** Checks the prototype, because a field named `__proto__` would replace it. */
 function isPlain(value: unknown): value is AnyRecord {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Text in place of a number, boolean or date means that the value could not be parsed. */
+/** A string in a number, boolean, or date field is an unparsed value. */
 function fits(value: unknown, kind: Kind): boolean {
-  // A pair with a blank second part ends with the space after its colon.
+  // A pair with a blank second part ends with a space.
   if (typeof value === 'string')
     return value !== '' && (kind === 'pairs' || value === value.trim()) && !isReadable(value, kind);
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Any damaged response becomes typed rows or a MarketError within seconds, and changes nothing else. */
+/** Damaged responses become typed rows or a MarketError within seconds, without side effects. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -16,12 +16,12 @@ import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers
 import { wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-/** Anything slower looks like a hang to a person in front of a sheet. */
+/** Users would take a slower response for a hang. */
 const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];
 
-/** UPC codes have their own "not found" error. */
+/** UPC codes have a different "not found" error. */
 const inputOf = (id: OperationId) => (id === 'inventory' ? { values: ['A'], type: '2' } : questionOf(id));
 
 const params = Object.fromEntries(IDS.map((id) => [id, readParams(operations[id], inputOf(id)).params]));
@@ -75,7 +75,7 @@ function wrongWithError(error: unknown, status: number, text: string): readonly 
   ];
 }
 
-/** Every property name of the prototypes, to detect a new one. */
+/** All property names of the prototypes, to detect additions. */
 function prototypes(): string {
   return [Object, Array, String, Number, Function, Map]
     .map((each) => Reflect.ownKeys(each.prototype).map(String).join())
@@ -84,7 +84,7 @@ function prototypes(): string {
 
 const UNTOUCHED = prototypes();
 
-/** The errors in reading a response; empty if all is well. */
+/** Returns the errors found while reading a response; empty if it was read correctly. */
 function wrongWith({ id, page, result }: Omit<SpoiledAnswer, 'file'>): readonly string[] {
   const operation: Operation = operations[id];
   const began = performance.now();
@@ -112,7 +112,7 @@ test('damaged responses become typed rows or errors', () => {
     fc.property(spoiledAnswers, (answer) => {
       expect(wrongWith(answer)).toEqual([]);
     }),
-    // The normal run has a fixed seed so that failures repeat; the long run tries new ones.
+    // The normal run uses a fixed seed to make failures repeatable; the long run uses new seeds.
     { numRuns: runs(2000, 100_000), ...(isLong ? {} : { seed: 20250616 }) },
   );
 });

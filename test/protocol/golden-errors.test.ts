@@ -1,4 +1,4 @@
-/** Every error document becomes one error of the add-on and keeps the service's code. */
+/** Each error document becomes one add-on error with the service's code. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
@@ -20,9 +20,9 @@ interface Golden {
   readonly cases?: string;
   readonly code: ErrorCode;
   readonly serviceCode?: string;
-  /** The same call may succeed on a retry. */
+  /** A retry of the same call may succeed. */
   readonly passing?: true;
-  /** Parts of the message that people read. */
+  /** Parts of the error message. */
   readonly says?: readonly string[];
 }
 
@@ -214,7 +214,7 @@ const ERRORS: readonly Golden[] = [
 ];
 
 test('every error document is tested', () => {
-  // The matrix documents have their own table.
+  // Matrix documents are tested separately.
   const errors = wireDocuments.filter(({ direction, file }) => direction === 'error' && !file.includes('/matrix-'));
   expectLines(
     errors.map(({ file }) => file),
@@ -237,7 +237,7 @@ test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).jo
   },
 );
 
-test.each([400, 401, 403])('case 9: a wrong secret key is recognized by its code under status %i', (status) => {
+test.each([400, 401, 403])('case 9: a wrong secret key is recognized by its code with status %i', (status) => {
   const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
   expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
 });
@@ -465,7 +465,7 @@ test.each([
   { Code: '000', Message: 'No orders' },
   { Code: 'Success' },
   { Message: 'ok' },
-])('%o next to IsSuccess without data is not an error', (more) => {
+])("%o next to IsSuccess without data isn't an error", (more) => {
   const tree = { IsSuccess: true, ...more, ResponseBody: null };
   expect(readAnswer(json(tree), NOW)).toEqual(tree);
 });
@@ -480,7 +480,7 @@ test.each([
   ['SO003 - No such order', { code: 'SO003', message: 'No such order' }],
   ['The item is not yours.', { code: '', message: 'The item is not yours.' }],
   ['CT026', { code: 'CT026', message: '' }],
-])('an error that is only the text %s', (text, error) => {
+])('an error that is only the string %s', (text, error) => {
   expect(errorsIn(text, [])).toEqual([error]);
 });
 
@@ -496,7 +496,7 @@ test.each([
   expect(error.details).toEqual(details);
 });
 
-test("the service's message is cut to one line of at most 300 characters", () => {
+test("the service's message is shortened to one line of at most 300 characters", () => {
   const long = `first line\n\n  second ${'x'.repeat(1000)}`;
   const { message } = faultOf(() => readAnswer(json([{ Code: 'A', Message: long }], 400), NOW));
   expect(message).toContain('A: first line second xxx');
@@ -507,7 +507,7 @@ test.each([
   [' no  such\nhost. ', 'no such host'],
   ['y'.repeat(300), 'y'.repeat(300)],
   ['y'.repeat(301), `${'y'.repeat(299)}…`],
-])("Google's message is quoted as one line without its own full stop: %j", (said, shown) => {
+])("Google's message is quoted as one line without its final period: %j", (said, shown) => {
   const { message } = faultOf(() => readAnswer({ fault: 'unreachable', message: said }, NOW));
   expect(message).toContain(`(Google says: ${shown})`);
 });
@@ -569,7 +569,7 @@ describe('headers of the sponsored operations', () => {
     ['one header', { msg: 'Campaign not found', bizCode: 1001 }, '1001', '1001: Campaign not found'],
     ['no code', [{ msg: 'Campaign not found', bizCode: null }], undefined, 'says: Campaign not found'],
     ['no message', [{ bizCode: 'E001' }], 'E001', 'says: E001'],
-  ])('case 81: a header with nothing else is an error, with %s', (_, header, serviceCode, said) => {
+  ])('case 81: a header alone is an error, with %s', (_, header, serviceCode, said) => {
     const error = faultOf(() => readAnswer(json({ header }), NOW));
     expect(error.code).toBe('MARKET_SERVICE');
     expect(error.details.serviceCode).toBe(serviceCode);
@@ -587,7 +587,7 @@ describe('headers of the sponsored operations', () => {
   });
 });
 
-test('401 without a body quotes nothing', () => {
+test('a 401 without a body has no quote', () => {
   const fault = faultOf(() => readAnswer(json([], 401), NOW));
   expect(fault.message).toMatch(/Check the connection's seller ID\.$/);
 });

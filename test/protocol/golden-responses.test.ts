@@ -1,4 +1,3 @@
-/** Every response document decodes to exactly its expected records. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { isList, type Privacy, recordShape, type Shape } from '../../src/protocol/fields.ts';
@@ -38,7 +37,7 @@ test('every response document is tested', () => {
     ...[WITH_RECORDS, EMPTY, REFUSED, SERIES].flatMap((table) => table.map(({ file }) => file)),
     ...documents.flatMap(({ outOfScope }) => Object.keys(outOfScope)),
   ];
-  // The matrix documents have their own table.
+  // Matrix documents are tested separately.
   const responses = wireDocuments.filter(
     ({ direction, file }) => direction === 'response' && !file.includes('/matrix-'),
   );
@@ -52,7 +51,7 @@ test('every response document is tested', () => {
   );
 });
 
-/** The table with titles: case numbers and document. */
+/** Adds titles to the table: case numbers and document. */
 function titled<T extends { readonly file: string; readonly cases?: string }>(table: readonly T[]) {
   return table.map((line) => [[line.cases, line.file].filter(Boolean).join(': '), line] as const);
 }
@@ -93,7 +92,7 @@ describe('the shape of a record', () => {
         for (const element of record[name] as Record<string, unknown>[]) checkShape(element, member.of);
   }
 
-  test.each(files)('%s: every field exists, missing values as null', (file) => {
+  test.each(files)('%s: every field exists, and missing values are null', (file) => {
     const operation: Operation = operations[wireDocument(file).operation as OperationId];
     const { records } = read(file);
     expect(records.length).toBeGreaterThan(0);
@@ -127,7 +126,7 @@ describe('withheld fields', () => {
     expect(all.filter((name) => !kept.includes(name)).sort()).toEqual([...absent].sort());
   });
 
-  test('no buyer text is anywhere in the records', () => {
+  test('the records contain no buyer data', () => {
     const text = JSON.stringify(read(file, 1, new Set(['buyer', 'destination'])).records);
     const order = JSON.parse(documentText(file)).ResponseBody.OrderInfoList[0] as Record<string, string>;
     for (const wire of [

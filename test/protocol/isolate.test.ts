@@ -1,4 +1,4 @@
-/** Identifiers that break a call are found by halving; each identifier ends up as a record, refused or suspect. */
+/** Halves a call to find identifiers that break it. Each identifier becomes a record, refused, or suspect. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -13,7 +13,7 @@ const SPOILT = serviceError('CT001');
 const names = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index}`);
 const paramsOf = (values: readonly string[]): Params => ({ values: [...values], type: '0' });
 
-/** A service that refuses calls with one of the bad identifiers. */
+/** Refuses calls that contain a bad identifier. */
 function service(bad: readonly string[], error: (values: readonly string[]) => MarketError = () => SPOILT) {
   const sizes: number[] = [];
   const fetchUnits: FetchUnits = (units) => {
@@ -78,13 +78,13 @@ test('finding one bad identifier takes seven rounds among a hundred and one roun
   }
 });
 
-test('identifiers still unresolved when the calls run out are suspects, reported by the first', () => {
+test('identifiers left unresolved when the calls run out are suspects, reported by the first', () => {
   const { errors, suspects } = isolated(names(100), service(names(100)))!;
   expect(suspects.length).toBeGreaterThan(50);
   expect(errors[0]!.message).toMatch(/^\d+ identifiers from "9SI\d+" on: Said\.$/);
 });
 
-describe('errors that are not about one identifier', () => {
+describe("errors that don't depend on one identifier", () => {
   const fetchUnits: FetchUnits = () => {
     throw new Error('Nothing is to be asked.');
   };
@@ -98,7 +98,7 @@ describe('errors that are not about one identifier', () => {
   });
 });
 
-test('an error that every call would meet stops the search, and the call is due again', () => {
+test('an error that affects every call stops the search, and the call is repeated', () => {
   const fatal = new MarketError('MARKET_KEY', 'Wrong key.', {});
   const shop = service(['9SI0'], (values) => (values.length > 4 ? SPOILT : fatal));
   expect(isolated(names(16), shop)).toEqual({
@@ -113,7 +113,7 @@ test('an error that every call would meet stops the search, and the call is due 
   });
 });
 
-test('an error of another kind in one part is reported, and its identifiers are neither refused nor suspect', () => {
+test('a different error in one part is reported, and its identifiers are neither refused nor suspect', () => {
   const other = new MarketError('MARKET_SERVICE', 'Down.', { serviceCodes: ['InternalError'] });
   const shop = service(['9SI0'], (values) => (values.length > 2 ? SPOILT : other));
   const { errors, refused, suspects, pages } = isolated(names(8), shop)!;
@@ -135,20 +135,20 @@ test.each([
       .map((name) => `"${name}"`)
       .join(', ')} and 2 more: Said.`,
   ],
-])('%i identifiers refused before are named without halving', (count, message) => {
+])('%i previously refused identifiers are named without halving', (count, message) => {
   const shop = service([]);
   const { errors, refused, suspects } = isolated(names(count), shop, names(count))!;
   expect(errors.map((error) => error.message)).toEqual([message]);
   expect([refused, suspects, shop.sizes]).toEqual([[], [], []]);
 });
 
-test('a mix of earlier refused and new identifiers is halved', () => {
+test('a mix of previously refused and new identifiers is halved', () => {
   const shop = service(['9SI0']);
   expect(isolated(names(2), shop, ['9SI0'])).toMatchObject({ refused: [], suspects: [] });
   expect(shop.sizes).toEqual([1, 1]);
 });
 
-test('if every part finds nothing, the call found nothing', () => {
+test('if no part has results, the call has none', () => {
   const nothing = serviceError('CT026');
   const params = { values: ['a', 'b', 'c'], type: '1' };
   const { fetchUnits } = service(['a', 'b', 'c'], () => nothing);
@@ -163,7 +163,7 @@ test('if every part finds nothing, the call found nothing', () => {
   });
 });
 
-test('if every part is malformed, the call is malformed, and no identifier is blamed', () => {
+test('if every part is malformed, the call is malformed, and no identifier is refused', () => {
   const malformed = serviceError('CE002');
   const { fetchUnits } = service(names(4), () => malformed);
   expect(isolate(asked(inventory), paramsOf(names(4)), malformed, fetchUnits)).toMatchObject({

@@ -1,4 +1,4 @@
-/** A store cached per execution: read rarely, written in batches, and never different from its stored values. */
+/** A per-execution store cache: few reads, batched writes, no stale values. */
 import { beforeEach, expect, test } from 'vitest';
 import { type KnownStore, knownShortly, readOnce, writingSoon } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
@@ -37,7 +37,7 @@ test('reads again after five seconds or after forget', () => {
   expect(calls).toEqual(['all', 'all', 'all']);
 });
 
-test('knows its own writes and removals', () => {
+test('returns its own writes and removals', () => {
   const once = readOnce(counted);
   for (const store of [known, once]) {
     expect(store.get('a')).toBeNull();
@@ -50,7 +50,7 @@ test('knows its own writes and removals', () => {
   expect(calls.filter((call) => call === 'all')).toHaveLength(2);
 });
 
-test('writes a delayed value with the next write, and knows it before', () => {
+test('writes a delayed value with the next write, and returns it before that', () => {
   const soon = writingSoon(known);
   soon.set('a', '1');
   expect([known.get('a'), known.all(), stored.all()]).toEqual(['1', { a: '1' }, {}]);
@@ -71,7 +71,7 @@ test('drops a delayed value when its key is written or removed', () => {
   expect([known.get('a'), stored.all()]).toEqual([null, { b: '4' }]);
 });
 
-test('a store without delays writes at once', () => {
+test('a store without delays writes immediately', () => {
   writingSoon(stored).set('a', '1');
   expect(stored.all()).toEqual({ a: '1' });
 });

@@ -1,11 +1,10 @@
-/** Grouping loses nothing and keeps the order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupBy } from '../../src/protocol/lists.ts';
 
 const remainder = (number: number) => number % 5;
 
-test('groups keep the order of members, and keys the order of first appearance', () => {
+test('groups keep the order of members, and keys their order of first appearance', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), (numbers) => {
       const groups = groupBy(numbers, remainder);

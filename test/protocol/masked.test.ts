@@ -1,4 +1,4 @@
-/** A mask lets only known words and the form of a text through, and keeps JSON valid. */
+/** Masking keeps known words, the shape of other strings, and valid JSON. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orders } from '../../src/operations/orders.ts';
@@ -16,7 +16,7 @@ test.each([
   expect(masked(text, KNOWN)).toBe(expected);
 });
 
-test('lets only known words through, and no letter of another script', () => {
+test('keeps only known words, and masks letters of all scripts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const words = masked(text, KNOWN).match(/[A-Za-z0-9_]+/g) ?? [];
@@ -36,7 +36,7 @@ test('keeps JSON valid', () => {
   );
 });
 
-test('the known words of a response are its element names', () => {
+test("uses a response's element names as known words", () => {
   const words = answerWords(orders);
   for (const word of ['OrderNumber', 'TotalPageCount', 'Code']) expect(words).toContain(word);
   expect(words.size).toBeLessThan(150);

@@ -1,5 +1,5 @@
 /**
- * Every operation on every storefront, in every format and shape, requested from the simulated marketplace over HTTP.
+ * Requests every operation from the simulated marketplace over HTTP, on every storefront, in every format and shape.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -18,7 +18,7 @@ import { shop } from './shop.ts';
 
 const ORDERS = 130;
 const ITEMS = 150;
-/** The odd shop varies the shapes of each response. */
+/** The odd shop varies the response shapes. */
 const ODD_TURNS = runs(1, 4);
 
 let calm: Market;

@@ -1,4 +1,4 @@
-/** Every operation in every format and response shape, read from documents as a run would read them. */
+/** Reads documents of every operation, format, and response shape, as a run would. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { fetchSlice } from '../../src/protocol/client.ts';
@@ -20,13 +20,13 @@ import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-d
 const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
-/** The requested params; the responses are the documents for any params. */
+/** The requested params; the documents fit any params. */
 function inputOf(id: OperationId, shape: Shape): Params {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
-/** A run over the documents of one cell of the matrix, one document per call. */
+/** Runs over the documents of one matrix cell, one document per call. */
 function run(operation: Operation, storefront: Storefront, format: Format, cell: Answer, input: object) {
   const { params } = readParams(operation, input as Record<string, unknown>);
   const units = unitsOf(operation, params);
@@ -51,7 +51,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   };
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
-    // One call at a time, so that each document answers its own page.
+    // Each document is a specific page, so only one call is made at a time.
     const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];
@@ -81,7 +81,7 @@ const cells = IDS.flatMap((id) =>
 );
 
 describe('the matrix', () => {
-  test('has every declared format, and a reason where one is missing', () => {
+  test('has every declared format, or a reason why it is missing', () => {
     for (const id of IDS) {
       const spoken = FORMATS.filter((format) => typeof exampleOf(id).shapes[format] !== 'string');
       expect([id, spoken]).toEqual([id, operations[id].formats]);
@@ -96,7 +96,7 @@ describe('the matrix', () => {
       }
   });
 
-  test('uses every document that was written for it', () => {
+  test('uses every document written for it', () => {
     const used = new Set(cells.flatMap(({ cell }) => cell.documents));
     const written = wireDocuments.map(({ file }) => file).filter((file) => file.includes('/matrix-'));
     expectLines(
@@ -126,7 +126,7 @@ test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape
     if (cell.fallsShort) expect(error?.message).toContain(cell.fallsShort);
     else expect(error).toBeUndefined();
     const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
-    // If the document does not name the seller, the connection does.
+    // The connection provides the seller ID if the document doesn't.
     const owner = 'sellerId' in recordShape(operation) ? { sellerId: shop().sellerId } : {};
     expect(records.map(plainRecord)).toEqual(expected.map((record) => ({ ...owner, ...record })));
     expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);

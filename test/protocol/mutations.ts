@@ -1,11 +1,10 @@
-/** Documents as trees that can be damaged: members keep their order, may repeat, and may have any name. */
+/** Documents as trees that tests can damage: members are ordered, can repeat, and can have any name. */
 import { SaxesParser } from 'saxes';
 
 export interface Leaf {
   readonly is: 'leaf';
-  /** The content. */
   text: string;
-  /** Text in JSON, not a number or a keyword. */
+  /** A JSON string, not a number or keyword. */
   quoted: boolean;
   /** Written without escaping. */
   raw?: boolean;
@@ -13,7 +12,7 @@ export interface Leaf {
 
 export interface Group {
   readonly is: 'group';
-  /** An array; in XML, its entries are elements with the same name. */
+  /** An array; in XML, elements with the same name. */
   array: boolean;
   members: [name: string, node: Node][];
 }
@@ -24,7 +23,6 @@ export const leaf = (text: string, quoted = true): Leaf => ({ is: 'leaf', text, 
 export const raw = (text: string): Leaf => ({ is: 'leaf', text, quoted: false, raw: true });
 export const group = (members: [string, Node][], array = false): Group => ({ is: 'group', array, members });
 
-/** The tree of a valid JSON text. */
 export function treeOfJson(text: string): Node {
   const grow = (value: unknown): Node => {
     if (Array.isArray(value))
@@ -39,7 +37,7 @@ export function treeOfJson(text: string): Node {
   return grow(JSON.parse(text.replace(/^\uFEFF/, '')));
 }
 
-/** The tree of a valid XML text, with its root as the only member. */
+/** The tree of an XML document; its root is the only member. */
 export function treeOfXml(text: string): Node {
   const top = group([]);
   const open: Group[] = [top];
@@ -80,7 +78,7 @@ export function writeJson(node: Node): string {
 export function writeXml(node: Node, root = 'MarketAPIResponse'): string {
   if (node.is === 'leaf') return node.raw ? node.text : escaped(node.text);
   const inner = node.members.map(([name, each]) => `<${name}>${writeXml(each, '')}</${name}>`).join('');
-  // A document has one root, but a tree read from JSON may have many members at the top.
+  // An XML document has one root, but a tree read from JSON can have many top members.
   return root && node.members.length !== 1 ? `<${root}>${inner}</${root}>` : inner;
 }
 
@@ -88,7 +86,7 @@ function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** One change of a tree: the node, another node, and the new value. Any number is a valid index. */
+/** `at` and `other` can be any integer; they wrap around. */
 export interface Change {
   readonly how: (typeof CHANGES)[number];
   readonly at: number;
@@ -128,9 +126,8 @@ function placesIn(node: Node): Place[] {
   return places;
 }
 
-/** A copy of the tree with the changes. */
 export function changed(node: Node, changes: readonly Change[]): Node {
-  // The top is itself a member, so that it can be replaced too.
+  // Makes the top a member, so it can be replaced.
   const holder = group([['top', structuredClone(node)]]);
   for (const change of changes) make(change, placesIn(holder));
   return holder.members[0]?.[1] ?? group([]);
@@ -138,7 +135,6 @@ export function changed(node: Node, changes: readonly Change[]): Node {
 
 function make({ how, at, other, value, name }: Change, places: readonly Place[]): void {
   const place = places[at % places.length];
-  // No node is left.
   if (!place) return;
   const { holder, index } = place;
   const member = holder.members[index]!;

@@ -1,4 +1,4 @@
-/** Everything that is sent and read under given settings, by name, to compare settings. */
+/** All requests and decoded responses under given settings, by name, for comparing settings. */
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { cappedBy } from '../../src/protocol/connection.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
@@ -17,7 +17,7 @@ export type Observed = Readonly<Record<string, unknown>>;
 
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** Params whose place depends on a setting. */
+/** Params that a setting can move within the request. */
 const PLACED: Readonly<Partial<Record<OperationId, Params>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
   'lookup-report': { issueUser: 'me@shop.example' },
@@ -35,7 +35,7 @@ interface Answered {
 
 const LATER = { 'x-ratelimit-resettime': '6/16/2025 5:30:00 AM', 'x-again': '6/16/2025 5:10:00 AM' };
 
-/** Responses whose reading depends on a setting. */
+/** Responses that a setting decodes differently. */
 const ANSWERS: Readonly<Record<string, Answered>> = {
   'order date': { id: 'orders', result: envelope({ OrderInfoList: [{ OrderDate: '06/15/2025 9:00:00' }] }) },
   'date with an offset': {
@@ -73,7 +73,7 @@ const ANSWERS: Readonly<Record<string, Answered>> = {
   'header E1': { id: 'keywords', result: json({ header: [{ bizCode: 'E1', msg: 'm' }], totalRows: 0 }) },
 };
 
-/** The outcome in a few words. */
+/** A short description of the outcome. */
 function outcome(read: () => Page): unknown {
   try {
     return read().records.length === 0 ? 'nothing' : read().records;
@@ -86,7 +86,7 @@ function outcome(read: () => Page): unknown {
   }
 }
 
-/** The date of the only record, or the outcome itself. */
+/** The only record's date, or the outcome itself. */
 function shortened(read: unknown): unknown {
   if (!Array.isArray(read)) return read;
   const { orderDate, requestTimeStamp, marketItemNumber } = read[0];

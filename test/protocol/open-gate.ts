@@ -1,4 +1,4 @@
-/** A gate that admits every call, for tests that are not about caps. */
+/** A gate that admits every call. */
 import type { Gate } from '../../src/protocol/http.ts';
 
 export const OPEN_GATE: Gate = {

@@ -1,4 +1,4 @@
-/** A complete request over real HTTP, with the product's own requests and parsing; only the sending differs. */
+/** Sends the add-on's requests over real HTTP and parses the responses with the add-on's code. */
 
 import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
@@ -18,7 +18,7 @@ export async function send(request: HttpRequest): Promise<HttpResult> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    // Unlike response.text(), this keeps a byte order mark.
+    // Keeps the byte order mark, unlike response.text().
     text: Buffer.from(await response.arrayBuffer()).toString('utf8'),
   };
 }
@@ -28,7 +28,7 @@ export interface Fetched {
   readonly calls: number;
 }
 
-/** Fetches all pages, or a single one. Errors are thrown. */
+/** Fetches all pages or one page. */
 export async function fetchOverHttp(
   question: Source,
   input: Readonly<Record<string, unknown>>,

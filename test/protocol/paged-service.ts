@@ -1,4 +1,4 @@
-/** A service of numbered things in pages, behind the network port, with every quirk that paging can have. */
+/** A service with every paging quirk. */
 import type { Network } from '../../src/protocol/client.ts';
 import { id } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -27,7 +27,7 @@ export function things(pageSize: number): Operation {
 export interface Paging {
   /** The number of things per owner. */
   readonly totals: readonly number[];
-  /** The totals that responses announce. */
+  /** The announced totals. */
   readonly tells: 'total' | 'pages' | 'both' | 'nothing';
   /** The service's maximum page size. */
   readonly greatest: number;
@@ -43,7 +43,7 @@ export function askedBy({ url }: HttpRequest): Asked {
   return { owner: Number(owner), page: Number(page) };
 }
 
-/** The page as a correct service would send it. */
+/** The page that a correct service would send. */
 export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest): HttpResult {
   const { owner, page } = askedBy(request);
   const size = Math.min(Number(/&size=(\d+)/.exec(request.url)![1]), greatest);
@@ -57,14 +57,14 @@ export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest
 }
 
 export interface Watched extends Network {
-  /** Every request, in order. */
+  /** All requests, in order. */
   readonly asked: Asked[];
-  /** The number of parallel requests, each time. */
+  /** The number of parallel requests in each round. */
   readonly rounds: number[];
   readonly slept: number[];
 }
 
-/** A network that answers each request separately; its clock moves only by sleeping. */
+/** A network that answers each request separately. Its clock only moves by sleeping. */
 export function network(answer: (request: HttpRequest, asked: Asked) => HttpResult, random = 0.5): Watched {
   let now = Date.UTC(2025, 5, 16, 12);
   const watched: Watched = {

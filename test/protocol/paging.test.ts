@@ -1,4 +1,4 @@
-/** For any announced total, each page is requested once, no record is lost, and paging ends. */
+/** With any announced total, paging requests each page once, loses no record, and ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -21,7 +21,7 @@ interface Outcome {
   readonly errors: number;
 }
 
-/** Fetches everything, storing the cursor between slices. More than `most` slices count as endless. */
+/** Fetches everything, storing the cursor between slices. Fails after `most` slices. */
 function fetchAll(ports: Network, operation: Operation, owners: number, limit: number, most = 500): Outcome {
   const params: Params = { owners: Array.from({ length: owners }, (_, index) => String(index)) };
   const units = unitsOf(operation, params);
@@ -50,9 +50,7 @@ function fetchAll(ports: Network, operation: Operation, owners: number, limit: n
 const allNames = (totals: readonly number[]) =>
   totals.flatMap((total, owner) => Array.from({ length: total }, (_, index) => `${owner}-${index}`)).sort();
 
-/**
- * Totals of owners, page sizes, and announced totals; a smaller page size is detectable only with an announced total.
- */
+/** Owners' totals, page sizes, and announced totals. A smaller page size is only detectable with an announced total. */
 const pagings = fc
   .record({
     totals: fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }),
@@ -78,7 +76,7 @@ describe('a correct service', () => {
         const asked = ports.asked.map(({ owner, page }) => `${owner} ${page}`);
         expect(new Set(asked).size).toBe(asked.length);
         expect(calls).toBe(asked.length);
-        // Without a total, only a page that is not full marks the end.
+        // Without a total, paging ends at the first page that isn't full.
         const pagesOf = (total: number) =>
           paging.tells === 'nothing'
             ? Math.floor(total / pageSize) + 1
@@ -99,7 +97,7 @@ describe('a correct service', () => {
 });
 
 describe('an incorrect service', () => {
-  test('case 78: totals that change with every call never make it endless, and no page is requested twice', () => {
+  test('case 78: totals that change with every call never cause endless paging, and no page is requested twice', () => {
     fc.assert(
       fc.property(
         pagings,
@@ -119,7 +117,7 @@ describe('an incorrect service', () => {
     );
   });
 
-  test('case 78: a shrinking total loses no record that still exists', () => {
+  test('case 78: a shrinking total loses no existing record', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat(60), (total, size, gone) => {
         const left = Math.max(0, total - gone);
@@ -139,7 +137,7 @@ describe('an incorrect service', () => {
     ['null', null],
     ['a fraction', 2.5],
     ['text', '3'],
-  ])('a total that is %s does not make it endless', (_, total) => {
+  ])("a total of %s doesn't cause endless paging", (_, total) => {
     const ports = network((request, { page }) =>
       json({ things: page < 4 ? [{ name: request.url }, { name: `${request.url}b` }] : [], total }),
     );
@@ -162,7 +160,7 @@ describe('an incorrect service', () => {
     expect(fetchAll(ports, things(1), 1, 20)).toMatchObject({ calls: 2, errors: 1 });
   });
 
-  test('case 76: records are sent and no page is announced', () => {
+  test('case 76: records are returned and no page is announced', () => {
     const ports = network(() => json({ things: [{ name: 'a' }], total: 0, pages: 0 }));
     expect(fetchAll(ports, things(5), 1, 20)).toMatchObject({ calls: 1, names: ['a'] });
   });
@@ -180,7 +178,7 @@ describe('an incorrect service', () => {
     },
   );
 
-  test('ignoring the page size and sending everything causes no extra calls', () => {
+  test('a service that ignores the page size and returns everything causes no extra calls', () => {
     const ports = network(() => json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }));
     expect(fetchAll(ports, things(5), 1, 20, 5).calls).toBeLessThanOrEqual(2);
   });
@@ -211,7 +209,7 @@ describe('units of a request', () => {
     ]);
   });
 
-  test('calls are shared, suspected, isolated or single, within each type', () => {
+  test('within each type, calls are shared, suspected, isolated, or single', () => {
     const { params } = readParams(inventory, { values: ['9SIA1', 'b', 'c', 'd', 'e', 'f', '9SIA2', 'h'] });
     const calls: Readonly<Record<string, ReturnType<CallOf>>> = {
       c: 'suspected',

@@ -1,4 +1,3 @@
-/** Typed values become params in the service's own spelling, or a message that says what is wrong. */
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -39,7 +38,7 @@ describe('required and unknown params', () => {
     expect(refused(operations[id], input)).toContain(`"${missing}"`);
   });
 
-  test('orders need no param', () => {
+  test('orders need no params', () => {
     expect(readParams(orders, {})).toEqual({ params: {}, ignored: [], headers: [] });
   });
 
@@ -57,7 +56,7 @@ describe('required and unknown params', () => {
   });
 
   test.each(Object.values<Operation>(operations))(
-    '$id accepts storefront and connection, which are not sent',
+    "$id accepts storefront and connection, which aren't sent",
     (operation) => {
       const input = {
         ...operation.probe,
@@ -230,7 +229,7 @@ describe('identifiers', () => {
     expect(message).toContain('plain text');
   });
 
-  test('case 58: a decimal comma is rejected too', () => {
+  test('case 58: a decimal comma is rejected as well', () => {
     expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
   });
 
@@ -255,7 +254,7 @@ describe('identifiers', () => {
     expect(refused(operations[id], input)).toContain('one value');
   });
 
-  test('an object is not text', () => {
+  test('an object is not a string', () => {
     expect(refused(lookupReport, { requestId: { a: 1 } })).toContain('requestId');
     expect(refused(inventory, { values: [{}] })).toContain('values');
   });
@@ -311,7 +310,7 @@ describe('whole numbers', () => {
   });
 });
 
-describe('params that belong together or exclude each other', () => {
+describe('params that require or exclude each other', () => {
   test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])('case 61: %o alone is rejected', (input) => {
     const message = refused(keywords, { campaignNumber: '1', ...input });
     expect(message).toContain('keyword');
@@ -351,7 +350,7 @@ describe('params that belong together or exclude each other', () => {
     ]);
   });
 
-  test('case 94: seller order numbers come second', () => {
+  test('case 94: seller order numbers have the second priority', () => {
     expect(readParams(orders, { sellerOrderNumbers: 'S1', status: 2 })).toEqual({
       params: { sellerOrderNumbers: ['S1'] },
       ignored: ['status'],
@@ -359,7 +358,7 @@ describe('params that belong together or exclude each other', () => {
     });
   });
 
-  test('nothing is ignored without a stronger criterion', () => {
+  test('no criterion is ignored without a stronger one', () => {
     expect(readParams(orders, { status: 2, type: 1 })).toEqual({
       params: { status: '2', type: '1' },
       ignored: [],

@@ -1,4 +1,4 @@
-/** Response texts are parsed by their content, and anything that is not data is classified. */
+/** Parses responses by content, and classifies responses without data. */
 import { expect, test } from 'vitest';
 import { child, parse } from '../../src/protocol/parse.ts';
 
@@ -12,8 +12,8 @@ test.each([
   ['case 30: the root under the neutral word', '{"MarketAPIResponse":{"a":1}}', { a: 1 }],
   ['case 30: the root under any brand word', '{"BrandAPIResponse":{"a":1}}', { a: 1 }],
   ['case 30: the root in XML', '<BrandAPIResponse><a>1</a></BrandAPIResponse>', { a: '1' }],
-  ['a root with a sibling stays', '{"MarketAPIResponse":{"a":1},"b":2}', { MarketAPIResponse: { a: 1 }, b: 2 }],
-  ['an error root stays', '<Errors><Error><Code>1</Code></Error></Errors>', { Errors: { Error: { Code: '1' } } }],
+  ['a root with a sibling is kept', '{"MarketAPIResponse":{"a":1},"b":2}', { MarketAPIResponse: { a: 1 }, b: 2 }],
+  ['an error root is kept', '<Errors><Error><Code>1</Code></Error></Errors>', { Errors: { Error: { Code: '1' } } }],
   ['case 9: namespaces and prefixes', '<x:A xmlns:x="u" xmlns:y="v"><y:b>1</y:b></x:A>', { A: { b: '1' } }],
   ['case 40: CDATA amid line breaks', '<A><b>\n  <![CDATA[X & <Y>]]>\n </b></A>', { A: { b: 'X & <Y>' } }],
   ['case 45: blanks in tags', '<A ><b >200.01</b ></A >', { A: { b: '200.01' } }],
@@ -30,7 +30,7 @@ test.each([
     ['12345678901234567890', 1, '98765432109876543210'],
   ],
   [
-    'digits inside a text',
+    'digits inside a string',
     '{"n":"9007199254740993","m":"x \\" 9007199254740993"}',
     { n: '9007199254740993', m: 'x " 9007199254740993' },
   ],
@@ -42,7 +42,7 @@ test.each([
     '<A>12 Main\u000B St &#x1F;apt &#3;3</A>',
     { A: '12 Main St apt 3' },
   ],
-  ['line breaks and tabs stay', '<A>a\tb\nc</A>', { A: 'a\tb\nc' }],
+  ['line breaks and tabs are kept', '<A>a\tb\nc</A>', { A: 'a\tb\nc' }],
   ['numeric entities', '<A>&#8364; &#x20AC; &#128512;</A>', { A: '€ € 😀' }],
   ['entities are decoded once', '<A>&amp;lt; &amp;amp; &lt;b&gt; &quot;&apos;</A>', { A: '&lt; &amp; <b> "\'' }],
   [
@@ -104,14 +104,14 @@ test.each([
   ],
   ['a document type with a control character in its name', '<!DOC\u0001TYPE A [<!ENTITY x "y">]><A>&x;</A>', 'broken'],
   ['JSON with a trailing comma', '{"a":[1,2,]}', 'broken'],
-] as const)('%s is detected', (_, text, not) => {
+] as const)('detects %s', (_, text, not) => {
   expect(parse(text)).toMatchObject({ not });
 });
 
 test.each([
   ['JSON', '{"__proto__":{"polluted":1},"constructor":{"polluted":1},"a":"1"}'],
   ['XML', '<A><__proto__><polluted>1</polluted></__proto__><a>1</a></A>'],
-])('names of the language itself in %s change nothing', (_, text) => {
+])('built-in JavaScript names in %s have no effect', (_, text) => {
   const parsed = parse(text);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   if (!('tree' in parsed)) throw new Error(parsed.why);
@@ -126,12 +126,12 @@ test.each([
   ['CDATA', '<![CDATA['],
   ['tags', '<a b="'],
   ['instructions', '<?a '],
-])('very many unclosed %s before a document type are a damaged response', (_, start) => {
+])('many unclosed %s before a document type are a damaged response', (_, start) => {
   const parsed = parse(`<A><b>${start.repeat(200_000)}<!DOCTYPE A>`);
   expect(parsed).toMatchObject({ not: 'broken' });
 });
 
-test('a large response with very many entities is read completely', () => {
+test('a large response with many entities is read completely', () => {
   const parsed = parse(`<A>${'<b>Tools &amp; more &#38; &lt;x&gt;</b>'.repeat(20_000)}</A>`);
   const texts = 'tree' in parsed ? child(child(parsed.tree, 'A'), 'b') : [];
   expect(texts).toHaveLength(20_000);
@@ -141,7 +141,7 @@ test('a large response with very many entities is read completely', () => {
 const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ');
 
 test.each([
-  ['an unclosed text with many escaped quotes', `{"n":1234567890123456,"a":"${'\\"'.repeat(200_000)}`],
+  ['an unclosed string with many escaped quotes', `{"n":1234567890123456,"a":"${'\\"'.repeat(200_000)}`],
   ['a million attributes of one tag', `<A ${attributes(1_000_000)}>x</A>`],
   ['a million attributes with spaces and line breaks', `<A ${attributes(1_000_000).replace(/=/g, ' =\n  ')}>x</A>`],
   ['a tag full of whitespace', `<A ${' '.repeat(200_000)}x>x</A>`],
@@ -150,6 +150,6 @@ test.each([
 ])('%s is rejected within a second of CPU', (_, text) => {
   const before = process.cpuUsage();
   expect(parse(text)).toMatchObject({ not: 'broken' });
-  // Ten times what it takes now. Before it was linear, each took more than ten seconds.
+  // Ten times the normal duration. The earlier quadratic parser took over ten seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

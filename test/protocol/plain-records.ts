@@ -1,4 +1,4 @@
-/** Decoded records as the expected ones are written: times as ISO texts, without missing values. */
+/** Converts decoded records to the format of the expected records: ISO times, no missing values. */
 export function plainRecord(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainRecord);
   if (typeof value !== 'object' || value === null) return value;

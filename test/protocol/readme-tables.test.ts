@@ -1,4 +1,3 @@
-/** The README of `protocol` lists exactly what is declared. */
 import { test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Operation } from '../../src/protocol/operation.ts';

@@ -1,4 +1,4 @@
-/** The README tables of `protocol`, built from the declarations: operations, params, settings and open points. */
+/** README tables built from the declarations: operations, params, settings, and open points. */
 import { operations } from '../../src/operations/registry.ts';
 import { type Operation, type Param, STOREFRONTS } from '../../src/protocol/operation.ts';
 import { assumptions, type SettingName } from '../../src/protocol/settings.ts';
@@ -6,8 +6,8 @@ import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
 
 /**
- * Undocumented details that need no setting, because every reading is accepted or the user decides. The README lists
- * them below the settings.
+ * Open points of the specification that need no setting, because all variants are accepted or the user decides. The
+ * README lists them after the settings.
  */
 const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {
@@ -34,7 +34,7 @@ const openButHarmless: readonly { readonly what: string; readonly how: string }[
 
 const all: readonly Operation[] = Object.values(operations);
 
-/** Markdown: the storefronts, formats and hourly cap of each operation. */
+/** Each operation's storefronts, formats, and hourly cap. */
 export function operationTable(): string {
   return markdownTable(
     ['Operation', 'Id', ...STOREFRONTS.map(headerOf), 'Formats', 'Calls per hour'],
@@ -48,7 +48,7 @@ export function operationTable(): string {
   );
 }
 
-/** Markdown: the params of an operation below its title. */
+/** An operation's params below its title. */
 export function paramTable({ title, params }: Operation): string {
   const rows = Object.entries(params).map(([name, param]) => [
     `\`${name}\`${(param.label ?? headerOf(name)) === headerOf(name) ? '' : ` (${param.label})`}`,
@@ -79,7 +79,7 @@ function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherw
   ].join('; ');
 }
 
-/** The param that may replace a list. */
+/** The param that can be used instead of a list. */
 function standInOf(params: Operation['params'], name: string): string {
   const [other] = Object.keys(params).filter((each) => params[each]!.insteadOf === name);
   return other === undefined ? '' : `, or \`${other}\` instead`;
@@ -89,7 +89,7 @@ function usualOf(otherwise: NonNullable<Param['otherwise']>): string {
   return typeof otherwise === 'string' ? `\`${otherwise}\`` : `the setting *${assumptions[otherwise.setting].title}*`;
 }
 
-/** Markdown: each assumption with its value and reason. */
+/** Each assumption with its value and reason. */
 export function settingTable(): string {
   return markdownTable(
     ['Setting', 'Default', 'Reason'],
@@ -112,7 +112,7 @@ function inWords(name: SettingName): string {
   return typeof value === 'number' ? String(value) : `\`${value}\``;
 }
 
-/** Markdown: open points that need no setting. */
+/** Open points without a setting. */
 export function openTable(): string {
   return markdownTable(
     ['Undocumented', 'Behavior'],

@@ -1,4 +1,4 @@
-/** The exact request of each operation, storefront and format. */
+/** The exact request of each operation, storefront, and format. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -37,7 +37,7 @@ const lines = everyExample.flatMap(({ id, requests }) =>
         storefront: storefront as Storefront,
         url: `${HOST}${url}`,
         format,
-        // The sponsored operations use JSON with any connection.
+        // Sponsored operations use JSON with any connection.
         wire: (expected.json && !expected.xml ? 'json' : format) as Format,
       })),
     ),
@@ -81,7 +81,7 @@ test('case 26: the content type is exactly the format, without a character set',
   expect(request('orders', {}, { format: 'xml' }).contentType).toBe('application/xml');
 });
 
-test('case 27: the root element is in XML only', () => {
+test('case 27: only XML has the root element', () => {
   expect(Object.keys(JSON.parse(request('orders', {}).body!))).toEqual(['OperationType', 'RequestBody']);
   expect(request('orders', {}, { format: 'xml' }).body).toContain('<MarketAPIRequest>');
 });
@@ -106,13 +106,13 @@ test('case 62: every page requests the maximum number of records', () => {
   expect(size('orders', {})).toEqual(['100', '3']);
 });
 
-test('a number that loses digits is sent as text', () => {
+test('a number that would lose digits is sent as a string', () => {
   const { body } = request('keywords', { campaignNumber: '9007199254740993' });
   expect(JSON.parse(body!).campaignNumber).toBe('9007199254740993');
 });
 
 describe('addresses', () => {
-  test('case 64: everything is lower case except the seller ID', () => {
+  test('case 64: everything is lowercase except the seller ID', () => {
     const { url } = request(
       'price-history',
       { itemNumbers: ['9SIA00603V5190'] },
@@ -147,7 +147,7 @@ describe('addresses', () => {
     expect(() => request('price-history', { itemNumbers: [item] })).toThrow('itemNumbers');
   });
 
-  test('case 63: the seller ID is escaped in lower case and keeps its letters', () => {
+  test('case 63: the seller ID is escaped in lowercase and keeps its letters', () => {
     expect(request('orders', {}, { sellerId: 'A0/0&6É' }).url).toContain('?sellerid=A0%2f0%266%c3%89&version=');
   });
 
@@ -176,7 +176,7 @@ describe('values in request bodies', () => {
     .map((each) => [...new Set(each.map((text) => text.trim()).filter((text) => text !== ''))])
     .filter((each) => each.length > 0 && each.every((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text)));
 
-  test('any identifiers survive JSON and XML', () => {
+  test('any identifier survives JSON and XML', () => {
     fc.assert(
       fc.property(texts, (values) => {
         const json = JSON.parse(request('inventory', { values, type: '1' }).body!);
@@ -193,7 +193,7 @@ describe('values in request bodies', () => {
   });
 });
 
-/** Requests written by others, compared with ours for the same params. */
+/** Third-party requests, compared with the add-on's for the same params. */
 const SAMPLES = everyExample.flatMap(({ id, samples }) =>
   samples.map((sample) => ({ ...sample, operation: id as OperationId })),
 );

@@ -1,4 +1,4 @@
-/** The retry time of a refused call is always between a second and an hour ahead. */
+/** The retry time after a refused call is between one second and one hour ahead. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResetTime } from '../../src/protocol/answer.ts';
@@ -54,7 +54,7 @@ test("an invalid Retry-After falls back to the service's own header", () => {
   expect(readResetTime(headers, HEADER, NOW)).toBe(NOW + 36 * 60 * SECOND + 43 * SECOND);
 });
 
-test('case 20: for any headers it is between a second and an hour ahead', () => {
+test('case 20: for any headers, it is between a second and an hour ahead', () => {
   const header = fc.oneof(
     fc.string(),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

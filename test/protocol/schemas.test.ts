@@ -1,4 +1,4 @@
-/** Requests are valid by the published schemas, with a short list of known exceptions. */
+/** Requests match the published schemas, except for a few known exceptions. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
@@ -28,7 +28,7 @@ function bodyOf({ id, input, settings = {} }: Sent, format: 'json' | 'xml'): str
   return buildRequest({ operation, connection, storefront }, params, 1).body ?? '';
 }
 
-/** Each param alone with each of its choices, and all params that go together. */
+/** Each param alone with each choice, and all compatible params together. */
 function inputsOf(id: OperationId, values: Readonly<Record<string, unknown>>): Sent[] {
   const operation: Operation = operations[id];
   const required = Object.fromEntries(Object.entries(values).filter(([name]) => operation.params[name]!.required));
@@ -65,7 +65,7 @@ const SENT: readonly Sent[] = [
   { id: 'lookup-report', input: LOOKUP, settings: { lookupFirstPage: 0 } },
 ];
 
-/** Differences where our request is right and the schema is outdated. Each must occur in some request. */
+/** Differences where the request is right and the schema is outdated. Each must occur in a request. */
 const ALLOWED: readonly { readonly says: RegExp; readonly why: string }[] = [
   {
     says: /Element 'Status': .*'5' is not an element of the set|Element 'Status': '5' is not a valid value/,
@@ -103,7 +103,7 @@ test.each(SENT.map((sent) => [sent.id, JSON.stringify([sent.input, sent.settings
   },
 );
 
-test('case 28: every allowed exception occurs in some request', () => {
+test('case 28: every allowed exception occurs in a request', () => {
   expect(ALLOWED.map(({ why }) => why).filter((why) => !met.has(why))).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ describe('the validator', () => {
 });
 
 describe('blank params', () => {
-  /** The paths of all empty values in a JSON body, except the criteria, which the schema requires. */
+  /** Paths of all empty values in a JSON body, except the criteria, which the schema requires. */
   function empties(value: unknown, path = ''): readonly string[] {
     if (value === '' || value === null) return [path];
     if (typeof value !== 'object') return [];
@@ -139,7 +139,7 @@ describe('blank params', () => {
     ['', ' ', null, undefined, ['']].map((blank) => [id, JSON.stringify(blank) ?? 'undefined', blank] as const),
   );
 
-  test.each(lines)('case 28: %s leaves out every optional param that is %s', (id, _, blank) => {
+  test.each(lines)('case 28: %s omits every optional param that is %s', (id, _, blank) => {
     const required = questionOf(id);
     const others = Object.keys(operations[id].params).filter((name) => !(name in required));
     const input = { ...Object.fromEntries(others.map((name) => [name, blank])), ...required };

@@ -1,4 +1,4 @@
-/** Error bodies of every shape: what each reports, and that data is not taken for errors. */
+/** Reads error bodies of every shape, and never mistakes data for an error. */
 import { expect, test } from 'vitest';
 import { errorsIn, type ServiceError } from '../../src/protocol/answer.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
@@ -7,7 +7,7 @@ const error = (code: string, message = ''): ServiceError => ({ code, message });
 const X = error('X1', 'said');
 
 test.each<[string, Tree, readonly ServiceError[]]>([
-  ['an empty text', '', []],
+  ['an empty string', '', []],
   ['whitespace', '  ', []],
   ['null', null, []],
   ['no body', undefined, []],
@@ -16,7 +16,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['a list of blanks', { Errors: ['', ' '] }, []],
   ['data', { ItemList: [{ Code: 'X1' }] }, []],
   ['a list of data', [{ Name: 'x' }], []],
-  ['a list of texts', ['X1'], []],
+  ['a list of strings', ['X1'], []],
   ['a code and a message', { Code: ' X1 ', Message: ' said ' }, [X]],
   ['a code alone', { Code: 'X1' }, [error('X1')]],
   ['a message alone', { Message: 'said' }, [error('', 'said')]],
@@ -35,7 +35,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['Errors of an Error', { Errors: { Error: { Code: 'X1', Message: 'said' } } }, [X]],
   ['Error', { Error: { Code: 'X1', Message: 'said' } }, [X]],
   ['Errors before Error', { Errors: [{ Code: 'X1', Message: 'said' }], Error: 'other' }, [X]],
-  ['a text', { Errors: 'XY001: said' }, [error('XY001', 'said')]],
+  ['a string', { Errors: 'XY001: said' }, [error('XY001', 'said')]],
   ['Errors below another root', { Root: { Errors: [{ Code: 'X1', Message: 'said' }] } }, [X]],
   ['Errors below one of two roots', { Root: { Errors: [{ Code: 'X1' }] }, Other: 1 }, []],
   ['Errors two roots down', { Root: { Root: { Errors: [{ Code: 'X1' }] } } }, []],
@@ -44,7 +44,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['failure with a success word', { IsSuccess: false, Message: 'OK' }, [error('', 'OK')]],
   ['success with an error and no data', { IsSuccess: true, Code: 'X1', Message: 'said' }, [X]],
   ['success with an error and empty data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: {} }, [X]],
-  ['success with text in place of data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: 'x' }, [X]],
+  ['success with a string instead of data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: 'x' }, [X]],
   ['success with a remark and data', { IsSuccess: true, Code: 'X1', ResponseBody: { Name: 'x' } }, []],
   ['failure with data', { IsSuccess: 'no', Code: 'X1', ResponseBody: { Name: 'x' } }, [error('X1')]],
 ])('reads the errors of %s', (_, tree, expected) => {
@@ -61,7 +61,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['another code next to a count', { totalRows: 0, header: { bizCode: 'E1' } }, []],
   ['any code alone', { header: { bizCode: 'E1' } }, [error('E1')]],
   ['a message alone', { header: { msg: 'said' } }, [error('', 'said')]],
-  ['nothing in it', { header: { bizCode: null } }, []],
+  ['no content', { header: { bizCode: null } }, []],
   [
     'several entries',
     { header: [{ bizCode: 'E1' }, { bizCode: 'E2', msg: 'said' }] },

@@ -1,4 +1,4 @@
-/** Each assumption shapes what is sent and read, and its setting changes exactly that. */
+/** Each setting changes exactly its documented effect. */
 import { describe, expect, test } from 'vitest';
 import {
   assumed,
@@ -12,7 +12,7 @@ import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
 
-/** A value for a setting, and every observable difference: the default and the changed value. */
+/** A setting's value, and all observable differences from the default. */
 interface Effect {
   readonly set: Partial<Settings>;
   readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;
@@ -163,7 +163,7 @@ describe('a setting', () => {
   const differing = (other: Observed) =>
     Object.keys(usual).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
 
-  test.each(NAMES)('%s changes exactly what it is for', (name) => {
+  test.each(NAMES)('%s changes exactly its effect', (name) => {
     const { set, shows } = EFFECTS[name];
     expect(Object.keys(set)).toEqual([name]);
     const other = observe(set);
@@ -177,11 +177,11 @@ describe('a setting', () => {
     }
   });
 
-  test.each(NAMES)('%s with its default value changes nothing', (name) => {
+  test.each(NAMES)('%s with its default value has no effect', (name) => {
     expect(differing(observe({ [name]: assumptions[name].value }))).toEqual([]);
   });
 
-  test('several at once each have their effect', () => {
+  test('several together each have their effect', () => {
     const all = NAMES.filter((name) => !/Codes$/.test(name)).map((name) => EFFECTS[name]);
     const other = observe(Object.assign({}, ...all.map(({ set }) => set)));
     const shown = new Set(all.flatMap(({ shows }) => Object.keys(shows)));
@@ -206,20 +206,20 @@ describe('independent of all settings', () => {
   });
 });
 
-describe('settings that a person types', () => {
-  test('blank values and defaults are left out', () => {
+describe('settings typed by the user', () => {
+  test('are omitted if blank or default', () => {
     expect(readSettings(undefined)).toEqual({});
     expect(readSettings({ envelopeWord: ' ', extUrl: null, eachStatus: '', callTimeoutSeconds: '60' })).toEqual({});
     expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, String(assumed[name])])))).toEqual({});
   });
 
-  test.each(NAMES)('%s is read as typed', (name) => {
+  test.each(NAMES)('are stored as typed: %s', (name) => {
     const { set } = EFFECTS[name];
     expect(readSettings({ [name]: ` ${set[name]} ` })).toEqual(set);
     expect(settingsWith(readSettings(set))).toEqual({ ...assumed, ...set });
   });
 
-  test.each(['yes', 'Yes', 'TRUE', 'true'])('%s counts as yes', (typed) => {
+  test.each(['yes', 'Yes', 'TRUE', 'true'])('accept %s as yes', (typed) => {
     expect(readSettings({ eachStatus: typed })).toEqual({ eachStatus: true });
   });
 
@@ -259,7 +259,7 @@ describe('settings that a person types', () => {
     expect(error.message).toMatch(/\.$/);
   });
 
-  test.each(['unknown', 'toString', '__proto__x', 'constructor'])('an unknown setting %s is rejected', (name) => {
+  test.each(['unknown', 'toString', '__proto__x', 'constructor'])('the unknown setting %s is rejected', (name) => {
     const error = faultOf(() => readSettings({ [name]: '1' }));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${name}"`);

@@ -1,4 +1,3 @@
-/** A seller's connection and a request source, for tests. */
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
@@ -18,7 +17,7 @@ export function shop(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** The source of a response; by default no field is withheld. */
+/** A response's source; by default no field is withheld. */
 export function asked(
   operation: Operation,
   withheld: ReadonlySet<Privacy> = new Set(),

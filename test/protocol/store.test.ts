@@ -1,9 +1,8 @@
-/** Store changes that are written together when the work ends. */
 import { expect, test } from 'vitest';
 import { writingAtOnce } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
-test('the work reads its own changes at once, and they are written when it ends', () => {
+test('code reads its own changes immediately, and they are written when it ends', () => {
   const store = inMemoryStore();
   store.set('a', '1');
   store.set('gone', '1');
@@ -19,7 +18,7 @@ test('the work reads its own changes at once, and they are written when it ends'
   expect(store.all()).toEqual({ a: '2', b: '3' });
 });
 
-test('changes are written even if the work fails, and nothing is written without changes', () => {
+test("changes are written even if the code fails, and unchanged stores aren't written", () => {
   const store = inMemoryStore();
   const failing = () =>
     writingAtOnce(store, (own) => {

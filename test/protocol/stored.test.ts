@@ -1,4 +1,3 @@
-/** Values kept as versioned JSON. */
 import { describe, expect, test } from 'vitest';
 import { stored, storedList, storedText } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
@@ -6,7 +5,7 @@ import { inMemoryStore } from '../support/in-memory-store.ts';
 describe('a value that can be rebuilt', () => {
   const size = stored('size', 2, { rows: 0 });
 
-  test('is read back as written', () => {
+  test('can be read back', () => {
     const store = inMemoryStore();
     size.write(store, { rows: 12 });
     expect(size.read(store)).toEqual({ rows: 12 });
@@ -15,7 +14,7 @@ describe('a value that can be rebuilt', () => {
   });
 
   test.each(['{"v":1,"value":{"rows":9}}', '{"rows":9}', '{"v":2,"val', 'null', '', '7'])(
-    'falls back on %j',
+    'replaces %j with the fallback',
     (text) => {
       const store = inMemoryStore();
       store.set('size', text);
@@ -24,7 +23,7 @@ describe('a value that can be rebuilt', () => {
   );
 });
 
-test('a value that cannot be rebuilt throws its message when damaged, and is the fallback when missing', () => {
+test("a value that can't be rebuilt throws its message if damaged, and is the fallback if missing", () => {
   const jobs = stored<readonly string[]>('jobs', 1, [], 'The jobs are damaged. Set them up again.');
   const store = inMemoryStore();
   expect(jobs.read(store)).toEqual([]);
@@ -33,7 +32,7 @@ test('a value that cannot be rebuilt throws its message when damaged, and is the
 });
 
 describe('a list', () => {
-  test('puts new entries first, replaces matching ones, and drops the oldest beyond its length', () => {
+  test('puts new entries first, replaces matching ones, and drops the oldest above its maximum length', () => {
     const store = inMemoryStore();
     const list = storedList<string>('names', 1, 3);
     list.add(store, ['a']);
@@ -44,7 +43,7 @@ describe('a list', () => {
     expect(list.read(store)).toEqual(['d', 'B', 'c']);
   });
 
-  test('stays below 8,000 characters but keeps its newest entries', () => {
+  test('keeps the newest entries within 8,000 characters', () => {
     const store = inMemoryStore();
     const list = storedList<string>('texts', 1, 100);
     for (let count = 0; count < 20; count++) list.add(store, [`${count}${'é'.repeat(200)}`]);
@@ -58,7 +57,7 @@ describe('a list', () => {
     [{}, []],
     ['x', []],
     [[null, 'a'], ['a']],
-  ])('that somebody else wrote as %j is read as %j', (value, read) => {
+  ])('written as %j by other code is read as %j', (value, read) => {
     const store = inMemoryStore();
     store.set('names', storedText(value, 1));
     const list = storedList<string>('names', 1, 3);
@@ -67,7 +66,7 @@ describe('a list', () => {
     expect(list.read(store)).toEqual(['b', ...read]);
   });
 
-  test('a single entry that is too long is dropped', () => {
+  test('drops a single entry that is too long', () => {
     const store = inMemoryStore();
     storedList<string>('texts', 1, 10).add(store, ['x'.repeat(9000)]);
     expect(storedList<string>('texts', 1, 10).read(store)).toEqual([]);

@@ -1,4 +1,3 @@
-/** Which pages of a unit remain to be requested after the announcements so far, and how a unit ends. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/page.ts';
 import {
@@ -13,7 +12,7 @@ import {
 
 const SIZES: PageSizes = { pageSize: 10 };
 
-/** A page with `count` records that are on no other page. */
+/** A page with `count` unique records. */
 function page(count: number, announced: { total?: number; pages?: number } = {}, from = 0): Page {
   const records = Array.from({ length: count }, (_, index) => ({ id: from + index }));
   return { records, unknownFields: [], ...announced };
@@ -59,7 +58,7 @@ describe('a unit', () => {
 
   type Tried = readonly [spans: readonly PageSpan[], tries: readonly (readonly [number, Outcome])[], before?: Progress];
 
-  /** The remaining pages of the unit, and how it ended, after these pages were tried. */
+  /** The unit's remaining pages after these pages, and how the unit ended. */
   function tried(...[spans, tries, before]: Tried) {
     const {
       spans: left,
@@ -177,7 +176,7 @@ describe('a unit', () => {
     expect(tried(...pages)).toEqual({ end: undefined, ...expected });
   });
 
-  test('ends when the same page arrives again', () => {
+  test('ends if the same page is returned again', () => {
     const same = page(10, { total: 90 });
     const texts = same.records.map((record) => BY_CONTENT.textOf(record));
     const before = seen({ total: 90, came: 10, largest: 10, last: [1, 10, texts[0]!, texts[9]!], texts });

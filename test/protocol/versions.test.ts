@@ -1,4 +1,4 @@
-/** Params that an order version does not have are rejected before the call, and never requested automatically. */
+/** Params that the order version lacks are rejected before the call, and never requested automatically. */
 import { expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -26,7 +26,7 @@ test.each([
   [{ orderNumbers: '1', status: 5 }, ['status']],
   [{ orderNumbers: '1', sellerOrderNumbers: 'S1' }, ['sellerOrderNumbers']],
   [{ orderNumbers: '1', orderDateFrom: '2025-07-01', orderDateTo: '2025-06-01' }, ['orderDateFrom', 'orderDateTo']],
-])('params that order numbers override, as in %o, are not rejected', (input, ignored) => {
+])("params overridden by order numbers, as in %o, aren't rejected", (input, ignored) => {
   const checked = readParams(orders, input, { version: '304' });
   expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored, headers: [] });
 });
@@ -49,13 +49,13 @@ test.each([
   expect(units.every(({ orderDateFrom }) => orderDateFrom === '2025-06-01 00:00:00')).toBe(true);
 });
 
-test('a given status or order numbers are not split by status', () => {
+test("a given status or order numbers aren't split by status", () => {
   const terms = { version: '314', settings: { eachStatus: true } };
   expect(unitsOf(orders, readParams(orders, { status: 2 }, terms).params, terms)).toHaveLength(1);
   expect(unitsOf(orders, readParams(orders, { orderNumbers: ['1', '2'] }, terms).params, terms)).toHaveLength(1);
 });
 
-test('country codes are sent in capitals, other texts as typed', () => {
+test('country codes are sent in uppercase, other strings unchanged', () => {
   expect(readParams(inventory, { values: 'sku-a', warehouseList: 'usa, Can' }).params).toEqual({
     values: ['sku-a'],
     warehouseList: ['USA', 'CAN'],
@@ -64,7 +64,7 @@ test('country codes are sent in capitals, other texts as typed', () => {
   expect(readParams(adPerformance, { ...period, countryCode: 'usa' }).params.countryCode).toBe('USA');
 });
 
-test('an item number in two spellings is requested once, and part numbers as typed', () => {
+test('an item number in two spellings is requested once, and part numbers unchanged', () => {
   const spelled = (input: object) => readParams(inventory, { ...input }).params.values;
   const values = ['9sia', '9SIA', 'sku', 'SKU'];
   expect(spelled({ values })).toEqual(['9SIA', 'sku', 'SKU']);

@@ -4,7 +4,7 @@ import type { HttpResult } from '../../src/protocol/http.ts';
 
 export interface WireDocument {
   readonly file: string;
-  /** ID of the operation, or `any`. */
+  /** Operation ID, or `any`. */
   readonly operation: string;
   readonly format: 'json' | 'xml' | 'html' | 'txt';
   readonly direction: 'request' | 'response' | 'error';
@@ -29,7 +29,7 @@ export function wireDocument(file: string): WireDocument {
   return found;
 }
 
-/** The document as a response; 400 if its status was not recorded. */
+/** The document as a response, with status 400 if none was recorded. */
 export function arriving(file: string): Exclude<HttpResult, { fault: unknown }> {
   const { status, contentType, headers } = wireDocument(file);
   const named = Object.entries({ 'Content-Type': contentType, ...headers });

@@ -1,4 +1,4 @@
-/** Compares the total that the service announces with the records that arrive, for any sequence of pages. */
+/** Compares the announced total with the returned records, for any sequence of pages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -13,7 +13,7 @@ import { begun } from '../support/begun-run.ts';
 import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** A page's announcement; missing members are not announced. */
+/** A page's announcement; undefined members aren't announced. */
 interface Announced {
   readonly total?: number;
   readonly pages?: number;
@@ -28,7 +28,7 @@ interface Sent extends Announced {
   readonly names: readonly string[];
 }
 
-/** A service that sends these pages for each unit, and empty pages after the last one. */
+/** A service that sends these pages for each unit, then empty pages. */
 function sending(id: OperationId, units: Readonly<Record<string, readonly Sent[]>>) {
   const { asked, answer } = PAGED[id]!;
   const served = new Map<string, Sent[]>();
@@ -42,7 +42,7 @@ function sending(id: OperationId, units: Readonly<Record<string, readonly Sent[]
   return { ports, served };
 }
 
-/** Runs a pull to its end in executions of that many milliseconds, storing the run between them. */
+/** Runs a pull to its end in executions of `milliseconds`, storing the run between them. */
 function pulled(ports: InMemoryPorts, id: OperationId, units: number, milliseconds: number): Run {
   let run = begun(operations[id], PAGED[id]!.input(units));
   do {
@@ -60,7 +60,7 @@ const namesIn = (ports: InMemoryPorts, id: OperationId) =>
 const numbered = (from: number, length: number) =>
   Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) => name.replace(/^n+/, 'n'));
 
-/** Pages cut from one list of records at any position: full, short, empty, shifted or repeated. */
+/** Pages cut from a list of records at any position: full, short, empty, shifted, or repeated. */
 const pages = (id: OperationId) => {
   const length = fc.oneof(fc.constantFrom(0, 100, 25, 20), fc.integer({ min: 0, max: 100 }));
   const cut = fc.record({ shift: fc.integer({ min: -120, max: 40 }), length });
@@ -72,10 +72,10 @@ const pages = (id: OperationId) => {
     let next = 0;
     let start = 0;
     const cuts = drawn.map(([{ shift, length }]) => {
-      // Records without an identity are matched by their neighbors, so no page may start before the previous one.
+      // Records without an identity are matched by their neighbors, so pages must not start before the previous page.
       const least = id === 'lookup-report' ? start : 0;
       const moved = Math.max(least, next + (shift > -60 && shift < 20 ? 0 : shift));
-      // The last record of one page and the first of the next may be two different records.
+      // A page's last record and the next page's first may be different records.
       const from = moved === next - 1 ? next : moved;
       next = from + length;
       if (length > 0) start = from;
@@ -91,7 +91,7 @@ const pages = (id: OperationId) => {
 };
 
 describe.each(IDS)('%s', (id) => {
-  test('writes each record that arrived once, and is done exactly when there are as many as announced', () => {
+  test('writes each returned record once, and is done only if all announced records are returned', () => {
     const units = id === 'price-history' || id === 'ad-performance' ? 3 : 1;
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe.each(IDS)('%s', (id) => {
     );
   });
 
-  test('writes a page once when the service repeats it for every page number', () => {
+  test('writes a page once if the service repeats it for every page number', () => {
     const page = { names: numbered(0, 20), total: 240, pages: 12 };
     const { ports } = sending(id, { '': Array.from({ length: 12 }, () => page) });
     const run = pulled(ports, id, 1, 3_600_000);
@@ -179,7 +179,7 @@ test('keeps two equal records on one page as two, and the same record on two pag
   expect(reportOf(run, 0).errors[0]?.message).toContain('announced 5 records but sent 4');
 });
 
-test('marks no row as gone when fewer records arrive than announced', () => {
+test('marks no row as gone if fewer records are returned than announced', () => {
   const keyword = (names: readonly string[], total: number) => ({ '': [{ names, total }] });
   const { ports } = sending('keywords', keyword(numbered(0, 3), 3));
   pulled(ports, 'keywords', 1, 3_600_000);

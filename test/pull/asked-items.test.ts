@@ -1,4 +1,4 @@
-/** How a pull resolves items that people name in any way, or all items of the Catalog. */
+/** Resolves the items of a pull, in any notation, or all items of the Catalog. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { jobFilter } from '../../src/pull/identifiers.ts';
@@ -22,7 +22,7 @@ const begin = (operation: TabledOperation, input: object, rows = CATALOG) =>
   begun(operation, input, { catalog: () => rows });
 
 describe('a pull of prices', () => {
-  test('makes one request for an item named in three ways', () => {
+  test('makes one request for an item listed in three ways', () => {
     const run = begin(prices, { itemNumbers: 'SSD-1, 9si1, 812674021181' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 1 });
@@ -41,7 +41,7 @@ describe('a pull of prices', () => {
     expect(notes.join(' ')).toContain('Did you mean "0000472"? Enter it as text, with leading zeros.');
   });
 
-  test('skips the header of a pasted column and says so', () => {
+  test('skips the header of a pasted column and mentions it', () => {
     const run = begin(prices, { itemNumbers: 'SKU\nSSD-1\n0000472' });
     expect(run.params.itemNumbers).toEqual(['9SI1', '9SI2']);
     expect(reportOf(run, START).notes).toContain('"SKU" looks like a header and was skipped.');
@@ -70,7 +70,7 @@ describe('a pull of prices', () => {
 });
 
 describe('pulling all items of the Catalog', () => {
-  test('requests every item that has the needed identifier, and notes the others', () => {
+  test('requests every item that has the required identifier, and lists the others in a note', () => {
     const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
@@ -102,7 +102,7 @@ test('requests digits as typed and suggests the part number with leading zeros',
   });
 });
 
-test('a job filter is resolved, keeps unknown identifiers, and reads the Catalog only when needed', () => {
+test('resolves a job filter, keeps unknown identifiers, and reads the Catalog only if needed', () => {
   const filter = (given: object) => jobFilter(prices, { ...given }, () => CATALOG);
   expect(filter({ itemNumbers: ['SSD-1', '9SI1', 'NEW'], top: '5' })).toEqual({
     itemNumbers: ['9SI1', 'NEW'],

@@ -1,4 +1,3 @@
-/** Item data from a pull goes to the Catalog in the same write as the rows; conflicts go to Status. */
 import { describe, expect, test } from 'vitest';
 import { undoRun } from '../../src/app/undo-run.ts';
 import { operations } from '../../src/operations/registry.ts';
@@ -62,7 +61,7 @@ test('writes the tables and the Catalog under one lock', () => {
   expect(made.tables.map(({ table }) => table)).toEqual(['Orders', 'Order lines', 'Packages']);
 });
 
-test('writes nothing to the Catalog on an identical second pull', () => {
+test('writes no Catalog cells in an identical second pull', () => {
   let notified = 0;
   const ports = {
     ...inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' })),
@@ -91,7 +90,7 @@ describe('an item whose price never changed', () => {
     expect(column(ports, 'From')).toEqual(['Price history', 'Price history', 'Typed in']);
   });
 
-  test('gets a poll time even in a slice without rows, which leaves the tables alone', () => {
+  test("gets a poll time even in a slice without rows, which doesn't touch the tables", () => {
     const none = Array.from({ length: 20 }, (_, index) => `n${index}`);
     const ports = inMemoryPorts(pricesBut(...none));
     const itemNumbers = [...Array.from({ length: 20 }, (_, index) => `a${index}`), ...none];
@@ -123,7 +122,7 @@ describe('a Catalog conflict', () => {
   const two = () =>
     ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'A', MarketItemNumber: '9SI2' });
 
-  test('is listed on Status once, and the pull notes it', () => {
+  test('is listed on Status once, and noted by the pull', () => {
     const ports = inMemoryPorts(two);
     const made = run(ports, orders, {});
     expect(notesOf(made).join()).toContain('The Catalog has conflicting item data');
@@ -146,14 +145,14 @@ describe('a Catalog conflict', () => {
     expect(String(conflicts(ports)[0]![3]).length).toBeLessThan(200);
   });
 
-  test('creates no Status sheet if there is none', () => {
+  test('creates no Status sheet', () => {
     const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A' }, { SellerPartNumber: 'a' }));
     expect(notesOf(run(ports, orders, {})).join()).not.toContain('Catalog');
     expect(ports.book.sheets.has('Status')).toBe(false);
   });
 });
 
-test('an unusable Catalog does not affect other tables, and the pull says why', () => {
+test("an unusable Catalog doesn't affect other tables, and the pull explains it", () => {
   const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
   run(ports, orders, {});
   const sheet = ports.book.sheet('Catalog');
@@ -169,7 +168,7 @@ describe('the Catalog', () => {
   const line = { SellerPartNumber: 'A', MarketItemNumber: '9SI1' };
   const conflict = { SellerPartNumber: 'A', MarketItemNumber: '9SI2' };
 
-  test('is neither changed nor created by a preview', () => {
+  test("isn't changed or created by a preview", () => {
     const ports = inMemoryPorts(() => ordersOf(line, conflict));
     const run = begun(orders, {}, { isPreview: true });
     const made = executed(ports, run);
@@ -198,7 +197,7 @@ describe('the Catalog', () => {
   });
 });
 
-test('a rejected call does not create the Catalog', () => {
+test("a rejected call doesn't create the Catalog", () => {
   const ports = inMemoryPorts(() => serviceError('XX1'));
   run(ports, prices, { itemNumbers: ['a'] });
   expect(ports.book.sheets.has('Catalog')).toBe(false);

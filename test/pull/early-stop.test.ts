@@ -1,4 +1,4 @@
-/** Polling price history takes one call per item, unless records are missing; then every page is read. */
+/** Polling price history takes one call per item; if records are missing, it reads every page. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,12 +20,11 @@ const PAGE = 25;
 
 const OF_A_JOB: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
-/** Price changes of an item: time in milliseconds, price, storefront, memo. */
+/** A price change: time in milliseconds, price, storefront, memo. */
 type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
 
 interface Service {
   readonly logs: Record<string, Log[]>;
-  /** The sort order of a page. */
   isNewestFirst: boolean;
 }
 
@@ -53,7 +52,7 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** The number of calls that a job's poll takes; a person's poll (`whole`) reads all pages. */
+/** Counts the calls of a job's poll, or, with `whole`, of a user's pull, which reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -73,7 +72,7 @@ describe('price changes with the same time and price', () => {
       fc.property(
         // More pages than fit in one slice.
         fc.integer({ min: 20 * PAGE + 1, max: 22 * PAGE }),
-        // Two equal pages in a row would count as the same page.
+        // Two equal consecutive pages would look like a repeated page.
         fc.integer({ min: 1, max: PAGE }),
         fc.integer({ min: 0, max: PAGE - 1 }),
         (count, alike, more) => {
@@ -144,7 +143,7 @@ describe("a job's poll of an item with three known pages", () => {
     expect(poll(ports, ['9SI1'])).toBe(1);
   });
 
-  test('reads all pages when a person pulls', () => {
+  test("reads all pages for a user's pull", () => {
     expect(poll(made().ports, ['9SI1'], true)).toBe(3);
   });
 
@@ -202,7 +201,7 @@ describe('price changes removed because of their age', () => {
     return shopped;
   };
 
-  test('are all but the newest of each item, and are counted', () => {
+  test("are all but each item's newest, and are counted", () => {
     const { ports } = aged();
     expect(known(ports)).toBe(25);
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
@@ -231,7 +230,7 @@ describe('price changes removed because of their age', () => {
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
   });
 
-  test("are restored by a person's pull until the next day", () => {
+  test("are restored by a user's pull until the next day", () => {
     const { ports } = aged();
     poll(ports, ['9SI1'], true);
     expect(known(ports)).toBe(60);

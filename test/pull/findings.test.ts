@@ -1,4 +1,3 @@
-/** Facts about a run that no row shows: notes in its report and rows on Status. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Slice } from '../../src/protocol/client.ts';
@@ -33,7 +32,7 @@ function run(
 
 const notesOf = (run: Run) => reportOf(run, START).notes;
 
-/** A single page with these orders. */
+/** One page with these orders. */
 const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
   envelope({ PageInfo: { TotalCount: list.length, TotalPageCount: 1 }, OrderInfoList: list });
 
@@ -49,7 +48,7 @@ describe('item numbers that belong to no offer', () => {
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
-  test('case 60: a catalog number that is refused gets the hint too', () => {
+  test('case 60: a catalog number that is refused gets the same hint', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT001')),
       inventory,
@@ -59,7 +58,7 @@ describe('item numbers that belong to no offer', () => {
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
-  test('case 60: many of them get a single hint', () => {
+  test('case 60: many of them get one hint', () => {
     const values = Array.from({ length: 250 }, (_, index) => `20-250-${index}`);
     const notes = notesOf(run(inMemoryPorts(none), inventory, { values, type: '0' }));
     expect(notes.filter((note) => HINT.test(note))).toHaveLength(1);
@@ -77,7 +76,7 @@ describe('item numbers that belong to no offer', () => {
 });
 
 describe('UPC codes, which responses do not repeat', () => {
-  test('case 68: all are not found when nothing is returned', () => {
+  test('case 68: all are reported if no item is returned', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT010')),
       inventory,
@@ -86,7 +85,7 @@ describe('UPC codes, which responses do not repeat', () => {
     expect(made).toMatchObject({ state: 'done', notFound: ['0012', '0034'] });
   });
 
-  test('case 68: the missing ones are counted when some are returned', () => {
+  test('case 68: missing ones are counted if some are returned', () => {
     const made = run(
       inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 })),
       inventory,
@@ -109,7 +108,7 @@ describe('undocumented codes and fields', () => {
     expect(notesOf(made).join()).toContain('Status');
   });
 
-  test('case 83: a type 9 and a text in place of a code stay unchanged', () => {
+  test('case 83: a type 9 and a string in place of a code are unchanged', () => {
     const row = { campaignNumber: 7, groupNumber: 8, status: 'Paused', activeStatus: 'Perhaps', type: 9 };
     const ports = inMemoryPorts(() => json({ rows: [row], totalRows: 1 }));
     run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02', by: 'range' });
@@ -119,7 +118,7 @@ describe('undocumented codes and fields', () => {
     );
   });
 
-  test('case 83: each is listed once and keeps the time when it was first seen', () => {
+  test('case 83: each is listed once, with the time when it was first seen', () => {
     const ports = inMemoryPorts(() => word({ matchType: 7 }));
     run(ports, keywords, { campaignNumber: 7 });
     const before = statusRows(ports)[0]!['First seen'];
@@ -129,7 +128,7 @@ describe('undocumented codes and fields', () => {
     expect(statusRows(ports)[0]!['First seen']).toEqual(before);
   });
 
-  test('the report notes a new one, and not again while Status lists it', () => {
+  test('the report notes a new one only until Status lists it', () => {
     let codes: readonly number[] = [7];
     const ports = inMemoryPorts(() =>
       json({
@@ -196,7 +195,7 @@ describe('order statuses', () => {
     expect(note).toMatch(/blank\b.* 1\./);
   });
 
-  test('case 85: the report shows it when all orders are unshipped', () => {
+  test('case 85: the report shows if all orders are unshipped', () => {
     const made = run(
       inMemoryPorts(() => ordersOf({ OrderNumber: 1, OrderStatus: 0 }, { OrderNumber: 2, OrderStatus: 0 })),
       orders,
@@ -205,7 +204,7 @@ describe('order statuses', () => {
     expect(notesOf(made)).toContain('By status: Unshipped 2.');
   });
 
-  test('case 85: a requested status is not counted', () => {
+  test("case 85: a requested status isn't counted", () => {
     const notes = notesOf(run(inMemoryPorts(three), orders, { status: '0' }));
     expect(notes.some((note) => note.startsWith('By status'))).toBe(false);
   });
@@ -275,7 +274,7 @@ describe('columns that an older order version lacks', () => {
     expect(notes).not.toContain('Deliver due date');
   });
 
-  test('case 98: are none for the newest version and for other operations', () => {
+  test("case 98: don't exist for the newest version and other operations", () => {
     const versionNotes = (made: Run) => notesOf(made).filter((note) => note.includes('version'));
     expect(versionNotes(run(inMemoryPorts(one), orders, {}, { version: '314' }))).toEqual([]);
     expect(
@@ -316,7 +315,7 @@ describe('a lookup row without an offer', () => {
   });
 });
 
-describe('a marketplace that is out of order', () => {
+describe('a malfunctioning marketplace', () => {
   const good = () => ordersOf({ OrderNumber: 1, OrderStatus: 0, OrderTotalAmount: 5 });
 
   test.each([
@@ -341,7 +340,7 @@ describe('a marketplace that is out of order', () => {
     expect(errors[0]!.message).not.toMatch(/[<>]/);
   });
 
-  test('case 25, case 88: a page that never arrives is reported, and earlier pages are kept', () => {
+  test('case 25, case 88: a page without a response is reported, and earlier pages are kept', () => {
     const ports = inMemoryPorts(({ body }) => {
       const page = JSON.parse(body!).RequestBody.PageIndex as number;
       return page === 2
@@ -360,7 +359,7 @@ describe('a marketplace that is out of order', () => {
   });
 });
 
-test('the report says so when Changes has no room for every change', () => {
+test('the report mentions if Changes has no room for every change', () => {
   const ports = inMemoryPorts(() => json({}));
   const blank = Object.fromEntries(Object.keys(keywords.answer.record).map((name) => [name, null]));
   const sliceWith = (bid: number) => {

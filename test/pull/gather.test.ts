@@ -1,4 +1,4 @@
-/** How long gathered records wait for more calls before they are written, and how many calls are reserved. */
+/** How long to wait for more calls before writing gathered records, and how many calls to reserve. */
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/protocol/client.ts';
 import { START, unitsOf } from '../../src/protocol/cursor.ts';
@@ -8,13 +8,10 @@ import { OPEN_GATE } from '../protocol/open-gate.ts';
 import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
-/** One step of the gate: this many calls at once, or none for this many milliseconds. */
+/** The gate's next step: admits a number of calls, or no calls for `after` milliseconds. */
 type Turn = number | { readonly after: number; readonly isReserved?: false };
 
-/**
- * Gathers the things of three owners while the gate takes its turns and then stays open; `until` is milliseconds from
- * now.
- */
+/** Gathers three owners' things. After its turns, the gate stays open; `until` is in milliseconds from now. */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
   const operation = things(9);
@@ -57,7 +54,7 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
 const ALL = ['0-0', '1-0', '2-0'];
 
 test.each<[string, Turn[], number, string[], number[]]>([
-  ['nothing to wait for', [3], 60_000, ALL, []],
+  ['no calls to wait for', [3], 60_000, ALL, []],
   ['a call that is free soon', [1, { after: 3000 }, 2], 60_000, ALL, [3000]],
   ['a call that is free just in time', [1, { after: 5000 }, 2], 60_000, ALL, [5000]],
   ['a call that is free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],
@@ -86,7 +83,7 @@ test.each<[string, Turn[], string[] | undefined, number[]]>([
   expect([found.names, found.slept]).toEqual([names, slept]);
 });
 
-test('checks for a stop request while waiting, and gathers everything without one', () => {
+test('checks for a stop request while waiting, and gathers everything otherwise', () => {
   expect(gathered([{ after: 5000 }, { after: 3000 }, 3], 60_000, 0, () => false).names).toEqual(ALL);
 });
 

@@ -1,4 +1,3 @@
-/** Requested rows that were not returned are marked as gone, and no others. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -13,7 +12,7 @@ import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts
 const { inventory, keywords, orders } = operations;
 const lookup = operations['lookup-report'];
 
-/** The marketplace's current stock: countries by item number. */
+/** The marketplace's stock: countries by item number. */
 type Stock = Record<string, readonly string[]>;
 
 const stockIn = (stock: Stock) =>
@@ -70,7 +69,7 @@ describe('stock', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(4);
   });
 
-  test('is marked by a pull of one execution even if other runs read it meanwhile', () => {
+  test('is marked by a pull in one execution even if other runs read it meanwhile', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -196,7 +195,7 @@ describe('keywords', () => {
   });
 });
 
-test('a shorter lookup report marks its missing rows, but a partial pull marks nothing', () => {
+test('a shorter lookup report marks its missing rows, but a partial pull marks none', () => {
   let length = 3;
   let fails = false;
   const ports = inMemoryPorts(() => {

@@ -1,4 +1,4 @@
-/** An identifier that breaks a whole call is found once, then remembered for a day and requested separately. */
+/** An identifier that breaks a whole call is found once, remembered for a day, and requested separately. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
-/** Returns stock of everything, or an error for the whole call if one of `bad` is in it. */
+/** Returns stock of all values; a call with a value in `bad` fails as a whole. */
 function stockBut(bad: readonly string[], code = 'CT001') {
   return (request: HttpRequest): HttpResult => {
     const values = valuesOf(request);
@@ -37,7 +37,7 @@ function run(ports: InMemoryPorts, values: readonly string[], refusedBefore: rea
 
 const found = (ports: InMemoryPorts) => ports.book.rows('Inventory').map((row) => row['Item number']);
 
-describe('a bad identifier met for the first time', () => {
+describe('a bad identifier in its first call', () => {
   test('case 69: is named, the other 99 get rows, and few calls are made', () => {
     const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100));
@@ -60,7 +60,7 @@ describe('a bad identifier met for the first time', () => {
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
   });
 
-  test('is not blamed when no part of the request is accepted', () => {
+  test("isn't refused if no part of the request is accepted", () => {
     const ports = inMemoryPorts(stockBut(numbers(4), 'CE002'));
     const made = run(ports, numbers(4));
     expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
@@ -68,7 +68,7 @@ describe('a bad identifier met for the first time', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^The marketplace says: CE002/)]);
   });
 
-  test('case 69: is not also reported as not found', () => {
+  test('case 69: is not reported a second time as not found', () => {
     expect(run(inMemoryPorts(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a bad identifier met for the first time', () => {
     expect(found(ports)).toHaveLength(6);
   });
 
-  test('case 69: is reported as a range when the calls do not suffice', () => {
+  test("case 69: is reported as a range if the calls don't suffice", () => {
     const ports = inMemoryPorts(stockBut(numbers(100)));
     const made = run(ports, numbers(100));
     expect(made.state).not.toBe('done');
@@ -88,7 +88,7 @@ describe('a bad identifier met for the first time', () => {
     expect(named.some((message) => /^\d+ identifiers from "9SI\d+" on: /.test(message))).toBe(true);
   });
 
-  test('case 69: is still found after waiting for the hourly cap', () => {
+  test('case 69: is found after waiting for the hourly cap', () => {
     let calls = 0;
     const stock = stockBut(['9SI3']);
     const ports = inMemoryPorts((request) =>
@@ -104,8 +104,8 @@ describe('a bad identifier met for the first time', () => {
   });
 });
 
-describe('a bad identifier known from before', () => {
-  test('gets its own call and breaks no other', () => {
+describe('a previously refused identifier', () => {
+  test('gets its own call and breaks no others', () => {
     const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100), ['9SI37']);
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([99, 1]);
@@ -114,7 +114,7 @@ describe('a bad identifier known from before', () => {
     expect(reportOf(made, START).notes).toContain('1 identifier was rejected before and gets its own call.');
   });
 
-  test('shares one call with other known ones, and all are named', () => {
+  test('shares one call with other refused identifiers, and all are named', () => {
     const bad = ['9SI1', '9SI2', '9SI3'];
     const ports = inMemoryPorts(stockBut(bad));
     const made = run(ports, numbers(100), bad);
@@ -124,7 +124,7 @@ describe('a bad identifier known from before', () => {
     expect(reportOf(made, START).notes.join()).toContain('3 identifiers were rejected before');
   });
 
-  test('is named in a shortened list when there are many', () => {
+  test('is named in a shortened list of many', () => {
     const bad = numbers(15);
     const made = run(inMemoryPorts(stockBut(bad)), numbers(20), bad);
     expect(reportOf(made, START).errors[0]!.message).toContain('and 5 more');
@@ -137,7 +137,7 @@ describe('a bad identifier known from before', () => {
     expect(found(ports)).toHaveLength(10);
   });
 
-  test('has no effect when it is not requested', () => {
+  test("has no effect if it isn't requested", () => {
     const ports = inMemoryPorts(stockBut(['9SI99']));
     const made = run(ports, numbers(10), ['9SI99']);
     expect(ports.requests).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Which requested identifiers returned no data, and hints about their spelling. */
+/** Reports requested identifiers without data, with hints about their spelling. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import type { Finds, Operation } from '../../src/protocol/operation.ts';
@@ -46,7 +46,7 @@ describe('missing identifiers', () => {
       { notFound: ['a'] },
     ],
     [
-      'are all listed when responses do not repeat them and nothing is returned',
+      "are all listed if responses don't repeat them and no record is returned",
       [{ param: 'numbers' }],
       [unit({ numbers: ['a', 'b'] })],
       { notFound: ['a', 'b'] },

@@ -1,4 +1,3 @@
-/** Notes about a pull: each appears when it applies, with its numbers, and once. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import {
@@ -16,7 +15,7 @@ import {
 const QUIET = { tally: {}, without: [], unnamed: 0, notes: [], typed: {} } as never as Parameters<typeof notesOf>[0];
 const letters = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 
-test('notes are never repeated', () => {
+test('no note is repeated', () => {
   expect(noted(['a', 'b'], ['b', 'c', 'c'])).toEqual(['a', 'b', 'c']);
 });
 
@@ -69,7 +68,7 @@ test('identifiers are shown as typed', () => {
   expect(asTyped({ typed: {} }, ['a'])).toEqual(['a']);
 });
 
-test('notes about one and about several identifiers', () => {
+test('uses singular and plural in notes about identifiers', () => {
   expect(headerNote('SKU')).toBe('"SKU" looks like a header and was skipped.');
   expect([0, 1, 2].map(isolatedNote)).toEqual([
     [],
@@ -86,7 +85,7 @@ test('notes about one and about several identifiers', () => {
 describe('orders', () => {
   const { orders } = operations;
 
-  test('of an older version: the note names missing columns with their version', () => {
+  test('of an older version get a note with missing columns and their version', () => {
     const [note] = versionNotes(orders, new Set(), 310);
     expect(note).toMatch(
       /^Order version 310 doesn't include .*On time ship due date \(311\).*\. Choose a higher version in the connection\.$/,
@@ -106,7 +105,7 @@ describe('orders', () => {
     expect(counted({ x: 1 }, { [param]: '0' })).toEqual({ x: 1 });
   });
 
-  test('are the only records that are counted', () => {
+  test('are the only records counted by status', () => {
     const run = { tally: { x: 1 }, params: {} } as never;
     expect(tallied(run, operations.inventory, { records: [{}] } as never)).toEqual({ x: 1 });
   });

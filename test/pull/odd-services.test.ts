@@ -1,4 +1,4 @@
-/** Services that count wrongly, refuse some identifiers, or repeat what they were sent. */
+/** Services that miscount, refuse certain identifiers, or repeat their input. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -29,7 +29,7 @@ function run(
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index + 1}`);
 
-/** Stock of everything; a call that requests one of `bad` fails as a whole. */
+/** Stock of all values; a call with a value in `bad` fails as a whole. */
 function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT001')) {
   return (request: HttpRequest): HttpResult => {
     const values = bodyOf(request).Values as string[];
@@ -38,7 +38,7 @@ function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT
   };
 }
 
-/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is the page's own PageInfo. */
+/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is the page's PageInfo. */
 function pages(count: (page: number) => number, info: (page: number) => object) {
   return (request: HttpRequest): HttpResult => {
     const page = bodyOf(request).RequestBody.PageIndex as number;
@@ -70,7 +70,7 @@ describe('wrong totals', () => {
     expect(ports.requests.length).toBeLessThanOrEqual(4);
   });
 
-  test('case 87: no order is lost when a new one arrives between two pages', () => {
+  test('case 87: no order is lost if a new one is added between two pages', () => {
     const ports = inMemoryPorts(
       pages(
         (page) => (page === 1 ? 200 : 201),
@@ -83,7 +83,7 @@ describe('wrong totals', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test('lookup positions stay in order when the last page gives its own size', () => {
+  test('lookup positions are in order if the last page has its own size', () => {
     const ports = inMemoryPorts((request) => {
       const { PageIndex } = bodyOf(request).RequestBody.PageInfo;
       const size = PageIndex === 3 ? 50 : 100;
@@ -112,7 +112,7 @@ describe('wrong totals', () => {
 });
 
 describe('case 69: several refused identifiers in one call', () => {
-  test('each pull isolates more of them, until only the bad ones are missing', () => {
+  test('each pull isolates more of them, until only bad identifiers are missing', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
     const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
@@ -127,7 +127,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.requests).toHaveLength(2);
   });
 
-  test('the relevant error code may come second', () => {
+  test('the relevant error code may be the second one', () => {
     const both = json(
       [
         { Code: 'XX1', Message: 'm' },
@@ -141,7 +141,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 
-  test('case 68: a UPC code that is not found costs no other its rows', () => {
+  test("case 68: a UPC code that is not found doesn't affect other rows", () => {
     const ports = inMemoryPorts((request) => {
       const values = bodyOf(request).Values as string[];
       if (values.includes('0003')) return serviceError('CT010');
@@ -162,7 +162,7 @@ describe('case 69: several refused identifiers in one call', () => {
 });
 
 describe('failing units', () => {
-  test('twenty refused items do not stop the items after them, and each is named', () => {
+  test("twenty refused items don't stop the items after them, and each is named", () => {
     const ports = inMemoryPorts(({ url }) => {
       const item = /history\/9si(\d+)/.exec(url)![1]!;
       if (Number(item) <= 20) return serviceError('XX1', 400, 'No such item');
@@ -203,12 +203,12 @@ describe('failing units', () => {
 });
 
 describe('error codes with status 404', () => {
-  test('"nothing found" does not count as a wrong address', () => {
+  test('"nothing found" is not reported as a wrong address', () => {
     const ports = inMemoryPorts(() => serviceError('CT026', 404));
     expect(run(ports, inventory, { values: ['A'] })).toMatchObject({ state: 'done', notFound: ['A'] });
   });
 
-  test('one unknown item does not end the pull', () => {
+  test("one unknown item doesn't end the pull", () => {
     const ports = inMemoryPorts(({ url }) =>
       url.includes('9si2')
         ? serviceError('XX1', 404, 'Item not found')
@@ -221,7 +221,7 @@ describe('error codes with status 404', () => {
   });
 });
 
-test('an API key repeated in an unknown field, a field name or a code is never written to a sheet', () => {
+test('an API key repeated in an unknown field, a field name, or a code is never written to a sheet', () => {
   const { apiKey, secretKey } = shop();
   const ports = inMemoryPorts(() =>
     envelope({

@@ -1,4 +1,3 @@
-/** How a pull is planned from the last run and the first pages, and replanned after an execution. */
 import { describe, expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import {
@@ -36,7 +35,7 @@ describe('the projection from the first pages', () => {
       { callsLeft: 0, times: 1 },
     ],
     [
-      'counts the records that are still to come',
+      'includes the remaining records',
       1,
       {
         cursor: cursor(1, { spans: [{ unit: 0, from: 2, to: 3 }], progress: [progress(250, 100)] }),
@@ -72,7 +71,7 @@ describe('the projection from the first pages', () => {
       { callsLeft: 1, times: 2, precision: 'about' },
     ],
     [
-      'never goes below the records that arrived',
+      'is at least the number of returned records',
       1,
       { cursor: cursor(1, { progress: [progress(10, 30)] }), pages: 1, records: 30, callsLeft: 0 },
       { callsLeft: 0, times: 1 },
@@ -104,11 +103,11 @@ describe('a plan from the first pages', () => {
     });
   });
 
-  test('counts earlier executions', () => {
+  test('includes earlier executions', () => {
     expect(planOf({ callsLeft: 0, times: 1 }, { planned: uncertain, executions: 3 }).executions).toBe(3);
   });
 
-  test('says how precise it is', () => {
+  test('shows its precision', () => {
     const plan = planOf({ callsLeft: 3, times: 1, precision: 'about' }, { planned: uncertain });
     expect(plan.precision).toBe('about');
   });

@@ -1,4 +1,4 @@
-/** A pull reports its progress every two seconds and checks for stop requests each time. */
+/** A pull reports progress and checks for stop requests every two seconds. */
 import { expect, test } from 'vitest';
 import { askToStop, followed, type Progress, readProgress, writeProgress } from '../../src/pull/stored-run.ts';
 
@@ -27,7 +27,7 @@ const progress = (calls: number, id = 'run1'): Progress => ({
   rows,
 });
 
-test("progress is read by the page's own name", () => {
+test("progress is read by the page's name", () => {
   const { ports } = setting();
   writeProgress(ports, 'mine', progress(1));
   writeProgress(ports, 'other', progress(7, 'run2'));
@@ -52,7 +52,7 @@ test('progress is reported every two seconds', () => {
   expect(callsAfter(6, 60_000)).toBe(6);
 });
 
-test('a pull without a name reports nothing and still stops on request', () => {
+test('a pull without a name reports no progress but can be stopped', () => {
   const { ports, clock, puts } = setting();
   const follow = followed(ports);
   clock.time += 60_000;

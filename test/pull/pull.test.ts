@@ -1,4 +1,3 @@
-/** One execution of a run: what is stored at any end, replanning, and what later pulls learn from it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -50,16 +49,16 @@ describe('the stored run', () => {
     return stored().map(({ state, heldUntil }) => [state, heldUntil]);
   };
 
-  test("after a kill in the first slice is a person's pull, held for the length of a lease", () => {
+  test("after a kill in the first slice is a user's pull, locked until the lease expires", () => {
     expect(ended(prices(1))).toEqual([['planned', START + LEASE]]);
   });
 
-  test("after a kill does not exist for a preview or a job's pull", () => {
+  test("after a kill doesn't exist for a preview or a job's pull", () => {
     expect(ended({ ...prices(1), preview: true })).toEqual([]);
     expect(ended(prices(1), PURPOSE)).toEqual([]);
   });
 
-  test('during an execution is each slice, held', () => {
+  test('during an execution contains each slice, and is locked', () => {
     const seen = new Set<string>();
     answer = (request) => {
       seen.add(JSON.stringify(stored().map(({ calls, heldUntil }) => [calls, heldUntil])));
@@ -73,7 +72,7 @@ describe('the stored run', () => {
   });
 
   test.each<[RunPurpose | undefined]>([[undefined], [PURPOSE]])(
-    'after an execution is the rest of the run, free for others (%o)',
+    'after an execution contains the rest of the run, and is unlocked (%o)',
     (purpose) => {
       const run = execute(ports, begin(ports, prices(45), purpose), START + 1);
       expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
@@ -105,7 +104,7 @@ describe('the completion callback', () => {
     expect(callbacks(half)).toEqual([['partial', true]]);
   });
 
-  test('is not called for an unfinished, failed or never stored run', () => {
+  test("isn't called for an unfinished, failed, or unstored run", () => {
     expect(callbacks(begin(ports, prices(45), PURPOSE), START + 1)).toEqual([]);
     expect(callbacks(begin(ports, prices(1), PURPOSE))).toEqual([]);
     answer = () => serviceError('InvalidToken', 401);
@@ -120,15 +119,15 @@ describe('replanning after an execution', () => {
     return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
-  /** Teaches the next plan how many pages there are. */
+  /** Gives the next plan the number of pages. */
   const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
 
-  test('adds no note when everything went as planned', () => {
+  test('adds no note if the execution went as planned', () => {
     learned();
     expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, notes: [] });
   });
 
-  test('adds no note when the first pages made the plan exact', () => {
+  test('adds no note if the first pages made the plan exact', () => {
     answer = orders(250);
     const { run } = replanned({ operation: 'orders' });
     expect([run.calls, run.planned.precision, run.replanNote]).toEqual([3, undefined, undefined]);
@@ -141,7 +140,7 @@ describe('replanning after an execution', () => {
     expect([run.state, run.replanNote]).toEqual(['failed', undefined]);
   });
 
-  test('notes calls that had to be repeated', () => {
+  test('notes repeated calls', () => {
     learned();
     let faults = 1;
     answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
@@ -149,7 +148,7 @@ describe('replanning after an execution', () => {
     expect(notes).toEqual([expect.stringMatching(/^Updated plan: 1 more call than planned; still done about 8:00 AM/)]);
   });
 
-  test('adds no note when the rest takes as long as planned', () => {
+  test('adds no note if the rest takes as long as planned', () => {
     const { run, notes } = replanned(prices(45), START + 1);
     expect([run.state, notes]).toEqual(['running', []]);
   });
@@ -165,18 +164,18 @@ describe('replanning after an execution', () => {
     ]);
   });
 
-  test('does not report our own hourly limit as a refusal', () => {
+  test("doesn't report the hourly limit as a refusal", () => {
     const { run, notes } = replanned(prices(520));
     expect(run).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_CAP', httpStatus: null } });
     expect(notes.join()).not.toContain('allows fewer');
   });
 });
 
-describe('what later pulls know', () => {
+describe('data for later pulls', () => {
   const planned = (request: PullRequest) => begin(ports, request).planned;
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['is known after a person’s pull', {}, undefined, true],
+    ['is known after a user’s pull', {}, undefined, true],
     ['is known after a preview', { preview: true }, undefined, true],
     ['is not known after a job’s pull', {}, PURPOSE, false],
   ])('the number of calls %s', (_, more, purpose, learned) => {
@@ -186,7 +185,7 @@ describe('what later pulls know', () => {
   });
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['is known after a person’s pull', {}, undefined, true],
+    ['is known after a user’s pull', {}, undefined, true],
     ['is not known after a preview', { preview: true }, undefined, false],
     ['is not known after a job’s pull, because the job stores it', {}, PURPOSE, false],
   ])('the time of the last pull %s', (_, more, purpose, noted) => {
@@ -198,7 +197,7 @@ describe('what later pulls know', () => {
     );
   });
 
-  test('nothing is learned from a partial pull', () => {
+  test("isn't stored by a partial pull", () => {
     answer = (request) => (request.url.includes('9sia1?') ? serviceError('CT001') : priceLog(request));
     const run = execute(ports, begin(ports, prices(3)), FOREVER);
     expect(run.state).toBe('partial');
@@ -209,9 +208,9 @@ describe('what later pulls know', () => {
 
 describe('formulas receive', () => {
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, number]>([
-    ['the records of a person’s pull', {}, undefined, 3],
-    ['nothing from a preview', { preview: true }, undefined, 0],
-    ['nothing from a job’s pull, which may not read all records of an item', {}, PURPOSE, 0],
+    ['the records of a user’s pull', {}, undefined, 3],
+    ['no records from a preview', { preview: true }, undefined, 0],
+    ['no records from a job’s pull, which may skip records of an item', {}, PURPOSE, 0],
   ])('%s', (_, more, purpose, units) => {
     const handed: string[] = [];
     ports.share = ({ name }, operation, storefront, complete) => {
@@ -244,7 +243,7 @@ describe('a lookup request ID', () => {
   const request: PullRequest = { operation: 'lookup-report', params: { requestId: 'R1' } };
   const listed = () => (ports.book.find('Lookup requests') ? ports.book.rows('Lookup requests') : []);
 
-  test('is listed after a pull so that it can be pulled again', () => {
+  test('is listed after a pull for pulling it again', () => {
     answer = () => envelope({ PageInfo: { TotalCount: 1, TotalPageCount: 1 }, ItemList: [{ UPC: '1' }] });
     const holds = ports.holds;
     execute(ports, begin(ports, request), FOREVER);
@@ -255,13 +254,13 @@ describe('a lookup request ID', () => {
   test.each<[string, Partial<PullRequest>, HttpResult]>([
     ['after a preview', { preview: true }, envelope({ ItemList: [] })],
     ['after a failed pull', {}, serviceError('InvalidToken', 401)],
-  ])('is not listed %s', (_, more, said) => {
+  ])("isn't listed %s", (_, more, said) => {
     answer = () => said;
     execute(ports, begin(ports, { ...request, ...more }), FOREVER);
     expect(listed()).toEqual([]);
   });
 
-  test('is not listed by an operation without request IDs', () => {
+  test("isn't listed by an operation without request IDs", () => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
     expect(ports.book.find('Lookup requests')).toBeUndefined();
@@ -288,7 +287,7 @@ describe('buyer data beyond the retention time', () => {
     expect(names()).toEqual([left]);
   });
 
-  test('stays, with a note, while another execution holds the lock', () => {
+  test('is kept, with a note, while another execution holds the lock', () => {
     answer = () => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
     setConsent(ports, { buyerData: true, retentionDays: 30 });
     execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
@@ -307,14 +306,14 @@ describe('buyer data beyond the retention time', () => {
   });
 });
 
-test('a failed call leaves a person’s pull neither stored nor counted as the last pull', () => {
+test("a failed call leaves a user's pull neither stored nor recorded as the last pull", () => {
   answer = () => json({}, 500);
   const run = execute(ports, begin(ports, prices(1)), FOREVER);
   expect(run.state).toBe('failed');
   expect([stored(), lastPulls(ports.document)]).toEqual([[], {}]);
 });
 
-test('a pull waits for a minute if somebody keeps moving the rows', () => {
+test('waits for a minute if the user keeps moving rows', () => {
   answer = orders(3);
   execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
   ports.book.sheet('Orders').cellsIn = () => [['moved']];
@@ -364,7 +363,7 @@ describe('a first pull', () => {
     expect(Date.parse(planned.finishAt)).toBeGreaterThan(START + 3_600_000);
   });
 
-  test('without room in the workbook writes nothing', () => {
+  test('without room in the workbook writes no rows', () => {
     ports.book.cells = () => 8_900_000;
     answer = orders(5000);
     const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
@@ -380,7 +379,7 @@ describe('a first pull', () => {
 });
 
 test.each([[{}], [{ Orders: ['orderNumber'] }], [{ 'Price log': ['nothing'] }]])(
-  'columns %o choose nothing, so the run stores no columns',
+  'columns %o have no effect, so the run stores no columns',
   (columns) => {
     expect(begin(ports, { ...prices(1), columns })).not.toHaveProperty('chosen');
   },

@@ -1,4 +1,3 @@
-/** What a workbook remembers about its pulls. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
@@ -34,7 +33,7 @@ describe('remembered sizes', () => {
     expect(recallSize(store, ORDERS, { ...june, to: '' })).toEqual({ size: size(4), isOtherPeriod: false });
   });
 
-  test('of many periods do not displace other requests', () => {
+  test("of many periods don't displace other requests", () => {
     const store = inMemoryStore();
     rememberSize(store, ORDERS, { status: '2' }, size(2));
     for (let day = 10; day < 31; day++) rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
@@ -53,22 +52,22 @@ describe('remembered sizes', () => {
   });
 });
 
-test('drops values that are not times', () => {
+test('drops invalid times', () => {
   const store = inMemoryStore();
   store.set('pulled', storedText({ Orders: { A: 5, B: 'x', C: 1e300 }, Packages: null }, 1));
   expect(memory.lastPulls(store)).toEqual({ Orders: { A: 5 }, Packages: {} });
 });
 
-describe('a table counts as complete', () => {
+describe('a table is complete', () => {
   const NOW = 1_750_000_000_500;
   const MINUTE = 60_000;
 
-  test('from the first pull on, and again some minutes after a pull that left rows out', () => {
+  test('after the first pull, and again minutes after a pull that omitted rows', () => {
     const store = inMemoryStore();
     const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
     expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
     pull({ values: ['a'] }, NOW);
-    // Rows written within this second count as newer.
+    // Rows written within this second are treated as newer.
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
     pull({ values: ['a'] }, NOW + MINUTE);
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
@@ -77,13 +76,13 @@ describe('a table counts as complete', () => {
     expect(completeSince(store, 'Inventory', 'A')).toBe(NOW + 7 * MINUTE);
   });
 
-  test('only if it is a table whose pulls can be complete', () => {
+  test('only if its pulls can be complete', () => {
     const store = inMemoryStore();
     noteCompleteness(store, operations.orders, 'A', {}, NOW);
     expect(store.all()).toEqual({});
   });
 
-  test("per shop, even if another shop's pull left rows out", () => {
+  test("per shop, even if another shop's pull omitted rows", () => {
     const store = inMemoryStore();
     noteCompleteness(store, operations.inventory, 'A', {}, NOW);
     noteCompleteness(store, operations.inventory, 'B', { warehouseList: ['USA'] }, NOW);
@@ -107,7 +106,7 @@ const recallRefused = (store: Store, operation: string, sellerId: string, now: n
   new Set(memory.recallRefused(store, { operation, sellerId }, now).keys());
 
 describe('remembered refused identifiers', () => {
-  test('belong to one shop and one operation', () => {
+  test('belong to one shop and operation', () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', ['a'], START);
     rememberRefused(store, 'inventory', 'Other', ['b'], START);
@@ -128,7 +127,7 @@ describe('remembered refused identifiers', () => {
     expect(known(45)).toEqual([]);
   });
 
-  test('are limited in number, oldest dropped first', () => {
+  test('are limited in number; the oldest are dropped first', () => {
     const store = inMemoryStore();
     for (let batch = 0; batch < 5; batch++)
       rememberRefused(
@@ -146,7 +145,7 @@ describe('remembered refused identifiers', () => {
   });
 
   test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
-    'fit into one property for any text',
+    'fit into one property for any string',
     (long) => {
       const store = inMemoryStore();
       const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
@@ -154,7 +153,7 @@ describe('remembered refused identifiers', () => {
     },
   );
 
-  test('are not written without refusals', () => {
+  test("aren't written without refusals", () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', [], START);
     expect(store.values.size).toBe(0);

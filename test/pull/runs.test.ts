@@ -1,4 +1,3 @@
-/** A run continues slice by slice across executions and refusals, and reports exactly what it did. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
@@ -24,7 +23,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
   return begun(operation, input);
 }
 
-/** One execution that lasts `milliseconds`, starting from the stored run. */
+/** Runs one execution of `milliseconds`, starting from the stored run. */
 function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
@@ -34,7 +33,6 @@ function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, mi
 const prices = operations['price-history'];
 const { inventory, orders, keywords } = operations;
 
-/** The errors in the report. */
 const errorsOf = (run: Run) => reportOf(run, START).errors;
 
 const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
@@ -49,7 +47,7 @@ function priceLog(request: HttpRequest): HttpResult {
   return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
 }
 
-/** Stock of every value that is not in `unknown`; CT026 if none is left. */
+/** Stock of all values except `unknown`; CT026 if none is left. */
 function stockOf(unknown: readonly string[] = []) {
   return ({ body }: HttpRequest): HttpResult => {
     const { Values, Type } = JSON.parse(body!) as { Values: string[]; Type: number };
@@ -68,7 +66,7 @@ const TOO_MANY = json([{ Code: '429', Message: 'Too many request.' }], 429, {
 });
 
 describe('a run without obstacles', () => {
-  test('is planned, executed at once and done', () => {
+  test('is planned, executed immediately, and done', () => {
     const ports = inMemoryPorts(priceLog);
     const planned = begin(prices, { itemNumbers: numbers(45, 'a') });
     expect(planned).toMatchObject({ state: 'planned', calls: 0, executions: 0 });
@@ -95,7 +93,7 @@ describe('a run without obstacles', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('continues slice by slice over as many executions as it needs', () => {
+  test('continues slice by slice over as many executions as needed', () => {
     const ports = inMemoryPorts(priceLog);
     let run = begin(prices, { itemNumbers: numbers(45, 'a') });
     const steps: unknown[] = [];
@@ -112,7 +110,7 @@ describe('a run without obstacles', () => {
     expect(new Set(ports.requests.map(itemOf)).size).toBe(45);
   });
 
-  test('changes nothing the second time, and reports that', () => {
+  test('changes no rows the second time, and reports that', () => {
     const ports = inMemoryPorts(stockOf());
     const input = { values: numbers(250, 'sku'), type: '1' };
     execute(ports, begin(inventory, input), inventory);
@@ -147,7 +145,7 @@ describe('a run without obstacles', () => {
     expect(reportOf(run, 0).rows.added).toBe(750);
   });
 
-  test('without records still creates its tables', () => {
+  test('without records creates its tables', () => {
     const ports = inMemoryPorts(() => json({ rows: [], totalRows: 0 }));
     const run = execute(ports, begin(keywords, { campaignNumber: 7 }), keywords);
     expect(run.state).toBe('done');
@@ -166,7 +164,7 @@ describe('a run without obstacles', () => {
   });
 });
 
-describe('identifiers that are not found', () => {
+describe('unknown identifiers', () => {
   test('case 66: are reported, matched by identifier and not by position', () => {
     const ports = inMemoryPorts(stockOf(['sku1', 'sku149']));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
@@ -190,7 +188,7 @@ describe('identifiers that are not found', () => {
     expect([...run.notFound].sort()).toEqual(['9SIX', 'skux']);
   });
 
-  test('are compared without regard to case', () => {
+  test('are compared case-insensitively', () => {
     const ports = inMemoryPorts(() => envelope({ ItemList: [{ SellerPartNumber: 'sku-a' }] }));
     const run = execute(ports, begin(inventory, { values: ['SKU-A', 'SKU-B'], type: '1' }), inventory);
     expect(run.notFound).toEqual(['SKU-B']);
@@ -222,7 +220,7 @@ describe('a run with errors', () => {
     expect(ports.book.rows('Price log')).toHaveLength(58);
   });
 
-  test('from the first call on fails without touching a table', () => {
+  test('from the first call fails without touching a table', () => {
     const ports = inMemoryPorts(() => serviceError('InvalidToken', 401));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run).toMatchObject({ state: 'failed', calls: 20 });
@@ -261,7 +259,7 @@ describe('a run with errors', () => {
     expect(ports.book.rows('Price log')).toHaveLength(40);
   });
 
-  test('case 25: a timeout of all calls is reported, and nothing is half written', () => {
+  test('case 25: a timeout of all calls is reported, and no row is incomplete', () => {
     const ports = inMemoryPorts(() => ({ fault: 'timeout', message: 'Timeout' }));
     const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(run.state).toBe('failed');
@@ -269,7 +267,7 @@ describe('a run with errors', () => {
     expect(ports.book.sheets.size).toBe(0);
   });
 
-  test('in the sheet stops and says what to do', () => {
+  test('in the sheet stops and explains what to do', () => {
     const ports = inMemoryPorts(stockOf());
     execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
     const sheet = ports.book.sheet('Inventory');
@@ -279,7 +277,7 @@ describe('a run with errors', () => {
     expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_TABLE' }]);
   });
 
-  test('in the program itself is thrown', () => {
+  test('in the program is thrown', () => {
     const ports = inMemoryPorts(stockOf());
     ports.exclusively = () => {
       throw new TypeError('a mistake');
@@ -314,7 +312,7 @@ describe('a run that cannot continue yet', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('case 19: waits until the time that the service names, and then continues', () => {
+  test("case 19: waits until the service's retry time, and then continues", () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
@@ -355,7 +353,7 @@ describe('a run that cannot continue yet', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(248);
   });
 
-  test('is done without errors once the refused calls succeed', () => {
+  test('is done without errors after the refused calls succeed', () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
@@ -386,7 +384,7 @@ describe('before the first call', () => {
     expect(begin(prices, { itemNumbers: 'a' }).storefront).toBe('main');
   });
 
-  test('the plan counts one call per unit and names the cap when it binds', () => {
+  test('the plan counts one call per unit, and names the cap if it binds', () => {
     const ports = connected();
     const plan = (count: number) =>
       beginPull(ports, { operation: 'price-history', params: { itemNumbers: numbers(count) } }).planned;

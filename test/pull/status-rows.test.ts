@@ -1,4 +1,4 @@
-/** Status names columns outside of a filter after the header changed, and nothing else. */
+/** After the header changes, Status lists only columns outside of the filter. */
 import { expect, test } from 'vitest';
 import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -28,7 +28,7 @@ test.each([
   expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });
 });
 
-test('corrects an earlier entry, but adds none, if all columns are inside or no filter is set', () => {
+test('corrects an earlier entry, but adds no entry, if all columns are inside or no filter is set', () => {
   for (const filter of [{ left: 1, right: 8 }, undefined]) {
     const book = new InMemoryBook();
     const inside = filterRecord(opened(HEADER, filter, true), 0)!;
@@ -41,6 +41,6 @@ test('corrects an earlier entry, but adds none, if all columns are inside or no 
   }
 });
 
-test('does not look at the filter while the header is unchanged', () => {
+test('skips the check if the header is unchanged', () => {
   expect(filterRecord(opened(HEADER, { left: 1, right: 1 }), 0)).toBeUndefined();
 });

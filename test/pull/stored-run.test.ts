@@ -1,4 +1,4 @@
-/** Runs are stored between executions in small values, complete or not at all, even if an execution is killed. */
+/** Runs are stored in small values between executions, all or none, even if an execution is killed. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
@@ -26,7 +26,7 @@ test.each([
   expect(loadRun(store, 'r1')).toEqual(saved);
 });
 
-test('the store holds no API key of the connection', () => {
+test('stores no API key of the connection', () => {
   const store = inMemoryStore();
   saveRun(store, run(['a']));
   const text = JSON.stringify([...store.values]);
@@ -56,7 +56,7 @@ test.each([
   ['that became longer', [run(['a']), run(many(2000))]],
   ['that became shorter', [run(many(2000)), run(['a'])]],
   ['saved three times', [run(many(2000)), run(many(900)), run(many(1500))]],
-])('nothing is left after removing a run %s', (_, versions) => {
+])('no value is left after removing a run %s', (_, versions) => {
   const store = inMemoryStore();
   for (const version of versions) saveRun(store, version);
   removeRun(store, 'r1');
@@ -64,7 +64,7 @@ test.each([
   expect([...store.values.keys()]).toEqual([]);
 });
 
-test('loading an unknown run gives undefined, and removing it does no harm', () => {
+test('loading an unknown run returns undefined, and removing it has no effect', () => {
   const store = inMemoryStore();
   expect(loadRun(store, 'r9')).toBeUndefined();
   removeRun(store, 'r9');
@@ -134,7 +134,7 @@ describe('an execution killed at any point', () => {
   });
 });
 
-test('a run of another version is dropped, so its pull starts over', () => {
+test('drops a run of another version, so its pull starts over', () => {
   const store = inMemoryStore();
   saveRun(store, run(['a']));
   store.set('run.r1', store.get('run.r1')!.replace('{"v":', '{"v":9'));
@@ -144,7 +144,7 @@ test('a run of another version is dropped, so its pull starts over', () => {
   expect(store.all()).toEqual({});
 });
 
-test('a run that fits in one value uses one, before and after it was longer', () => {
+test('a run that fits in one value uses one value, before and after it was longer', () => {
   const store = inMemoryStore();
   const texts = [['a'], many(2000), ['b']].map((values) => {
     saveRun(store, run(values));
@@ -157,7 +157,7 @@ test('a run that fits in one value uses one, before and after it was longer', ()
   expect(store.all()).toEqual({});
 });
 
-test('a run is held by the execution that saved it last, until it is removed', () => {
+test('a run is locked by the last execution that saved it, until it is removed', () => {
   const store = inMemoryStore();
   const [one, two] = [run(['a'], { holder: 'one' }), run(['a'], { holder: 'two' })];
   const held = () => [isHeld(store, one), isHeld(store, two)];
@@ -170,10 +170,10 @@ test('a run is held by the execution that saved it last, until it is removed', (
   expect(held()).toEqual([false, false]);
 });
 
-describe('two executions that save a run at the same time', () => {
+describe('two executions that save a run concurrently', () => {
   const other = { ...run(['other']), id: 'r2' };
 
-  /** The store as seen by an execution that read it a moment ago: with its own changes and nobody else's. */
+  /** The store as an earlier execution read it, with only that execution's changes. */
   function knownFrom(store: ReturnType<typeof inMemoryStore>, between: (change: number) => void): Store {
     const known = new Map(store.values);
     let changes = 0;
@@ -195,7 +195,7 @@ describe('two executions that save a run at the same time', () => {
     };
   }
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('lose no other run when the second saves after change %i of the first', (at) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('lose no other run if the second saves after change %i of the first', (at) => {
     const store = inMemoryStore();
     saveRun(store, other);
     saveRun(store, run(many(1500, 'before')));

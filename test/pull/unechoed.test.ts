@@ -1,4 +1,4 @@
-/** UPC codes, which responses do not repeat: the Catalog learns their items, and missing codes are reported. */
+/** Responses don't repeat UPC codes: the Catalog learns their items, and missing codes are reported. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ import { keepItems } from '../support/kept-items.ts';
 
 const { inventory } = operations;
 
-/** The marketplace's current listings: item numbers by UPC code. */
+/** The marketplace's listings: item numbers by UPC code. */
 type Listed = Record<string, readonly string[]>;
 
 const upcs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(100_000 + from + index));
@@ -43,7 +43,7 @@ function begin(ports: InMemoryPorts, values: readonly string[], before?: Remembe
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
-/** A pull, with the number of codes in each call. */
+/** Runs a pull, and lists the number of codes in each call. */
 function pull(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers) {
   ports.wait(3_600_000);
   ports.requests.length = 0;
@@ -123,7 +123,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('gives one code of several items to each item', () => {
+  test('assigns a code shared by several items to each of them', () => {
     const ports = stockOf({ '12': ['9SI1', '9SI2'], '13': ['9SI3'] });
     pull(ports, ['12', '13']);
     expect(new Set(catalog(ports).map(([upc, item]) => `${upc} ${item}`))).toEqual(
@@ -148,7 +148,7 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, codes.slice(0, 4)).sizes).toEqual(ones(4));
   });
 
-  test('counts an item as found for every code that it has in the Catalog', () => {
+  test('reports an item as found for every code that it has in the Catalog', () => {
     const ports = stockOf({ '12': ['9SI1'], '13': ['9SI1'] });
     pull(ports, ['12']);
     const sheet = ports.book.sheet('Catalog');
@@ -184,7 +184,7 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, many)).toMatchObject({ planned: 5, sizes: [100, 100, 100, 100, 50], notFound: [] });
   });
 
-  test('finds the listed codes even when hundreds are not listed', () => {
+  test('finds the listed codes even if hundreds are not listed', () => {
     const many = upcs(300);
     const listed = many.slice(250);
     const ports = stockOf(listing(listed));
@@ -204,7 +204,7 @@ describe('a pull by UPC code', () => {
   });
 });
 
-describe('a response with items that belong to no known code', () => {
+describe('a response with items without a known code', () => {
   const known: Listed = { '11': ['9SI1'], '12': ['9SI2'], '13': ['9SI3'] };
 
   test('reports no code as missing, because an item may have a new number', () => {
@@ -262,7 +262,7 @@ describe('a response to known and unknown codes', () => {
   });
 });
 
-test('requests by item number or part number do not read the Catalog', () => {
+test("requests by item number or part number don't read the Catalog", () => {
   const read = () => {
     throw new Error('It was read.');
   };

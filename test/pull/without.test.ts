@@ -1,4 +1,4 @@
-/** Items without data are named, without claiming that the marketplace does not know them. */
+/** Lists items without data without claiming that they are unknown. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf, reportOf } from '../../src/pull/report.ts';
@@ -9,7 +9,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
 
-test('items without price changes are in a note and not "not found", and pages of one item are combined', () => {
+test('lists items without price changes in a note, not as "not found", and combines pages of one item', () => {
   const ports = inMemoryPorts(({ url }) => {
     const item = /history\/(\w+)/.exec(url)![1]!.toUpperCase();
     const page = Number(/pageindex=(\d+)/.exec(url)![1]);

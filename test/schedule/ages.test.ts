@@ -1,5 +1,6 @@
 /**
- * Deletes rows past their age limit. Closed orders go only if the workbook is over half full or a warehouse holds them.
+ * Deletes rows past their age limit. Closed orders are deleted only if the workbook is over half full or a warehouse
+ * has them.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
@@ -19,7 +20,7 @@ import { connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
-/** Orders by number, with their date and status code. */
+/** Orders by number, with date and status code. */
 type Orders = Record<string, { readonly at: number; readonly status: number }>;
 
 const CLOSED = 2;
@@ -59,7 +60,7 @@ const pullOrders = (params: object = {}) => served(ports, 'startPull', { operati
 const numbersIn = (table: string) => ports.book.rows(table).map((row) => row['Order number']);
 const apply = (until = Number.POSITIVE_INFINITY) => applyAges(ports, until);
 
-/** Runs it on the first day, which only sets the date, and on the day after. */
+/** Runs on the first day, which only sets the date, and on the next day. */
 function applied(): readonly string[] {
   expect(apply()).toEqual([]);
   ports.wait(DAY);
@@ -83,7 +84,7 @@ describe('age limits apply', () => {
     expect(ports.holds).toBe(holds);
   });
 
-  test('after the due jobs of a scheduled run, but not when a person runs single jobs', () => {
+  test('after the due jobs of a scheduled run, but not when a user runs single jobs', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     typeJobs(ports.book, {
@@ -121,7 +122,7 @@ describe('age limits apply', () => {
 });
 
 describe('old orders', () => {
-  test('are deleted with their lines and packages if closed; open and recent ones stay', () => {
+  test('are deleted with their lines and packages if closed; open and recent orders are kept', () => {
     shop = {
       '1': { at: daysAgo(181), status: CLOSED },
       '2': { at: daysAgo(400), status: OPEN },
@@ -134,7 +135,7 @@ describe('old orders', () => {
     expect(numbersIn('Packages')).toEqual(['2', '3']);
   });
 
-  test('stay in a half-full workbook without a warehouse', () => {
+  test('are kept in a half-full workbook without a warehouse', () => {
     ports.book.cells = () => 5_000_000;
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
@@ -142,7 +143,7 @@ describe('old orders', () => {
     expect(numbersIn('Orders')).toEqual(['1']);
   });
 
-  test('leave a small workbook once a warehouse confirms them', () => {
+  test('are deleted from a small workbook after a warehouse confirms them', () => {
     ports.book.cells = () => 1;
     let holds = false;
     Object.assign(ports, { warehouse: { ...noWarehouse, keeps: () => true, confirms: () => holds } });
@@ -160,7 +161,7 @@ describe('old orders', () => {
     ['a note on an order line', () => ports.book.sheet('Order lines').rowNotes.add(3)],
     ['a color on the order', () => ports.book.sheet('Orders').rowLooks.set(2, 'yellow')],
     ['a typed cell next to a package', () => ports.book.sheet('Packages').insertColumn(18, ['Mine', 'look into this'])],
-  ])('with %s stay complete', (_, put) => {
+  ])('with %s are kept completely', (_, put) => {
     shop = { '1': { at: daysAgo(400), status: CLOSED }, '2': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     put();
@@ -170,7 +171,7 @@ describe('old orders', () => {
     expect(numbersIn('Packages')).toEqual(['1']);
   });
 
-  test('keep every open one, and no line without its order, wherever the run is interrupted', () => {
+  test('keep every open order, and no line without its order, wherever the run is interrupted', () => {
     const count = 40;
     for (let each = 1; each <= count; each++)
       shop[each] = { at: daysAgo(300 + each), status: each % 3 === 0 ? OPEN : CLOSED };
@@ -207,7 +208,7 @@ describe('old orders', () => {
   });
 });
 
-test('old ad rows are deleted once a warehouse holds them, and stay without a warehouse', () => {
+test('old ad rows are deleted after a warehouse has them, and kept without a warehouse', () => {
   const groups = [10, 500].map((days) => {
     const text = new Date(daysAgo(days)).toISOString().slice(0, 10);
     const day = { day: text, text };
@@ -229,7 +230,7 @@ test('old ad rows are deleted once a warehouse holds them, and stay without a wa
   }
 });
 
-test('a table that cannot be read is reported and does not throw', () => {
+test("a table that can't be read is reported and doesn't throw", () => {
   shop = { '1': { at: daysAgo(400), status: CLOSED } };
   pullOrders();
   Object.assign(ports.book.sheet('Order lines'), {

@@ -1,4 +1,3 @@
-/** One execution of the schedule: which jobs run, in which order, and how it cleans up after killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
@@ -19,9 +18,9 @@ import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connect
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
 
-/** Every request, in order: item of Price history, campaign of Keywords. */
+/** All requests, in order: items of Price history, campaigns of Keywords. */
 let asked: string[];
-/** Answers that differ from the default one. */
+/** Replacements for the default responses. */
 let said: Record<string, HttpResult>;
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -68,7 +67,7 @@ const PURPOSE: RunPurpose = {
   inFull: false,
 };
 
-/** A stored pull, as an execution left it. */
+/** A pull stored by an earlier execution. */
 function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports, purpose?: RunPurpose): Run {
   const request: PullRequest = purpose
     ? { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' }
@@ -91,7 +90,7 @@ const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name])
 const lease = (until: number, by = 'Bob') => ({ holder: 'r0', until, by, at: START - 9 * MINUTE });
 
 describe('a run of the schedule', () => {
-  test('runs jobs with an interval first, then pulls that people started, then continuous jobs', () => {
+  test('runs jobs with an interval first, then pulls started by users, then continuous jobs', () => {
     typeJobs(ports.book, prices('9sia'), campaign(7));
     stored('9sip');
     const { ran, runs, notes } = run();
@@ -104,14 +103,14 @@ describe('a run of the schedule', () => {
     ]);
     expect(notes).toEqual([]);
     expect(left()).toEqual([]);
-    // The campaign has no keywords, so its run changed nothing and is not logged.
+    // The campaign has no keywords, so its run changes no rows and isn't logged.
     expect(logged()).toEqual([
       ['Price history', 'done', ''],
       ['Price history', 'done', '9sia'],
     ]);
   });
 
-  test('is counted on Status if it changed nothing', () => {
+  test('is counted on Status if it changed no rows', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const counted = () =>
       ports.book.rows('Status').find(({ Subject }) => Subject === 'Runs that changed nothing')?.State;
@@ -126,7 +125,7 @@ describe('a run of the schedule', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test('runs a continuous job marked "run now" before pulls that people started', () => {
+  test('runs a continuous job marked "run now" before pulls started by users', () => {
     typeJobs(ports.book, prices('9sia', { State: 'run now' }), campaign(7));
     stored('9sip');
     run();
@@ -144,7 +143,7 @@ describe('a run of the schedule', () => {
     expect(states().c9).toBeUndefined();
   });
 
-  test("runs only jobs with this person's owner ID, whatever the name, and none without an owner", () => {
+  test("runs only jobs with the user's owner ID, regardless of the name, and no jobs without an owner", () => {
     typeJobs(
       ports.book,
       campaign(7, { Owner: 'Ann', 'Owner ID': 'another' }),
@@ -157,7 +156,7 @@ describe('a run of the schedule', () => {
     expect(column('Result')[2]).toBe('Not run. It has no owner yet. Open Schedule in the sidebar and take it over.');
   });
 
-  test('skips a job whose row names a connection that its owner has not confirmed', () => {
+  test("skips a job whose row has a connection that its owner hasn't confirmed", () => {
     saveConnection(ports, { ...CONNECTION, name: 'Other' });
     typeJobs(ports.book, campaign(7), campaign(8));
     run();
@@ -189,7 +188,7 @@ describe('a run of the schedule', () => {
     expect(states().c10!.lease).toBeDefined();
   });
 
-  test('skips a job that another execution leased meanwhile', () => {
+  test('skips a job that another execution leased since the last read', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     const { http } = ports;
     ports = {
@@ -205,7 +204,7 @@ describe('a run of the schedule', () => {
     expect(asked).toEqual(['campaign 7']);
   });
 
-  test('reports a job without anything to pull, once, and runs it as soon as it has items', () => {
+  test('reports a job without data to pull, once, and runs it as soon as it has items', () => {
     typeJobs(ports.book, { Dataset: 'Price history', Every: 'daily', 'Row key': 'p' });
     const written: string[] = [];
     const { document } = ports;
@@ -234,7 +233,7 @@ describe('a run of the schedule', () => {
     expect(states().p!.startedAt).toBe(now);
   });
 
-  test('runs only the requested jobs, due or not, and no pulls that people started', () => {
+  test('runs only the requested jobs, due or not, and no pulls started by users', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     remember('c8', { failures: 0, startedAt: START, doneAt: START });
     stored('9sip');
@@ -263,13 +262,13 @@ describe('when no job is due', () => {
     expect(isWritten(10 * MINUTE)).toBe(false);
   });
 
-  test('reports a changed row at once', () => {
+  test('reports a changed row immediately', () => {
     typeJobs(ports.book, campaign(8, { State: 'paused' }));
     expect(isWritten(MINUTE)).toBe(true);
     expect(isWritten(MINUTE)).toBe(false);
   });
 
-  test("reports a person's pull at once", () => {
+  test("reports a user's pull immediately", () => {
     ports.clock.sleep(MINUTE);
     notePulled(ports.document, ['Keywords'], 'A006', ports.clock.now());
     expect(isWritten(MINUTE)).toBe(true);
@@ -295,7 +294,7 @@ describe('waiting pulls', () => {
     expect(asked).toEqual(goesOn ? ['9sip'] : []);
   });
 
-  test('resume only for the person who started them', () => {
+  test('resume only for the user who started them', () => {
     typeJobs(ports.book);
     stored('9siq', {}, colleagueOf(ports));
     stored('9sip');
@@ -310,7 +309,7 @@ describe('waiting pulls', () => {
     expect(logged()).toEqual([['Price history', 'done', '']]);
   });
 
-  test('resume although the Jobs sheet was deleted or is broken, and the run reports the problem', () => {
+  test('resume although the Jobs sheet was deleted or is invalid, and the run reports the problem', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
@@ -374,7 +373,7 @@ describe('a killed execution', () => {
     expect(states().c7!.lease).toBeUndefined();
   });
 
-  test('does not stop its job from running when the workbook is locked and cannot be logged', () => {
+  test("doesn't prevent its job from running when the workbook is locked and the kill can't be logged", () => {
     typeJobs(ports.book, campaign(7));
     confirmTyped(ports);
     remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
@@ -420,7 +419,7 @@ test('starts a job over if its stored state was emptied', () => {
 });
 
 describe('after job rows were deleted', () => {
-  test('drops their states and pulls, except those an execution still holds', () => {
+  test('drops their states and pulls, except those that an execution holds', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
     remember('c7', { failures: 1 });
     remember('gone', { failures: 1 });
@@ -437,7 +436,7 @@ describe('after job rows were deleted', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test('keeps pulls that people started', () => {
+  test('keeps pulls started by users', () => {
     typeJobs(ports.book);
     const { id } = stored('9sip', { resumeAt: START + 1 });
     run();
@@ -457,7 +456,7 @@ test('releases reserved calls that were not made, with or without a Jobs sheet',
   expect(settled).toBe(2);
 });
 
-test('a failing job does not stop the others', () => {
+test("a failing job doesn't stop the others", () => {
   typeJobs(ports.book, campaign(7), campaign(8, { Filter: 'campaign number = 8; connection = Gone' }), campaign(9));
   said['campaign 7'] = serviceError('XX1');
   const { ran } = run();

@@ -1,4 +1,3 @@
-/** A schedule is late after two missed executions plus ten minutes. */
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { type Heartbeat, heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
@@ -7,7 +6,7 @@ import { inMemoryStore } from '../support/in-memory-store.ts';
 const NOW = Date.UTC(2025, 5, 16, 12);
 const ANN: Heartbeat = { name: 'Ann', interval: 10 * MINUTE, since: NOW };
 
-test('stores one heartbeat per person and ignores other keys', () => {
+test('stores one heartbeat per user and ignores other keys', () => {
   const store = inMemoryStore();
   store.set('job.a', '{}');
   store.set('xbeat.a', '{}');

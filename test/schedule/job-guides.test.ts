@@ -1,4 +1,4 @@
-/** The Jobs sheet highlights invalid cells as they are typed, and never highlights valid ones. */
+/** The Jobs sheet highlights all invalid cells, and never highlights valid ones. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ describe('a row', () => {
     expect(marked(cells)).toEqual(wrong);
   });
 
-  test('is not marked if it can run, however it is spelled', () => {
+  test("isn't marked if it can run, regardless of spelling", () => {
     const spelled = (name: string) =>
       fc.constantFrom(name, name.toUpperCase(), ` ${name} `, name.replace(/ /g, '-'), name.replace(/ /g, '  '));
     const names = datasets.flatMap((each) => [each.operation.id, each.operation.title, ...sheetsOf(each)]);

@@ -1,4 +1,4 @@
-/** Jobs are named in plain words after their rows; names that people type stay. */
+/** Jobs are named after their rows; names that users type are kept. */
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,6 @@ import { typeJobs } from '../support/typed-jobs.ts';
 
 const TODAY = '2025-06-16';
 
-/** The name of a job with these cells. */
 function named(dataset: string, filter: string, every: string, today = TODAY): string {
   const found = findDataset(dataset);
   if (typeof found === 'string') throw new Error(found);
@@ -67,7 +66,7 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
   expect(named(dataset, filter, every)).toBe(name);
 });
 
-/** Rows as people may type them: any valid filter and interval. */
+/** User-typed rows with any valid filter and interval. */
 const rows = fc.constantFrom(...datasets).chain((dataset) => {
   const text = fc.string({ minLength: 1, maxLength: 60 }).filter((value) => /^[^;"=\n,]+$/.test(value.trim()));
   const conditions = Object.entries(dataset.operation.params)
@@ -100,7 +99,7 @@ const rows = fc.constantFrom(...datasets).chain((dataset) => {
   });
 });
 
-test('every valid row gets a one-line name that does not depend on spelling', () => {
+test("every valid row gets a one-line name that doesn't depend on spelling", () => {
   let valid = 0;
   fc.assert(
     fc.property(rows, ({ dataset, filter, every }) => {
@@ -146,7 +145,7 @@ describe('on the sheet', () => {
     touch();
   });
 
-  test('a changed row is renamed, at once in the sidebar', () => {
+  test('a changed row is renamed, immediately in the sidebar', () => {
     expect(names()).toEqual(['Orders, every hour', 'Orders back to February 1']);
     type(1, 'Every', '2 hours');
     expect(shown()[0]).toBe('Orders, every 2 hours');
@@ -154,7 +153,7 @@ describe('on the sheet', () => {
     expect(names()[0]).toBe('Orders, every 2 hours');
   });
 
-  test('a typed name stays until it is cleared', () => {
+  test('a typed name is kept until it is cleared', () => {
     type(1, 'Name', 'New orders');
     type(1, 'Every', '2 hours');
     touch();

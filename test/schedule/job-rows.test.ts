@@ -1,4 +1,4 @@
-/** Rows of the Jobs sheet as people type them: each one is a job or explains its problem. */
+/** Each row of the Jobs sheet is a job or shows its problem. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
@@ -26,7 +26,7 @@ test('the Jobs sheet has typed and hidden columns', () => {
 });
 
 describe('a typed row', () => {
-  test('is a job, in any spelling and letter case', () => {
+  test('is a job, in any spelling and case', () => {
     const book = bookWithJobs(
       {
         Dataset: ' order lines',
@@ -91,14 +91,14 @@ describe('a typed row', () => {
       { ...ORDERS, State: 'asleep' },
       'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
     ],
-  ])('with %s shows its problem, and other rows still run', (_, line, problem) => {
+  ])('with %s shows its problem, and other rows run', (_, line, problem) => {
     const book = bookWithJobs(line, ORDERS);
     expect(jobsIn(book).rows.map((row) => row.problem ?? row.job.dataset)).toEqual([problem, 'orders']);
     writeInto(book);
     expect(results(book)).toEqual([`Not run. ${problem}`, '']);
   });
 
-  test('loses its problem text once it is corrected', () => {
+  test('loses its problem text when it is corrected', () => {
     const book = bookWithJobs({ ...ORDERS, State: 'asleep', 'Next run': new Date(NOON) });
     writeInto(book);
     expect(book.rows('Jobs')[0]!['Next run']).toBe('');
@@ -109,7 +109,7 @@ describe('a typed row', () => {
     expect(results(book)).toEqual(['Not run. Too early.']);
   });
 
-  test('gets a key once; blank rows get none', () => {
+  test('gets a key once; blank rows get no key', () => {
     const book = bookWithJobs(ORDERS, {}, { Dataset: ' ' }, { Dataset: 'Inventory', Every: 'hourly' });
     writeInto(book);
     const before = keysIn(book);
@@ -120,7 +120,7 @@ describe('a typed row', () => {
     expect(book.sheet('Jobs').writes).toHaveLength(length);
   });
 
-  test('gets its key back after an interrupted write left a mark on it', () => {
+  test('gets its key back after an interrupted write left a mark in it', () => {
     const book = bookWithJobs({ ...ORDERS, 'Row key': incompleteKey('a') });
     expect(jobsIn(book).rows).toMatchObject([{ id: 'a', job: { id: 'a' } }]);
     writeInto(book);
@@ -143,7 +143,7 @@ describe('a typed row', () => {
     expect(results(book)[1]).toBe(`Not run. ${copy}`);
   });
 
-  test('runs although another person has the same row or the same row is paused', () => {
+  test('runs although another user has the same row or the same row is paused', () => {
     const book = bookWithJobs(
       { ...ORDERS, Owner: 'Ann' },
       { ...ORDERS, Owner: 'Bob' },
@@ -153,7 +153,7 @@ describe('a typed row', () => {
     expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
   });
 
-  test('after the 70th job does not run and says so; invalid rows do not count', () => {
+  test("after the 70th job doesn't run and explains it; invalid rows are not counted", () => {
     const lines = Array.from({ length: MOST_JOBS + 1 }, (_, index) => ({
       Dataset: 'Orders',
       Filter: `from = ${new Date(Date.UTC(2025, 0, 1) + index * DAY).toISOString().slice(0, 10)}`,

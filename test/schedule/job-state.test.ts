@@ -1,4 +1,4 @@
-/** Only the lease holder changes the state of a job. A state of another version counts as "never ran". */
+/** Only the lease holder changes a job's state. A state of another version is treated as "never ran". */
 import { expect, test } from 'vitest';
 import type { JobState } from '../../src/schedule/job.ts';
 import { changeState, giveBack, lease, statesIn } from '../../src/schedule/job-state.ts';
@@ -6,7 +6,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const ANN = { id: 'a', name: 'Ann', account: 'consumer' } as const;
 
-test('a damaged state, or one of another version, counts as "never ran"', () => {
+test('a damaged state, or a state of another version, is treated as "never ran"', () => {
   const states = statesIn({ 'job.a': '{"v":7,"value":{"failures":3}}', 'job.b': '{"fai', other: 'x' });
   expect(states).toEqual({ a: { failures: 0 }, b: { failures: 0 } });
 });

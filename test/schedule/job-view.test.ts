@@ -1,4 +1,3 @@
-/** Due jobs and their order, waits after failures, next runs, and freshness of tables. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -28,7 +27,7 @@ function job(id: string, every: Every, more: Partial<Job> = {}): Job {
   };
 }
 
-/** A job that ran and completed this many minutes ago. */
+/** A job that ran to completion `ago` minutes ago. */
 function ran(ago: number, more: Partial<JobState> = {}): JobState {
   const at = NOW - ago * MINUTE;
   return { startedAt: at, endedAt: at, doneAt: at, failures: 0, ...more };
@@ -127,7 +126,7 @@ describe('due jobs', () => {
     expect(due(jobs, states)).toBe(expected);
   });
 
-  test('without free calls come after those with free calls', () => {
+  test('without free calls are sorted after those with free calls', () => {
     const jobs = [job('a', minutes(5)), job('b', minutes(5)), job('c', CONTINUOUS)];
     const states = { a: ran(600), b: ran(60), c: ran(60) };
     expect(due(jobs, states)).toBe('a b c');
@@ -150,7 +149,7 @@ describe('due jobs', () => {
     );
   });
 
-  test('include a job held for less than the execution may wait, but no failed job', () => {
+  test('include a job held for less than the execution can wait, but no failed job', () => {
     const states = {
       soon: deferred(ran(60), NOW + MINUTE, NOW),
       later: deferred(ran(60), NOW + MINUTE + 1, NOW),
@@ -173,7 +172,7 @@ describe('after a failure', () => {
     expect(retryAt({ every }, 5000, NOW)).toBeLessThanOrEqual(NOW + 1440 * MINUTE);
   });
 
-  test('waits as long as the marketplace says; a success clears the failure', () => {
+  test("waits until the marketplace's retry time; a success clears the failure", () => {
     const one = job('a', minutes(5));
     const error = new MarketError('MARKET_CAP', 'x'.repeat(500), { retryAt: NOW + HOUR });
     const state = failed(one, started(ran(60), 'Ann', 'r', NOW), error, NOW);
@@ -211,7 +210,7 @@ describe('a run', () => {
     expect(last.cycleAt).toBeUndefined();
   });
 
-  test('that has to wait does not count as a failure', () => {
+  test("that has to wait isn't a failure", () => {
     const state = deferred(started({ failures: 0 }, 'Ann', 'r1', NOW), NOW + HOUR, NOW + 1);
     expect(state).toEqual({
       startedAt: NOW,
@@ -228,19 +227,19 @@ const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
   ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
 
 test.each<[string, JobState, number]>([
-  ['as long as its strategy says', resting(20), 20],
+  ["until its strategy's time", resting(20), 20],
   ['for an hour at most', resting(600), 55],
   ['not while its cycle is in progress', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
 ])('a continuous job rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  // Before that, the clock would have gone back and the run would be in the future.
+  // A time before the run is impossible.
   if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });
 
-test('a clock that went back stops no job: a start over a minute ahead is ignored', () => {
+test('a clock that was set back stops no job: a start over a minute ahead is ignored', () => {
   const due = (state: JobState) => dueJobs(viewsOf([job('a', minutes(60))], { a: state }), NOW, () => NOW).length;
   expect(due(ran(0, { startedAt: NOW + MINUTE }))).toBe(0);
   expect(due(ran(0, { startedAt: NOW + 360 * MINUTE }))).toBe(1);
@@ -256,7 +255,7 @@ describe('the next run', () => {
   test.each<[string, Job, JobState, number, number | undefined]>([
     ['is the first trigger after it is due', job('a', minutes(60)), ran(0), 10, 60],
     ['is not before the next trigger', job('a', minutes(5)), ran(60), 10, 10],
-    ['follows the trigger if that is rarer than the job', job('a', minutes(5)), ran(0), 60, 60],
+    ['follows the trigger if the trigger is less frequent', job('a', minutes(5)), ran(0), 60, 60],
     ['is after its wait', job('a', minutes(5)), ran(60, { notBefore: NOW + 25 * MINUTE }), 10, 30],
     ['is after its lease expires', job('a', minutes(5)), ran(60, lease(NOW + 7 * MINUTE)), 5, 10],
     ['is the next trigger if requested', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],

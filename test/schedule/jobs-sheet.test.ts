@@ -1,4 +1,3 @@
-/** Writes only the add-on's own cells on the Jobs sheet, by row key. */
 import { describe, expect, test } from 'vitest';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -10,7 +9,7 @@ const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 
 describe('writing to the Jobs sheet', () => {
-  test('writes only our cells that changed, and finds rows by key', () => {
+  test('writes only changed add-on cells, and finds rows by key', () => {
     const book = bookWithJobs(
       { ...ORDERS, 'Row key': 'a' },
       { Dataset: 'Inventory', Every: 'hourly', Owner: 'Ann', 'Row key': 'b' },
@@ -45,7 +44,7 @@ describe('writing to the Jobs sheet', () => {
   test.each<[string, (cells: Cell[][]) => void]>([
     ['sorted the rows', (cells) => void cells.splice(1, 2, ...cells.slice(1).reverse())],
     ['named a row', ([header, row]) => void row!.splice(header!.indexOf('Name'), 1, 'mine')],
-  ])('writes no cell if somebody %s since the rows were read', (_, change) => {
+  ])('writes no cell if another user %s since the rows were read', (_, change) => {
     const book = bookWithJobs({ ...ORDERS, 'Row key': 'a' }, { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' });
     writeInto(book);
     const read = jobsIn(book);
@@ -71,7 +70,7 @@ describe('writing to the Jobs sheet', () => {
     expect(book.rows('Jobs')[0]).toMatchObject({ State: after, Owner: 'Ann' });
   });
 
-  test("keeps a person's formula in State", () => {
+  test("keeps the user's formula in State", () => {
     const book = bookWithJobs({ ...ORDERS, State: 'run now', 'Row key': 'a' });
     book.sheet('Jobs').formulas.set('2 5', '=IF(TRUE,"run now","")');
     writeInto(book, [{ id: 'a', state: 'active' }]);
@@ -85,7 +84,7 @@ describe('writing to the Jobs sheet', () => {
     expect(book.sheets.size).toBe(0);
   });
 
-  test('refuses a sheet that lost its key column', () => {
+  test('refuses a sheet without its key column', () => {
     const book = bookWithJobs(ORDERS);
     book.sheet('Jobs').deleteColumn(12);
     expect(faultOf(() => jobsIn(book)).code).toBe('MARKET_TABLE');

@@ -1,4 +1,4 @@
-/** Adds standard and other jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
+/** Adds jobs to the Jobs sheet without duplicates, and restores a deleted sheet. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
@@ -74,12 +74,12 @@ describe('adding jobs', () => {
   test.each([
     ['consumer', '4 hours'],
     ['workspace', 'hourly'],
-  ] as const)('updates stock as often as the quotas of a %s account allow', (account, every) => {
+  ] as const)("updates stock as often as a %s account's quotas allow", (account, every) => {
     const { every: found } = standard({ account }).find(({ dataset }) => dataset === 'inventory')!;
     expect(found).toBe(every);
   });
 
-  test('appends them below typed rows and skips those that people already typed in other words', () => {
+  test('appends them below typed rows and skips jobs that users typed in other words', () => {
     const book = bookWithJobs({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Weather' });
     const others = STANDARD.slice(1);
     expect(add(book, standard()), IN_STANDARD).toBe(others.length);
@@ -126,7 +126,7 @@ describe('adding jobs', () => {
     expect(faultOf(() => add(book, [one])).message).toContain('The limit is 70 jobs');
   });
 
-  test('ignores a half-written row and reuses it', () => {
+  test('ignores and reuses a half-written row', () => {
     const book = bookWithJobs(ORDERS, { Dataset: 'Orders', Every: 'hourly', 'Row key': newKey('half') });
     expect(jobsIn(book).rows).toHaveLength(1);
     add(book, [{ dataset: 'orders', filter: 'status = 0', every: 'daily' }]);
@@ -139,7 +139,7 @@ describe('adding jobs', () => {
 });
 
 describe('a deleted sheet', () => {
-  test('is restored with rows, keys and typed cells', () => {
+  test('is restored with rows, keys, and typed cells', () => {
     const book = bookWithJobs(
       { ...ORDERS, Owner: 'Änn', State: 'paused', 'Row key': 'a' },
       { Dataset: 'Weather', Filter: '=1', 'Row key': 'b' },
@@ -153,7 +153,7 @@ describe('a deleted sheet', () => {
     expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(before.map(({ id, typed }) => [id, typed]));
   });
 
-  test('is restored as far as its rows fit into a property; only a filter too long for it is lost', () => {
+  test('is restored if its rows fit into a property; only a filter that is too long is lost', () => {
     const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
       Dataset: 'Inventory',
       Filter: `values = ${'é'.repeat(10)}${index}; connection = My shop`,

@@ -1,4 +1,3 @@
-/** The README of the schedule covers every dataset. */
 import { expect, test } from 'vitest';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { readmeOf } from '../support/markdown.ts';

@@ -1,4 +1,3 @@
-/** Results on the Jobs sheet after an execution, and the copy of its rows for a restore. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 
-/** The row after an execution of its job. */
+/** A job's row after its execution. */
 function written(line: JobLine, state: JobState, note?: string) {
   typeJobs(ports.book, line);
   ports.document.set('job.o', storedText(state, 1));
@@ -92,7 +91,7 @@ test("a job has no next run if its owner's schedule is off or late", () => {
 test.each([
   ['on the same day', 75, 'Done. Kept; next at 9:20 AM.'],
   ['on another day', 1440, 'Done. Kept; next at Jun 17, 8:00 AM.'],
-])('a job that has kept its promise shows the end of its rest %s', (_, minutes, result) => {
+])('a job that keeps its promise shows the end of its rest %s', (_, minutes, result) => {
   const strategyState = { restsUntil: START + minutes * MINUTE };
   const row = written({ ...ORDERS, Dataset: 'Price history', Every: 'continuous' }, { ...DONE, strategyState }, 'kept');
   const next = new Date(START + Math.ceil(minutes / 10) * 10 * MINUTE);
@@ -103,11 +102,11 @@ test('a complete backfill has no next run', () => {
   expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
 });
 
-test('Owner always shows the name of the owner', () => {
+test("Owner always shows the owner's name", () => {
   expect(written({ ...ORDERS, Owner: 'Somebody', 'Owner ID': 'bob' }, DONE)).toMatchObject({ Owner: 'Bob', State: '' });
 });
 
-test('a row that did not run gets only its next run; the rows are saved for a restore', () => {
+test("a row that didn't run gets only its next run; the rows are saved for a restore", () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
   typeJobs(ports.book, ORDERS, other, { Dataset: 'Weather', 'Row key': 'r' });
   ports.document.set('job.i', storedText({ failures: 0, startedAt: START - HOUR }, 1));

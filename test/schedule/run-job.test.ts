@@ -1,4 +1,4 @@
-/** One execution of a job: the state it leaves wherever it ends. A failed pull never counts as done. */
+/** Each end of a job's execution leaves the right state. A failed pull never completes the job. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -26,7 +26,7 @@ const JOB: Job = {
 };
 const LEASED: JobState = started({ failures: 0, strategyState: BEFORE }, 'Ann', 'run', NOW);
 
-/** First pull of a cycle, by date, and its last pull, by number. */
+/** A cycle's first pull, by date, and its last pull, by number. */
 const BY_DATE: RunPurpose = { job: 'j', isLast: false, endsCycle: true, strategyState: FIRST, inFull: true };
 const LAST: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: ALL, inFull: false };
 
@@ -85,7 +85,7 @@ describe('after a pull', () => {
     expect(held.state.lease).toBeUndefined();
   });
 
-  test('that failed, the job stores the message of the stop, else of the first error, else a default', () => {
+  test("that failed, the job stores the stop's message, otherwise the first error's, otherwise a default", () => {
     const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
     const messageOf = (more: Partial<PullEnd>) => pulled('failed', LAST, more).state.error?.message;
     expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
@@ -94,7 +94,7 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop with two open orders, returned as new only once. Requests by date or by number can be refused. */
+/** A shop with two open orders, returned as new only once. Tests can refuse requests by date or by number. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;
@@ -136,7 +136,7 @@ class Shop {
     return started(before, 'Ann', 'run', this.ports.clock.now());
   }
 
-  /** A pull that an earlier execution of the job began. */
+  /** A pull begun by an earlier execution of the job. */
   unfinished(purpose: RunPurpose): Run {
     const params = { orderNumbers: ['101'] };
     return begin(this.ports, { operation: 'orders', params, why: 'schedule' }, purpose);
@@ -186,7 +186,7 @@ describe('an orders job', () => {
     expect(shop.asked).toEqual(['-', 'number', 'number']);
   });
 
-  test('is complete after an unfinished pull that was the last of its cycle', () => {
+  test("is complete after an unfinished pull that was its cycle's last", () => {
     const shop = new Shop();
     const end = shop.run(shop.leased(), shop.unfinished(LAST));
     expect(shop.asked).toEqual(['number']);
@@ -210,7 +210,7 @@ describe('an orders job', () => {
     expect(seen).toEqual([expect.objectContaining({ strategyState: ALL, lease: leased.lease })]);
   });
 
-  test('resumes an unfinished pull of its shop, even if the connection had another name', () => {
+  test('resumes an unfinished pull of its shop, even if the connection was renamed', () => {
     const shop = new Shop();
     const left = { ...shop.unfinished(LAST), sellerId: 'a123', connection: 'Another name' };
     expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);

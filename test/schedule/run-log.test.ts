@@ -1,4 +1,4 @@
-/** The Log sheet: one row per run, all pulls of a job in one execution merged, and killed executions. */
+/** The Log sheet has one row per run: it merges a job's pulls in one execution, and lists killed executions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -11,7 +11,7 @@ import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 let ports: InMemoryPorts;
-/** Instants at which formulas were told to refresh. */
+/** Times of formula refreshes. */
 let ticks: number[];
 beforeEach(() => {
   ports = connected();
@@ -47,7 +47,7 @@ function pulled(more: Partial<Run> = {}, job = 'j'): Run {
 const rows = () => ports.book.rows('Log');
 
 describe('a run', () => {
-  test('is logged in one row with its counts, calls and times', () => {
+  test('is logged in one row with its counts, calls, and times', () => {
     const tables = [
       { table: 'Orders', ...counts(1, 2, 3, 4) },
       { table: 'Packages', ...counts(10, 20, 30, 40) },
@@ -80,7 +80,7 @@ describe('a run', () => {
     [error('MARKET_CAP'), [error('MARKET_KEY')], 'MARKET_CAP'],
     [null, [error('MARKET_KEY'), error('MARKET_SELLER')], 'MARKET_KEY'],
     [null, [], ''],
-  ])('stopped by %o with errors %o shows the first of these', (stoppedBy, errors, told) => {
+  ])('stopped by %o with errors %o shows the first', (stoppedBy, errors, told) => {
     logRuns(ports, [ran({ state: 'partial', stoppedBy, errors })]);
     expect(rows()).toMatchObject([{ State: 'partial', Error: told, 'What to do': told === '' ? '' : `${told}.` }]);
   });
@@ -145,23 +145,23 @@ describe('pulls of one job in one execution', () => {
   });
 });
 
-describe('a scheduled run that changed nothing', () => {
+describe('a scheduled run without changes', () => {
   const read = { tables: [{ table: 'Orders', ...counts(0, 0, 7) }] };
 
   test.each<[string, () => Run[], number]>([
     ['is counted but not logged', () => [pulled(read), pulled(read, 'other')], 2],
-    ['counts once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
+    ['is counted once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
     ['is counted if it has to wait', () => [pulled({ ...read, state: 'waiting' })], 1],
-    ['is logged if one of its pulls changed something', () => [pulled(read), pulled({ tables: ADDED })], 0],
+    ['is logged if one of its pulls changed a row', () => [pulled(read), pulled({ tables: ADDED })], 0],
     ['is logged if it failed', () => [pulled({ state: 'failed' })], 0],
     ['is logged if it had an error', () => [pulled({ ...read, errors: [error('MARKET_KEY')] })], 0],
-    ['is logged if a person started it', () => [pulled({ ...read, why: 'menu' })], 0],
+    ['is logged if a user started it', () => [pulled({ ...read, why: 'menu' })], 0],
   ])('%s', (_, make, unchanged) => {
     const runs = make();
     logRuns(ports, runs);
     expect(countUnchanged(runs, [], START)).toBe(unchanged);
     expect(ports.book.find('Log') === undefined).toBe(unchanged > 0);
-    // Status is created anyway, because formulas and findings depend on it.
+    // Creates Status anyway, because formulas and findings depend on it.
     expect(ports.book.find('Status')).toBeDefined();
   });
 });
@@ -173,7 +173,7 @@ describe('a killed run', () => {
     return run.id;
   };
 
-  test('is logged once and can resume at once', () => {
+  test('is logged once and can resume immediately', () => {
     const id = held(START);
     logRuns(ports, []);
     expect(rows()).toMatchObject([{ State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 }]);
@@ -187,7 +187,7 @@ describe('a killed run', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test.each([START + 1, null])('is not assumed while the run is held until %o', (heldUntil) => {
+  test.each([START + 1, null])("isn't assumed while the run is held until %o", (heldUntil) => {
     const id = held(heldUntil);
     logRuns(ports, []);
     expect(ports.book.find('Log')).toBeUndefined();
@@ -195,7 +195,7 @@ describe('a killed run', () => {
   });
 });
 
-test('a sheet that cannot be written is reported, and so is an unexpected error', () => {
+test("a sheet that can't be written is reported, as is an unexpected error", () => {
   let fault: Error = new MarketError('MARKET_TABLE', 'Somebody writes.');
   ports.exclusively = () => {
     throw fault;

@@ -1,4 +1,3 @@
-/** Status rows about tables, calls and schedules, with times in short form. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';

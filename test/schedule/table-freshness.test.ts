@@ -1,4 +1,3 @@
-/** Freshness of tables, calls left and schedules as rows on Status that are updated in place. */
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/remembered.ts';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
@@ -17,7 +16,7 @@ const MINUTE = 60_000;
 const shown = (book: InMemoryBook) =>
   book.rows('Status').map(({ About, Subject, State, Detail }) => [About, Subject, State, Detail].join(' | '));
 
-test('describes tables, calls and schedules in words', () => {
+test('describes tables, calls, and schedules in words', () => {
   const book = new InMemoryBook(ZONE);
   const records = statusRecords(
     {
@@ -91,7 +90,7 @@ const ran = (ago: number, more: Partial<JobState> = {}): JobState => {
   return { startedAt: at, doneAt: at, failures: 0, ...more };
 };
 
-test('a table shows its worst job; a backfill counts only if the table has no other job', () => {
+test('a table shows its worst job; a backfill is included only if the table has no other job', () => {
   const states = {
     good: ran(10),
     bad: ran(300),
@@ -153,14 +152,14 @@ describe('the freshness of a table for formulas', () => {
   test.each<[string, Record<string, number>, Record<string, number>, Record<string, number | undefined>]>([
     ['is unknown at first', {}, {}, { any: undefined, [A]: undefined }],
     [
-      'comes from its job',
+      'is taken from its job',
       { [A]: NOW - HOUR },
       {},
       { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
     ],
-    ['comes from a pull by a person', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['comes from the pull if that is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
-    ['comes from the job if that is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
+    ["is taken from a user's pull", {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['is taken from the pull if it is newer than the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['is taken from the job if it is newer than the pull', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
     [
       'is the older one of two shops',
       { [A]: NOW },

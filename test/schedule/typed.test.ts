@@ -1,4 +1,4 @@
-/** Every and Filter are read in any reasonable spelling; invalid entries get an explanation. */
+/** Reads Every and Filter in any reasonable spelling, and explains invalid entries. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe('Every', () => {
     },
   );
 
-  test('reads or explains any text', () => {
+  test('reads or explains any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = readEvery(text);
@@ -133,7 +133,7 @@ describe('Filter', () => {
     else expect(readFilter(of(id), typed)).toMatch(problem);
   });
 
-  test('reads back any filter that it wrote', () => {
+  test('reads back any filter it wrote', () => {
     const value = fc
       .string({ minLength: 1 })
       .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
@@ -149,7 +149,7 @@ describe('Filter', () => {
     );
   });
 
-  test('reads or explains any text', () => {
+  test('reads or explains any input', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom('keyword', 'status', ' = ', '"', ';', 'a', '\n', ',')).map((parts) => parts.join('')),

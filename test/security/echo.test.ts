@@ -1,4 +1,4 @@
-/** A service repeats the keys it received, in several spellings; they must appear nowhere. */
+/** A service echoes the received keys in several encodings; the add-on must not store or show them. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** This many consecutive characters of a key, in any case, in base64, or in groups, count as a leak. */
+/** Number of consecutive characters of a key, in any case, in base64, or in groups, that is a leak. */
 const LEAK_LENGTH = 8;
 
 const bare = (text: string) => text.toLowerCase().replace(/[-\s]/g, '');
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const sent = `${spell(authorization)}; ${spell(String(secretkey))}; ${spell(BOTH[1]!)}`;
     const isOrders = request.url!.includes('orderinfo');
     response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
-    // As the value of a known field, as the value of an unknown field, and as a field name.
+    // As a known field's value, as an unknown field's value, and as a field name.
     const order = { SellerID: 'S', OrderNumber: 1, ShipService: sent, Unheard: sent, [sent]: 1 };
     const answer = { IsSuccess: true, Memo: sent, ResponseBody: { OrderInfoList: [order] } };
     response.end(JSON.stringify(isOrders ? answer : [{ Code: sent, Message: `You sent ${sent}` }]));
@@ -82,7 +82,7 @@ describe.each(Object.entries(SPELLINGS))('a key repeated %s', (_, spelling) => {
   });
 
   test('is in no cell, note, message, report, file, log, or store of the workbook', () => {
-    // The connection form shows the last four letters of a key.
+    // The connection form shows a key's last four letters.
     const shown = replies.map(({ step, value, error }) => (step === 3 ? '' : JSON.stringify([value, error])));
     const { properties, ...rest } = replies.at(-1)!.value;
     const places = [...shown.slice(0, -1), JSON.stringify([rest, properties.script, properties.document])];

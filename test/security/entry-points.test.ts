@@ -1,6 +1,4 @@
-/**
- * Calls every function that Google can call from the wrong place: a cell, a closed page, or somebody else's trigger.
- */
+/** Calls every public function from the wrong place: a cell, a closed page, or another user's trigger. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listenTo, PreparedBook } from '../end-to-end/prepared-book.ts';
 import { readBundle } from '../host/bundle.ts';
@@ -12,7 +10,7 @@ const EDITOR = 'editor@x';
 /** All functions that Google can call, except formulas. */
 const ENTRIES = readBundle(freshBundle()).customFunctions.filter((name) => !name.startsWith('MARKET_'));
 
-/** Services used only to find out who is calling, and to log a refusal. */
+/** Services used only to identify the caller and log a refusal. */
 const BEFORE_WORK = [
   'SpreadsheetApp.getUi',
   'Utilities.sleep',
@@ -36,7 +34,7 @@ const MODES = ['bound', 'addon'] as const;
 
 describe.each(MODES)('a %s script', (mode) => {
   const book = new PreparedBook();
-  /** A copy of the prepared workbook, with the triggers of both users. */
+  /** A copy of the prepared workbook, with both users' triggers. */
   let host: Host;
 
   beforeAll(async () => {
@@ -56,8 +54,8 @@ describe.each(MODES)('a %s script', (mode) => {
   afterAll(() => book.close());
 
   /**
-   * Everything stored in the workbook and for its users, by name. Skips live sheets, which show elapsed time, and the
-   * sheet where tests type.
+   * All stored data of the workbook and its users, by name. Skips sheets that show elapsed time, and the sheet that
+   * tests type into.
    */
   function stored({ workbook, stores, triggers, statistics }: Host): ReadonlyMap<string, string> {
     const sheets = workbook.sheets().filter(({ name }) => !/^(Sheet1|Today.*|Findings)$/.test(name));
@@ -125,17 +123,17 @@ describe.each(MODES)('a %s script', (mode) => {
         }
       });
       expect(changed(before)).toEqual([]);
-      // Any other service means that work has begun.
+      // Any other service means that work started.
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 
-    test.each(CALLS)("cannot do the sidebar's actions: %s", async (name, args) => {
+    test.each(CALLS)("can't call the sidebar's actions: %s", async (name, args) => {
       const before = stored(host);
       for (const more of ['', ',""', ',"x"', ',{"x"}', ',TRUE']) await typed(`=sidebarCall("${name}",${args}${more})`);
       expect(changed(before)).toEqual([]);
     });
 
-    test('changes nothing by calling the poll', async () => {
+    test('has no effect by calling the poll', async () => {
       const before = stored(host);
       await typed('=sidebarCall("revision","")');
       expect(changed(before)).toEqual([]);

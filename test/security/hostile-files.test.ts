@@ -1,6 +1,5 @@
 /**
- * Hostile text in every field of every response is exported only as plain text: in files, copies, warehouse rows, and
- * reports.
+ * Exports hostile strings in every response field only as plain text: in files, copies, warehouse rows, and reports.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileAnswer } from '../end-to-end/hostile-answers.ts';
@@ -12,7 +11,7 @@ import { everyExample } from '../operations/registry.ts';
 
 const PULLS = everyExample.flatMap(({ id, hostile }) => hostile.map((params) => ({ pull: { operation: id, params } })));
 
-/** A cell that a spreadsheet program would compute. */
+/** A cell that a spreadsheet program would evaluate. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff\u200b\u2060]*[=+\-@＝＋－＠]/;
 
 const TABLES = ['Orders', 'Order lines', 'Lookup report', 'Price log', 'Keywords', 'Catalog'];
@@ -47,11 +46,11 @@ test.each(TABLES)('%s: no cell of a CSV file or copy is a formula', (table) => {
   const cells = [file!, copied!].flatMap((text) => parseCsv(text.slice(1), ',').flat());
   const all = [...cells, ...pasted!.split('\n').flatMap((line) => line.split('\t'))];
   expect(all.length).toBeGreaterThan(3 * HOSTILE_TEXTS.length);
-  // A number may be negative.
+  // Numbers can be negative.
   expect(all.filter((cell) => FORMULA.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([]);
 });
 
-test.each(TABLES)('%s: each warehouse row is one JSON object per line with the original text', (table) => {
+test.each(TABLES)('%s: each warehouse row is one JSON object per line with the original strings', (table) => {
   const lines = files.get(table)![1]!.trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(rows.length).toBeGreaterThanOrEqual(HOSTILE_TEXTS.length);
@@ -61,11 +60,11 @@ test.each(TABLES)('%s: each warehouse row is one JSON object per line with the o
   expect(missing.filter((text) => /[=<{]/.test(text))).toEqual([]);
 });
 
-test('the support report contains no hostile text', () => {
+test('the support report contains no hostile strings', () => {
   expect(HOSTILE_TEXTS.filter((text) => /[=<]/.test(text) && text.length > 3 && report.includes(text))).toEqual([]);
 });
 
-test('no address found in the text is ever called', () => {
+test('no URL in the data is ever called', () => {
   expect(asked.fetches.total).toBe(Object.values<number>(asked.fetches.bySeller).reduce((sum, each) => sum + each, 0));
   expect(Object.keys(asked.fetches.bySeller)).toEqual(['S1']);
 });

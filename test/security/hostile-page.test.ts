@@ -1,4 +1,4 @@
-/** Markup in names, errors, rows, and jobs stays text on every sidebar tab and in the dialogs, and runs no script. */
+/** Markup in names, errors, rows, and jobs stays text on every sidebar tab and in dialogs, and runs no script. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame } from 'playwright-core';
@@ -49,7 +49,9 @@ afterAll(() => server.close());
 
 const frame = () => here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 
-/** Elements created from the markup, and whether a script ran; `scripts` counts the page's own. */
+/**
+ * Elements created from the markup, and whether a script ran. `scripts` is the page's number of scripts without markup.
+ */
 const HARM = `({
   ran: 'ran' in window,
   elements: document.querySelectorAll('img, iframe iframe, svg[onload], [onerror]').length,
@@ -71,11 +73,11 @@ test('shows markup as text on every tab', async () => {
     shown.push((await panel.textContent())!);
     expect([name, await frame().evaluate(HARM)]).toEqual([name, before]);
   }
-  // The texts were on screen.
+  // Checks that the markup was displayed.
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
 });
 
-/** The dialog can make its own server calls. */
+/** Dialogs can make server calls. */
 async function saves(dialog: Frame): Promise<void> {
   const download = here.visitor.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'CSV of Orders' }).dispatchEvent('click');

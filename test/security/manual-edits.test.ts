@@ -1,4 +1,4 @@
-/** Manual damage to our sheets: a pull or *Status* reports it, and no row is lost. */
+/** After damage by manual edits, a pull or *Status* reports it, and no row is lost. */
 import { expect, test } from 'vitest';
 import { runScenario } from '../end-to-end/scenario.ts';
 
@@ -20,7 +20,7 @@ test.each(['bound', 'addon'])('a pull reports a header sorted into the rows and 
     READ,
     PULL,
     READ,
-    // Text sorts after numbers, so this brings the header back to the top.
+    // Strings sort after numbers, so this moves the header back to the top.
     sorting(false),
     PULL,
     READ,

@@ -1,4 +1,4 @@
-/** Two people in one workbook: neither can use the other's connection, consent, jobs, or warehouse. */
+/** Two users of one workbook can't use each other's connection, consent, jobs, or warehouse. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { newWorld, type Reply, repliesOf, valuesOf } from '../end-to-end/scenario.ts';
 import type { World } from '../host/steps/world.ts';
@@ -15,12 +15,12 @@ afterEach(() => world.close());
 // biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
 type Value = any;
 
-/** The value of the last step; a failed step throws. */
+/** Returns the last step's value; throws if a step fails. */
 async function go(...steps: readonly object[]): Promise<Value> {
   return (await valuesOf(world, steps)).at(-1);
 }
 
-/** The reply to a sidebar call, even if it is a refusal. */
+/** The reply to a sidebar call, which can be a refusal. */
 async function ask(name: string, ...args: readonly unknown[]): Promise<Value> {
   return (await go({ sidebar: [name, ...args] })) as Value;
 }
@@ -77,7 +77,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
   const AWHILE = TWO_RUNS[mode];
 
   describe('buyer data', () => {
-    test('an editor cannot turn it on for the owner', async () => {
+    test("an editor can't turn it on for the owner", async () => {
       await opened(mode, 701);
       await go(SET_UP, { as: EDITOR });
       await ask('setConsent', { buyerData: true });
@@ -85,14 +85,14 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // An editor's own connection to the same shop does not help either.
+      // A separate connection to the same shop is refused as well.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);
       expect((await ask('state')).value.consent.buyerData).toBe(false);
     });
 
-    test('a forged document property turns nothing on', async () => {
+    test('a forged document property has no effect', async () => {
       await opened(mode, 702);
       const forged = JSON.stringify({ buyerData: true, destination: true, retentionDays: 30 });
       await go(
@@ -158,7 +158,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     test.each([
       ['by default', []],
       ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
-    ] as const)('two people both named "Me" %s never run each other\'s jobs', async (_, calledMe) => {
+    ] as const)('two users both named "Me" %s run only their own jobs', async (_, calledMe) => {
       const shop = await opened(mode, 711);
       const second = await shopOf(712);
       await go(...calledMe, SET_UP, { as: EDITOR }, { connect: second }, ...calledMe, { sidebar: ['turnOn'] });
@@ -171,7 +171,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect((await go({ stats: true })).fetches.bySeller).toEqual({});
     });
 
-    test('a person without a name is never shown as "Me" to others', async () => {
+    test('a user without a name is never shown as "Me" to others', async () => {
       await opened(mode, 713);
       const second = await shopOf(714);
       await go(SET_UP, AWHILE, { as: EDITOR }, { connect: second });
@@ -180,7 +180,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(JSON.stringify(await rowsOf('Jobs'))).not.toContain('"Me"');
     });
 
-    test('a row typed into Jobs has no owner until somebody takes it over', async () => {
+    test('a row typed into Jobs has no owner until a user takes it over', async () => {
       const shop = await opened(mode, 715);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const row = (await rowsOf('Jobs')).length + 2;
@@ -194,7 +194,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
     });
 
-    test("a copied owner ID does not make a row the owner's job", async () => {
+    test("a copied owner ID doesn't make a row the owner's job", async () => {
       await opened(mode, 716);
       await go(SET_UP, AWHILE, { as: EDITOR });
       const jobs = await rowsOf('Jobs');
@@ -229,7 +229,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
     });
 
-    test('a second person runs jobs of their own shop, and takes over jobs of a person who left', async () => {
+    test('a second user runs jobs of their own shop, and takes over jobs of a user who left', async () => {
       const shop = await opened(mode, 719);
       await go(SET_UP, AWHILE);
       const second = await shopOf(720);
@@ -241,7 +241,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(Object.keys(bySeller).sort()).toEqual([shop.sellerId, second.sellerId].sort());
       const sellers = async () => new Set((await rowsOf('Orders')).map((row) => row['Seller ID']));
       expect(await sellers()).toEqual(new Set([shop.sellerId, second.sellerId]));
-      // The owner leaves; the editor has keys for the shop too.
+      // The owner turns off the schedule; the editor has keys for the same shop.
       await go({ as: OWNER }, { sidebar: ['turnOff'] }, { as: EDITOR }, { connect: { ...shop, name: 'First' } });
       const { advice } = (await ask('schedule')).value;
       expect(advice).toMatchObject({ remedy: 'takeOver' });
@@ -257,7 +257,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
     });
   });
 
-  test("an editor cannot redirect the owner's export to another project", async () => {
+  test("an editor can't redirect the owner's export to another project", async () => {
     world = newWorld();
     world.grant(['bigquery']);
     await go({ open: { mode, owner: OWNER } }, { warehouse: {} });

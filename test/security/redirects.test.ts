@@ -1,4 +1,4 @@
-/** Redirecting marketplace: keys and requests go only to the address of the connection. */
+/** A redirecting marketplace can't send keys and requests to another address. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -25,7 +25,7 @@ function packagesIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
 }
 
-/** Taken from the source map of the program and the bundler's input list of the page. */
+/** Reads the program's source map and the page's bundler inputs. */
 async function shipped(): Promise<readonly string[]> {
   const { sources } = JSON.parse(readFileSync(join(DIST, 'Code.js.map'), 'utf8')) as { sources: string[] };
   const { metafile } = await build({
@@ -60,7 +60,7 @@ test('the release folder includes THIRD-PARTY.txt', () => {
   rmSync(folder, { recursive: true });
 });
 
-/** esbuild installs its binary for this machine; only the build uses it. */
+/** esbuild installs its platform binary; only the build uses it. */
 const INSTALLING = ['node_modules/esbuild'];
 
 test('no package runs an install script except the one that the build needs', () => {

@@ -1,4 +1,4 @@
-/** Two people, each with a shop, in one workbook: neither can use the other's keys, pages, pulls, or connections. */
+/** Two users of one workbook, each with a shop, can't use each other's keys, pages, pulls, or connections. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PreparedBook } from '../end-to-end/prepared-book.ts';
 import type { Reply } from '../end-to-end/scenario.ts';
@@ -11,7 +11,7 @@ describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
   const book = new PreparedBook();
   let owners: Reply['value'];
   let editors: Reply['value'];
-  /** A pull of the owner that waits for calls. */
+  /** The owner's pull, waiting for calls. */
   let waiting: Reply['value'];
 
   const values = async (...steps: object[]) => (await book.go(steps)).map(({ value }) => value);
@@ -55,14 +55,14 @@ describe.each(['bound', 'addon'] as const)('in a %s script', (mode) => {
     expect(continued).toMatchObject({ ok: false, error: { code: 'MARKET_NO_CONNECTION' } });
   });
 
-  test("a connection of the same name uses the person's own keys", async () => {
+  test("a connection with the same name uses the user's own keys", async () => {
     await values({ stats: true }, { pull: ORDERS });
     expect(await sellersAsked()).toEqual([editors.sellerId]);
     await values({ as: OWNER }, { sidebar: ['continuePull', waiting.id] });
     expect(await sellersAsked()).toEqual([owners.sellerId]);
   });
 
-  test("each person's keys are only in their own properties", async () => {
+  test("each user's keys are only in their own properties", async () => {
     const [{ properties, ...rest }] = await values({ dump: true });
     const holders = (key: string) =>
       Object.entries<object>(properties.user).flatMap(([user, all]) =>

@@ -1,4 +1,4 @@
-/** A run of the test shop, started when the in-memory clock starts. */
+/** A run of the test shop, started at the in-memory clock's start. */
 import { beginRun, type RunInput } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

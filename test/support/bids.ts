@@ -1,9 +1,8 @@
-/** A seller whose marketplace has one ad group, with the keywords and bids of a test. */
 import { json } from '../protocol/arrivals.ts';
 import { connected } from './connected-ports.ts';
 import type { InMemoryPorts } from './in-memory-ports.ts';
 
-/** The marketplace returns `bids()` at every call: bids by keyword. */
+/** The marketplace has one ad group and returns `bids()` at every call: bids by keyword. */
 export function connectedWithBids(bids: () => Readonly<Record<string, number>>): InMemoryPorts {
   return connected(() => {
     const rows = Object.entries(bids()).map(([keyword, bid]) => ({

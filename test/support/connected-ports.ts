@@ -1,4 +1,3 @@
-/** In-memory ports with a connection, and shortcuts for calls of the sidebar. */
 import { saveConnection } from '../../src/account/connections.ts';
 import { answer, type Server } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -15,7 +14,7 @@ export const CONNECTION = {
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
 
-/** A price log with two changes for every item. */
+/** A price log with two changes per item. */
 export function priceLog({ url }: HttpRequest): HttpResult {
   const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
   const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
@@ -29,7 +28,7 @@ export function connected(answer: (request: HttpRequest) => HttpResult = priceLo
   return ports;
 }
 
-/** Another person in the same workbook, with their own store and trigger and the same shop. */
+/** Another user of the same workbook and shop, with a separate store and trigger. */
 export function colleagueOf(ports: InMemoryPorts): InMemoryPorts {
   const { trigger } = inMemoryPorts(priceLog);
   const colleague = { ...ports, user: inMemoryStore(), trigger };
@@ -37,7 +36,7 @@ export function colleagueOf(ports: InMemoryPorts): InMemoryPorts {
   return colleague;
 }
 
-/** The result of a sidebar call; an error fails the test. */
+/** Returns a sidebar call's result; throws if the call failed. */
 export function served<Name extends keyof Server>(
   ports: InMemoryPorts,
   name: Name,
@@ -48,7 +47,7 @@ export function served<Name extends keyof Server>(
   return reply.value as ReturnType<Server[Name]>;
 }
 
-/** The error of a sidebar call; a result fails the test. */
+/** Returns a sidebar call's error; throws if the call succeeded. */
 export function refused(ports: InMemoryPorts, name: unknown, ...args: readonly unknown[]) {
   const reply = answer(ports, name, args);
   if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);

@@ -1,4 +1,4 @@
-/** Runs a run in one execution, by a person with the connection, by default with consent to all data. */
+/** Executes a run once for a connected user, by default with consent to all data. */
 import { saveConnection } from '../../src/account/connections.ts';
 import { readConsent, setConsent } from '../../src/account/consent.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
@@ -21,7 +21,7 @@ export function executed(ports: InMemoryPorts, run: Run, { connection = shop(), 
   const { buyerData, destination } = readConsent(ports, connection.name);
   if (buyerData !== wanted.buyerData || destination !== wanted.destination) {
     setConsent({ ...ports, exclusively: (work) => work() }, { ...wanted, connection: connection.name });
-    // Tests of pulls look only at the tables of pulls.
+    // Tests of pulls look only at pulled tables.
     ports.book.sheets.delete('Log');
   }
   return execute(ports, run, until ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** A workbook in memory with a warehouse; an export can be killed at any call or store change. */
+/** An in-memory workbook and warehouse; a test can kill the export at any call or store change. */
 import type { Journal, JournalLine } from '../../src/tables/sheet.ts';
 import type { ExportPorts } from '../../src/warehouse/export.ts';
 import type { Service } from '../../src/warehouse/service.ts';
@@ -10,9 +10,9 @@ export interface Exporting extends ExportPorts {
   readonly book: InMemoryBook;
   readonly warehouse: InMemoryWarehouse;
   readonly document: InMemoryStore;
-  /** Lines of the hidden sheet with the record of sent rows. */
+  /** Lines of the hidden sheet that records sent rows. */
   readonly memory: JournalLine[];
-  /** Calls and changes that remain before the execution is killed. */
+  /** Calls and changes left before the execution is killed. */
   left: number;
   wait(milliseconds: number): void;
 }
@@ -39,7 +39,7 @@ export function exporting(zone = 'America/New_York'): Exporting {
       }),
     remove: () => step(() => memory.splice(0)),
   };
-  // A kill happens either before the call, or after the call but before its response is seen.
+  // Kills before the call, or after the call but before its response is read.
   const service: Service = {
     call: (requests) => {
       now += 500;

@@ -1,4 +1,4 @@
-/** A filter as a person would type it, so that parsing it gives the same filter. */
+/** Formats a filter as a user would type it. */
 import type { Job } from '../../src/schedule/job.ts';
 
 export function filterText(filter: Job['filter']): string {

@@ -1,6 +1,6 @@
 /**
- * The language of Google's error messages in a test. Each end-to-end file has its own, and `HOST_LANGUAGE` sets one for
- * all, so that no code depends on English messages. The host and the workbench use English.
+ * The language of Google's error messages in a test. Each end-to-end file uses a different language, and
+ * `HOST_LANGUAGE` overrides all, to catch code that parses English messages. The host and the workbench use English.
  */
 import { expect } from 'vitest';
 import { LANGUAGES, languageIn, speakUsually } from '../host/messages.ts';

@@ -1,4 +1,4 @@
-/** A workbook in memory, behind the workbook port: cells, formats, and a list of all writes. */
+/** An in-memory workbook: cells, formats, and a list of all writes. */
 import type { Cell } from '../../src/tables/cells.ts';
 import { type Column, isHiddenAtFirst } from '../../src/tables/columns.ts';
 import type { Separator } from '../../src/tables/formula-text.ts';
@@ -20,21 +20,21 @@ export interface InMemorySheet extends Sheet {
   reads: number;
   /** Frozen rows below the header. */
   pinned: number;
-  /** The stored columns, and the identity of each column by position from 1. */
+  /** The stored columns, and each column's identity by 1-based position. */
   remembered: Seen | undefined;
   headerNotes: string[];
   /** Rows with a note. */
   readonly rowNotes: Set<number>;
-  /** Colors of rows that a person colored, by row number. */
+  /** User-chosen row colors, by row number. */
   readonly rowLooks: Map<number, string>;
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
-  /** Edits by a user; columns count from 1. */
+  /** User edits; columns are 1-based. */
   addColumns(column: number, columns: readonly Column[], inserted?: number): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
-  /** Formulas of the user, by row and column from 1. */
+  /** The user's formulas, by 1-based row and column. */
   readonly formulas: Map<string, string>;
 }
 
@@ -43,7 +43,7 @@ export class InMemoryBook implements Book {
 
   constructor(private readonly zone = 'America/New_York') {}
 
-  /** The cells of other sheets. */
+  /** Number of cells in other sheets. */
   others = 0;
 
   cells(): number {
@@ -54,17 +54,15 @@ export class InMemoryBook implements Book {
     return this.zone;
   }
 
-  /** The argument separator of the locale. */
+  /** The locale's argument separator. */
   between: Separator = ',';
 
   separator(): Separator {
     return this.between;
   }
 
-  /** Lines of the journal. */
   kept: JournalLine[] = [];
 
-  /** The current selection. */
   selection: readonly SelectedArea[] = [];
 
   selected(): readonly SelectedArea[] {
@@ -116,7 +114,6 @@ export class InMemoryBook implements Book {
     this.sheets.delete(table);
   }
 
-  /** Hidden sheets. */
   readonly hiddenTables = new Set<string>();
 
   hide(table: string): void {
@@ -138,7 +135,7 @@ export class InMemoryBook implements Book {
     return this.shown?.table === table ? this.shown.rows[0] : undefined;
   }
 
-  /** Rows below the header as objects by header, without blank rows. */
+  /** Rows below the header as objects by header; skips blank rows. */
   rows(table: string): Record<string, Cell>[] {
     const [header, ...rows] = this.sheet(table).cells;
     return rows
@@ -298,7 +295,6 @@ function noteOf({ meaning, header }: Column): string {
   return `${meaning}\nField: ${header}`;
 }
 
-/** The stored state of a new sheet with these columns. */
 function asNew(columns: readonly Column[]): Seen {
   const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
   return {
@@ -308,7 +304,6 @@ function asNew(columns: readonly Column[]): Seen {
   };
 }
 
-/** Reorders the rows from `from` on. */
 function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): void {
   const moved = new Map(order.map((row, index) => [row, from + index]));
   const goes = (row: number) => moved.get(row) ?? row;
@@ -330,7 +325,7 @@ function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): 
   }
 }
 
-/** Updates marked rows or columns after a move; removed ones lose their mark. */
+/** Moves marks with their rows or columns, and drops marks of removed ones. */
 function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
   const found = [...marked].flatMap((line) => moved(line) ?? []);
   marked.clear();

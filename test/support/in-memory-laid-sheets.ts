@@ -1,4 +1,4 @@
-/** Laid sheets in memory, with a list of writes; formulas are not computed. */
+/** Records writes to laid sheets; doesn't evaluate formulas. */
 import type { Content, LaidChart, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
 
 export interface InMemoryLaidSheets extends LaidSheets {
@@ -7,7 +7,7 @@ export interface InMemoryLaidSheets extends LaidSheets {
   readonly charts: (readonly [tab: string, chart: LaidChart])[];
   /** Current contents, by tab. */
   readonly cells: Map<string, Content[][]>;
-  /** Calls of `write` since the list was last emptied. */
+  /** Writes since the list was cleared. */
   readonly writes: { tab: string; row: number; column: number; contents: readonly (readonly Content[])[] }[];
 }
 

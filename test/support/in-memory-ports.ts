@@ -1,4 +1,4 @@
-/** All ports of a run or sidebar call, in memory; the marketplace is a function of the test. */
+/** All ports of a run or sidebar call, in memory; a test's function plays the marketplace. */
 import type { Ports } from '../../src/app/ports.ts';
 import { executionBudget } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
@@ -19,19 +19,17 @@ export interface InMemoryPorts extends Ports {
   readonly logged: string[];
   /** Formulas written into the active cell. */
   readonly written: string[];
-  /** Sent messages. */
   readonly mails: Parameters<Ports['mail']['send']>[0][];
-  /** How often the sheet lock was taken. */
+  /** Number of times the sheet lock was acquired. */
   holds: number;
   /** Milliseconds for which another execution holds the lock. */
   busyFor: number;
-  /** Moves the clock, which otherwise moves only with calls and sleep. */
+  /** Moves the clock, which otherwise only moves during calls and sleeps. */
   wait(milliseconds: number): void;
 }
 
-/** The start of the clock. */
 export const START = Date.UTC(2025, 5, 16, 12);
-/** The duration of one batch of calls. */
+/** Milliseconds per batch of calls. */
 export const BATCH_TIME = 10_000;
 
 export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InMemoryPorts {

@@ -1,4 +1,4 @@
-/** A quota store in memory with Google's behavior: it counts accesses, and another execution may hold it. */
+/** An in-memory quota store that counts accesses; another execution can lock it. */
 
 export interface InMemoryQuotaStore {
   get(key: string): string | null;
@@ -7,18 +7,17 @@ export interface InMemoryQuotaStore {
   readonly texts: Map<string, string>;
   reads: number;
   writes: number;
-  /** How often it was locked. */
+  /** Number of times it was locked. */
   holds: number;
-  /** Characters of the longest text. */
+  /** Characters of the longest stored value. */
   longest: number;
   isHeldByOthers: boolean;
 }
 
-/** Random events of a simulation. */
 export interface Disturbance {
-  /** Carries out a change, or kills the execution. */
+  /** Applies a change, or kills the execution. */
   write(change: () => void): void;
-  /** Whether another execution holds the store. */
+  /** Whether another execution has locked the store. */
   isBusy(): boolean;
 }
 

@@ -1,11 +1,10 @@
-/** A store in memory with Google's limits: UTF-8 texts of at most 9 KB per value. */
+/** An in-memory store with Google's limit of 9 KB of UTF-8 per value. */
 import type { Store } from '../../src/protocol/store.ts';
 
 export interface InMemoryStore extends Store {
-  /** The ID of the current workbook, as a person's store gives it. */
   workbook(): string;
   readonly values: Map<string, string>;
-  /** Changes that remain before the execution is killed. */
+  /** Changes left before the execution is killed. */
   left: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Many formulas of one workbook at once, in memory: 30 run in parallel, and a test chooses the order of their steps.
+ * Simulates many formulas of one workbook in memory: 30 run in parallel, and a test controls the order of their steps.
  */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { CellInput, Input, Output } from '../../src/formulas/formula.ts';
@@ -13,7 +13,7 @@ import { type Outside, Stepwise } from './stepwise.ts';
 
 export const START = Date.parse('2025-06-16T18:00:00Z');
 
-/** The duration of an outside call, in milliseconds. */
+/** Milliseconds per outside call. */
 const LATENCY = { cache: 20, sheet: 200, call: 900 };
 
 const AT_ONCE = 30;
@@ -38,18 +38,18 @@ interface Running {
 }
 
 export interface Storm {
-  /** The result of every cell; undefined if it was killed. */
+  /** Each cell's result; undefined if it was killed. */
   readonly shown: readonly (Shown | undefined)[];
-  /** Milliseconds from the first to the last. */
+  /** Milliseconds from first to last cell. */
   readonly took: number;
 }
 
 export interface Chance {
-  /** A whole number from 0 to `count` - 1. */
+  /** An integer from 0 to `count` - 1. */
   below(count: number): number;
 }
 
-/** A repeatable generator (mulberry32). */
+/** A seeded generator (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   return {
@@ -69,7 +69,7 @@ export class InMemoryShop {
   readonly calls: string[][] = [];
   readonly rounds: number[] = [];
   connectionsRead = 0;
-  /** Called after each step; may kill the execution. */
+  /** Called after each step; can kill the execution. */
   afterStep: (step: { readonly isLeading: boolean; readonly isStepOf: number }) => 'kill' | undefined = () => undefined;
   stockOf: (id: string) => number | undefined = (id) => id.length;
   respond: (request: HttpRequest) => HttpResult | undefined = () => undefined;
@@ -105,7 +105,7 @@ export class InMemoryShop {
     return { shown, took: this.now - start };
   }
 
-  /** For work outside of formulas, which takes no time. */
+  /** A cache without delays, for work outside of formulas. */
   openCache(): Cache {
     return {
       getAll: (keys) => this.#texts(keys),
@@ -226,7 +226,7 @@ export class InMemoryShop {
   }
 }
 
-/** The marketplace's response for the stock of some parts. */
+/** The marketplace's response with the stock of these parts. */
 export function inventoryOf(ids: readonly string[], stockOf: (id: string) => number | undefined): HttpResult {
   const ItemList = ids.flatMap((id) => {
     const stock = stockOf(id);
@@ -256,7 +256,7 @@ function shownBy(outcome: { value: Output } | { error: unknown }, took: number):
   return { value: undefined, error: { code, message }, took };
 }
 
-/** A sheet with formulas in one column and their arguments in others. */
+/** A sheet with formulas and their arguments. */
 export function sheetOf(name: string, texts: readonly (readonly CellInput[])[]) {
   const at = (row: number, column: number) => texts[row - 1]?.[column - 1] ?? '';
   const grid = <R>(

@@ -1,26 +1,26 @@
-/** BigQuery in memory, as far as the export uses it: resources, load jobs, and sums by day. */
+/** In-memory BigQuery for the export: resources, load jobs, and daily sums. */
 import type { Service, ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
 
 type Resource = Record<string, unknown>;
 export type Row = Record<string, string | number | boolean>;
 
-/** Replaces the response of a call; undefined keeps it. */
+/** Replaces a call's response; undefined leaves it unchanged. */
 export type Fault = (request: ServiceRequest, call: number) => ServiceResult | undefined;
 
 export class InMemoryWarehouse implements Service {
   dataset: Resource | undefined;
-  /** Project defaults for a new dataset. */
+  /** Project defaults for new datasets. */
   defaults: Resource = {};
   readonly tables = new Map<string, Resource>();
   readonly rows = new Map<string, Row[]>();
   readonly jobs = new Map<string, Resource>();
   readonly requests: ServiceRequest[] = [];
-  /** `lost`: the call is carried out and its response replaced. `refused`: the call is not carried out. */
+  /** `lost` replaces the response after the call is processed; `refused` replaces it before. */
   lost: Fault = () => undefined;
   refused: Fault = () => undefined;
-  /** How often a job reports that it is running before it is done. */
+  /** Number of polls that report a job as running. */
   slow = 0;
-  /** Reasons for which the next jobs fail. */
+  /** Failure reasons for upcoming jobs. */
   failing: string[] = [];
   #clock = 0;
 
@@ -35,7 +35,7 @@ export class InMemoryWarehouse implements Service {
     });
   }
 
-  /** Every text that was sent. */
+  /** All sent requests as text. */
   wire(): string {
     return this.requests.map((request) => JSON.stringify(request)).join('\n');
   }
@@ -44,7 +44,7 @@ export class InMemoryWarehouse implements Service {
     return this.rows.get(`${table}_log`) ?? [];
   }
 
-  /** The newest version of each row, without undone rows. */
+  /** The newest version of each row, excluding undone rows. */
   view(table: string): readonly Row[] {
     const newest = new Map<string, Row>();
     for (const row of this.log(table)) {

@@ -1,4 +1,4 @@
-/** The add-on's own Google Sheets adapter over a workbook of the test host, in the same process. */
+/** Connects the add-on's Google Sheets adapter to a workbook of the test host, in one process. */
 import { storedText } from '../../src/protocol/store.ts';
 import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
@@ -13,25 +13,25 @@ interface Scope {
   PropertiesService?: unknown;
 }
 
-/** A range that was written, and its sheet ID. */
+/** A written range and its sheet ID. */
 export interface Written extends Rect {
   readonly sheetId: number;
-  /** Whether rows of the sheet were sorted before. */
+  /** Whether the sheet's rows were sorted before this write. */
   readonly isSorted: boolean;
 }
 
 export interface Outcome {
   readonly written: readonly Written[];
-  /** IDs of the sheets whose rows were sorted. */
+  /** IDs of sheets whose rows were sorted. */
   readonly sorted: ReadonlySet<number>;
-  /** Whether Google killed the work before it was done. */
+  /** Whether Google killed the work. */
   readonly isEnded: boolean;
 }
 
 let workbook: Workbook | undefined;
 let writes: Written[] = [];
 let sorts = new Set<number>();
-/** Changes that remain before Google kills the work. */
+/** Changes left before Google kills the work. */
 let left = Number.POSITIVE_INFINITY;
 let isEnded = false;
 let isWriting = false;
@@ -40,10 +40,10 @@ const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
 const lacks: Lacks = { members: [], zones: [] };
 scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify(lacks) };
-// The emulated classes take the hook out of the scope while they load.
+// The emulated classes remove the hook from the scope when they load.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
-// The adapter tests once whether the plain text format keeps texts. The stored result avoids that write.
+// The stored result skips the adapter's plain text check, which would write a cell.
 const plainText = storedText('format', 1);
 scope.PropertiesService = {
   getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),
@@ -65,7 +65,7 @@ function answer(request: string): string {
       sorts.add((args[0] as Written).sheetId);
     }
     const execution = {
-      // The language of the emulated classes' own errors.
+      // The language of the emulated classes' errors.
       host: { workbook, language: 'en' },
       kind: 'menu',
       hasDocument: true,
@@ -85,13 +85,13 @@ function spend(): void {
   left--;
 }
 
-// The adapter's types need Apps Script, which this program does not have, so only its port is typed here.
+// The adapter's types depend on Apps Script types, so only its port is typed here.
 const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
 const { activeBook } = (await import(/* @vite-ignore */ adapter)) as {
   activeBook(): Book & { readonly sheets: { showAgain(): void } };
 };
 
-/** Counts every write of cells; a sheet or columns are created with their header or not at all. */
+/** Counts cell writes; creating a sheet or columns includes their headers. */
 function spending(book: Book): Book {
   const sheetOf = (sheet: Sheet): Sheet => {
     const writing = <T>(write: (what: T) => void) => {

@@ -1,4 +1,4 @@
-/** Catalog items, facts and rows in shorthand, and rows after resolving facts. */
+/** Shorthand for Catalog items, facts, and rows. */
 import { expect } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
 import type { Trait, Traits } from '../../src/tables/catalog/item-keys.ts';
@@ -30,7 +30,7 @@ export const item = (given: Short): Fact => ({ about: 'item', traits: traits(giv
 export const product = (given: Short): Fact => ({ about: 'product', traits: traits(given) });
 export const question = (given: Short): Fact => ({ about: 'question', traits: traits(given) });
 
-/** The rows after resolving facts, new ones at the end; no filled cell may change. */
+/** The rows after resolving facts, new rows last; fails if a filled cell changed. */
 export function rowsAfter(rows: readonly Traits[], facts: readonly Fact[]): Traits[] {
   const { fills, added } = resolve(rows, facts);
   const filled = rows.map((row) => ({ ...row })) as { -readonly [T in Trait]?: string }[];

@@ -1,4 +1,4 @@
-/** The Catalog as people type it, and facts about items, planned and applied as a slice does. */
+/** Applies facts about items to a user-typed Catalog, as a slice does. */
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import { type FactSource, planItems } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
@@ -17,7 +17,7 @@ export const PRICES = { title: 'Price history', items: { ...items, polled: 'pric
 export const item = (traits: Traits): Fact => ({ about: 'item', traits });
 export const asked = (traits: Traits): Fact => ({ about: 'question', traits });
 
-/** The price log cells of a Catalog row without price logs. */
+/** Price log cells of a Catalog row without price logs. */
 export const NO_PAST = {
   'Logs known': '',
   'Logs of': '',
@@ -26,7 +26,7 @@ export const NO_PAST = {
   'Daily changes': '',
 };
 
-/** A book whose Catalog has these rows, as people type them: cells by header. */
+/** A book with these user-typed Catalog rows: cells by header. */
 export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]): InMemoryBook {
   const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());

@@ -1,18 +1,18 @@
-/** Checks that test tables cover every operation, formula or document, with a message that says what to add. */
+/** Checks that test tables cover every operation, formula, or document; failures explain the fix. */
 
-/** A list in a test: its place, and the meaning of one line. */
+/** A list in a test: its location, and the meaning of a line. */
 export interface Place {
   readonly list: string;
   readonly line: string;
 }
 
-/** The line for a name; throws a message that says what to add. */
+/** Returns a name's line, or throws an error that explains what to add. */
 export function lineOf<T>(table: Readonly<Record<string, T>>, name: string, place: Place): T {
   if (!Object.hasOwn(table, name)) throw new Error(toAdd(name, place));
   return table[name]!;
 }
 
-/** Every name needs one line, and every line a name; throws a message that says what to add or remove. */
+/** Requires exactly one line per name; throws an error that explains what to add or remove. */
 export function expectLines(names: Iterable<string>, lines: Iterable<string>, place: Place): void {
   const [wanted, listed] = [new Set(names), [...lines]];
   const sentences = [

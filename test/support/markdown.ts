@@ -1,4 +1,4 @@
-/** Markdown tables, to compare a README with the declarations. */
+/** Compares README tables with the declarations. */
 import { readFileSync } from 'node:fs';
 
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -6,12 +6,12 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** The README of a folder of src, with a final blank line so that every block is between blank lines. */
+/** The README of a `src` folder. The trailing newline puts every block between blank lines. */
 export function readmeOf(folder: string): string {
   return `${readFileSync(new URL(`../../src/${folder}/README.md`, import.meta.url), 'utf8')}\n`;
 }
 
-/** The README must contain the block between blank lines; otherwise the block is printed. */
+/** Throws the block if the README doesn't contain it between blank lines. */
 export function expectInReadme(folder: string, block: string): void {
   if (readmeOf(folder).includes(`\n\n${block}\n\n`)) return;
   throw new Error(`Put this into src/${folder}/README.md in place of the similar block:\n\n${block}\n`);

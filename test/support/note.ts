@@ -1,6 +1,6 @@
-// The note that Google puts on a cell with a failed formula.
+// Google's note on a cell with a failed formula.
 
-/** The thrown message, without the error name before it and the script line after it. */
+/** The thrown message, without the error name and script line. */
 export function noteText(note: string): string {
   return note.replace(/^[A-Z]\w+: ([\s\S]*) \(line \d+\)\.$/, '$1');
 }

@@ -1,4 +1,4 @@
-/** Answers for formulas: records in the wire's spelling, and a list of all requests. */
+/** Answers formula queries with wire records, and lists all requests. */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AddOnState, Formula, Input, Output } from '../../src/formulas/formula.ts';
 import type { Ports } from '../../src/formulas/ports.ts';
@@ -20,21 +20,20 @@ interface Answering extends AddOnState, Pick<Ports, 'owner' | 'zone'> {
 
 export interface NotedAnswers extends Answering {
   readonly asked: Question[];
-  /** The queries in order. */
   readonly queries: Query[];
 }
 
-/** A Monday, during the day in New York and in the Pacific zone. */
+/** A Monday, during the day in New York and Pacific time. */
 export const NOW = Date.parse('2025-06-16T18:00:00Z');
 
 export interface Canned extends Partial<Answering> {
-  /** Fields of every record that are not on the wire. */
+  /** Fields of every record that aren't on the wire. */
   readonly more?: AnyRecord;
-  /** Fields of every answer besides its records. */
+  /** Additional fields of every answer. */
   readonly every?: Partial<Answer>;
 }
 
-/** `wires` are all records that exist. */
+/** `wires` contains all existing records. */
 export function answers(wires: readonly object[] = [], canned: Canned = {}): NotedAnswers {
   const { more = {}, every = {}, ...ports } = canned;
   const queries: Query[] = [];
@@ -65,7 +64,6 @@ export function answers(wires: readonly object[] = [], canned: Canned = {}): Not
   };
 }
 
-/** The result of a formula with those answers. */
 export function evaluateWith(formula: Formula, inputs: readonly Input[], answering: Answering): Output {
   return evaluate(formula, inputs, answering, (queries) => answering.answer(queries));
 }

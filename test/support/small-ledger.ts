@@ -1,4 +1,4 @@
-/** A small ledger with a manual clock, for consecutive executions. */
+/** A small ledger for consecutive executions; tests set the time. */
 
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { SKEW } from '../../src/limits/usage.ts';
@@ -16,7 +16,7 @@ export const BACK = HOUR + SKEW;
 
 export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
 
-/** Reserves free calls for an execution of six minutes. */
+/** Reserves free calls for a six-minute execution. */
 export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {
   return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE });
 }

@@ -1,16 +1,15 @@
 /**
- * Runs ordinary synchronous code one outside call at a time, so that a test chooses how executions interleave. Each
- * step restarts the code, replays its earlier results, and stops it at the call after the next.
+ * Runs synchronous code one outside call at a time, which lets a test interleave executions. Each step restarts the
+ * code, replays the recorded results, makes one more call, and stops before the next.
  */
 
-/** Stops a run in the middle. */
 class Pause extends Error {}
 
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Makes an outside call and records its result; the work must use it for everything outside. A `look` only reads and is
- * not a step of its own, because its order does not matter.
+ * Makes an outside call and records its result; all outside calls must use it. A `look` only reads, so it isn't a
+ * separate step.
  */
 export type Outside = <R>(deed: () => R, kind?: 'look') => R;
 
@@ -28,7 +27,7 @@ export class Stepwise<T> {
     return this.#results.length;
   }
 
-  /** Continues by one outside call, or to the end. */
+  /** Runs up to the next outside call, or to the end. */
   step(): void {
     let place = 0;
     let isPaused = false;

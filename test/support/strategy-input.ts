@@ -1,4 +1,4 @@
-/** The input of a strategy, with the workbook's data given as lists. */
+/** A strategy's input, with the workbook's data as lists. */
 import type {
   KnownCampaign,
   KnownItem,

@@ -1,4 +1,4 @@
-/** Rows of the Jobs sheet as a person types them, and as the add-on reads and writes them. */
+/** Rows of the Jobs sheet, as typed by the user and as read by the add-on. */
 import { confirmJobs, type PersonStore } from '../../src/account/person.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
@@ -9,17 +9,17 @@ import { InMemoryBook } from './in-memory-book.ts';
 /** Cells by header. */
 export type JobLine = Readonly<Record<string, Cell>>;
 
-/** The person of `connected`. */
+/** The user of `connected`. */
 export const ME = 'me';
 
-/** The owner ID: Ann or a blank name is the test's person, another name is its own ID. */
+/** The owner's ID. "Ann" or a blank name is the test's user; any other name is used as the ID. */
 function ownerIdOf({ Dataset = '', Owner = 'Ann' }: JobLine): Cell {
   const name = String(Owner).trim();
   if (String(Dataset).trim() === '') return '';
   return name === 'Ann' || name === '' ? ME : name.toLowerCase();
 }
 
-/** Confirms the connections in these rows for the person. */
+/** Confirms the connections in these rows for the user. */
 export function confirmTyped({ book, user }: { readonly book: InMemoryBook; readonly user: PersonStore }): void {
   if (!book.find('Jobs')) return;
   const jobs = book.rows('Jobs').map((row) => {
@@ -29,7 +29,7 @@ export function confirmTyped({ book, user }: { readonly book: InMemoryBook; read
   confirmJobs(user, jobs, new Set(jobs.map(({ id }) => id)));
 }
 
-/** Adds rows below the existing ones; creates the sheet if it is missing. */
+/** Appends rows; creates the sheet if it doesn't exist. */
 export function typeJobs(book: InMemoryBook, ...lines: readonly JobLine[]): void {
   if (!book.find('Jobs')) book.create('Jobs', jobsColumns());
   const sheet = book.sheet('Jobs');
@@ -47,7 +47,6 @@ export function bookWithJobs(...lines: readonly JobLine[]): InMemoryBook {
 }
 
 let ids = 0;
-/** A unique key. */
 export const unique = () => `job${++ids}`;
 
 export const jobsIn = (book: InMemoryBook) => readJobs({ book, unique });

@@ -1,4 +1,4 @@
-/** Which rows aging removes: our old and complete rows, but never the newest of each group. */
+/** Aging removes old, complete rows, but keeps the newest row of each group. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { agedRows, refuseAged } from '../../src/tables/aged.ts';
@@ -14,7 +14,6 @@ const day = (date: number) => new Date(Date.UTC(2025, 5, date));
 const NOW = day(20).getTime();
 const AGE: Age = { days: 10, at: 'at' };
 
-/** Seller, item and day of each row. */
 type Line = readonly [seller: string, item: string, date: number, changes?: { at?: Cell; asOf?: Cell; key?: Cell }];
 
 function opened(lines: readonly Line[]): Opened {
@@ -36,7 +35,7 @@ function opened(lines: readonly Line[]): Opened {
   };
 }
 
-/** The 1-based indexes of the rows that would be removed. */
+/** 1-based indexes of removed rows. */
 const leaving = (lines: readonly Line[], age: Partial<Parameters<typeof agedRows>[1]> = {}) =>
   agedRows(opened(lines), { ...AGE, ...age }, NOW).leaving.flatMap(({ indexes }) => indexes);
 
@@ -45,7 +44,7 @@ test.each<[string, Line, boolean]>([
   ['exactly as old as the age limit', ['A', 'x', 10], false],
   ['without a date', ['A', 'x', 1, { at: '' }], false],
   ['whose date is text', ['A', 'x', 1, { at: '2025-06-01' }], false],
-  ['added by a person (no row key)', ['A', 'x', 1, { key: '' }], false],
+  ['added by a user (no row key)', ['A', 'x', 1, { key: '' }], false],
   ['with the key of an incomplete row', ['A', 'x', 1, { key: 'incomplete: k' }], false],
 ])('aging removes the right rows: a row %s', (_, line, leaves) => {
   expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
@@ -101,7 +100,7 @@ test('removes rows of a second table by the columns that both tables have', () =
     return agedRows(opened(lines), AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
   };
   expect(along()).toEqual([[1], [1]]);
-  // A person deleted the column from the second table.
+  // The user deleted this column from the second table.
   expect(along('seller')).toEqual([[1, 3], [1]]);
 });
 
@@ -112,7 +111,7 @@ test('removes at most 100 separate ranges of rows at a time', () => {
   expect(hasMore).toBe(true);
 });
 
-describe('new rows that a job pulls', () => {
+describe('new rows pulled by a job', () => {
   const row = (item: string, date: number): Row => ({
     key: `${item} ${date}`,
     values: { seller: 'A', item, at: instantAt(day(date).getTime()) },
@@ -129,7 +128,7 @@ describe('new rows that a job pulls', () => {
     expect(refused({ keeps: { newest: 2, of: ['item'] } }, rows)).toEqual(['x 1']);
   });
 
-  test('are kept without a date, without an age limit, or when only full workbooks drop rows', () => {
+  test('are kept without a date, without an age limit, or if only full workbooks drop rows', () => {
     expect(refused({}, [{ key: 'k', values: { at: null } }])).toEqual([]);
     expect(refused(undefined, [row('x', 1)])).toEqual([]);
     expect(refused({ leaves: 'when held or full' }, [row('x', 1)])).toEqual([]);

@@ -1,4 +1,4 @@
-/** Which plans are rejected because the workbook is nearly full, and how rows are removed in few calls. */
+/** Rejects plans that would nearly fill the workbook; removes rows in few calls. */
 import { describe, expect, test } from 'vitest';
 import { demandRoom, MOST_CELLS, removeRows } from '../../src/tables/apply.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
@@ -7,7 +7,7 @@ import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 const FULL = 0.9 * MOST_CELLS;
 
-/** A plan that adds cells to an existing sheet, or one for a new sheet that starts with a number of cells. */
+/** A plan that adds cells to an existing sheet, or to a new sheet with `cells` initial cells. */
 const plan = (grows: number, cells?: number) =>
   ({
     opened: { sheet: cells === undefined ? {} : undefined },
@@ -37,8 +37,8 @@ describe('room in the workbook', () => {
     ['one cell too many', FULL - 9_999, [plan(10_000)], 10_000],
     ['several plans, together 10,000 cells', FULL - 9_999, [plan(4_000), plan(6_000)], 10_000],
     ['a new sheet', FULL - 19_999, [plan(20_000, 5)], 20_000],
-    ['the slices still to come', FULL - 29_999, [plan(10_000)], 30_000, 3],
-    ['the slices still to come of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
+    ['the remaining slices', FULL - 29_999, [plan(10_000)], 30_000, 3],
+    ['the remaining slices of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
     ['a fraction of a cell', FULL, [plan(10_000.4)], 10_000],
   ])('rejects a plan without room: %s', (_, cells, plans, grows, times) => {
     const error = faultOf(() => demandRoom(bookWith(cells), plans, times));

@@ -1,4 +1,4 @@
-/** Resolves identifiers through the Catalog (item number, part number, UPC code) without ever guessing. */
+/** Resolves item numbers, part numbers, and UPC codes through the Catalog; never guesses. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -30,7 +30,7 @@ const CATALOG: readonly Traits[] = [
   { itemNumber: '9SI10', sellerPartNumber: 'OTHER', upcCode: '512674021181' },
 ];
 
-/** The identifier itself when the Catalog is not needed to resolve it. */
+/** Returns the identifier unchanged if it needs no Catalog lookup. */
 function meaning(operation: AskingOperation, identifier: string, params: Params = {}): Meaning {
   const list = itemListOf(operation, params)!;
   return needsCatalog(list, identifier)
@@ -83,7 +83,7 @@ test('an operation without an item parameter has no item list', () => {
   expect(itemListOf(orders, {})).toBeUndefined();
 });
 
-test('random catalogs: an identifier resolves only to the one item that has it', () => {
+test('random catalogs: an identifier resolves only to the only item that has it', () => {
   const digits = fc.stringMatching(/^0{0,3}[1-3]{1,2}$/);
   const rows = fc.array(fc.record({ itemNumber: fc.nat(9).map((n) => `9SI${n}`), sellerPartNumber: digits }));
   fc.assert(
@@ -111,7 +111,7 @@ describe('all items of the Catalog', () => {
     expect(unnamed).toBe(2);
   });
 
-  test('are listed by part number when no type is chosen', () => {
+  test('are listed by part number if no type is chosen', () => {
     const { identifiers, unnamed } = all(inventory);
     expect(identifiers).toHaveLength(10);
     expect(identifiers).toContain('NO-NUMBER');
@@ -127,7 +127,7 @@ describe('all items of the Catalog', () => {
   });
 });
 
-test('the message says what to do for each kind of unresolved identifier', () => {
+test('the message gives instructions for each kind of unresolved identifier', () => {
   expect(
     unclearText([
       { identifier: 'A', meant: [] },

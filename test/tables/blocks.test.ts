@@ -1,4 +1,3 @@
-/** Blocks write exactly the requested edits and touch no other cell and no row of the user. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Canvas } from '../../src/tables/canvas.ts';
@@ -11,12 +10,11 @@ type Grid = readonly (readonly Cell[])[];
 
 const WIDTH = 6;
 
-/** Number formats of the add-on's columns; the other columns belong to the user. */
+/** Formats of the add-on's columns; the remaining columns belong to the user. */
 const owned = new Map(
   [1, 2, 3, 5].map((column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const),
 );
 
-/** A canvas over the current cells of the add-on. */
 function filling(grid: Grid, isOurs: (row: number) => boolean): Canvas {
   const cell = (row: number, column: number) => grid[row - 1]?.[column - 1] ?? '';
   const formatAt = (column: number, cell: Cell) => owned.get(column)!(cell);
@@ -39,7 +37,7 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Groups edits of single cells into edits of rows. */
+/** Groups cell edits by row. */
 function blocksOf(edits: readonly Edit[], canvas: Canvas): readonly Block[] {
   const rows = new Map<number, { row: number; positions: number[]; cells: Cell[] }>();
   for (const { row, column, cell } of [...edits].sort((a, b) => a.column - b.column)) {
@@ -88,13 +86,13 @@ const cases = fc
     const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
     const positions = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
     const list = [...positions.values()];
-    // Only rows of the add-on are ever edited; new ones are below the grid.
+    // The add-on edits and appends only its rows.
     const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
     return { grid, edits: list, isOurs };
   });
 
 describe('any edits', () => {
-  test('set exactly their cells and leave all others', () => {
+  test('set exactly their cells and leave all others unchanged', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         const { cells } = written(grid, blocksOf(edits, filling(grid, isOurs)));
@@ -121,7 +119,7 @@ describe('any edits', () => {
     );
   });
 
-  test('case 43: every written text has the plain text format', () => {
+  test('case 43: every written string has the plain text format', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         for (const { values, formats } of blocksOf(edits, filling(grid, isOurs)))
@@ -201,17 +199,17 @@ describe('number of calls', () => {
     ).toEqual([2, 4]);
   });
 
-  test('10,000 scattered edits in a table of 10,000 rows need three calls at most', () => {
+  test('10,000 scattered edits in a table of 10,000 rows need at most three calls', () => {
     const edits = Array.from({ length: 10_000 }, (_, index) => edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'));
     expect(blocksOf(edits, filling(grid(10_001), all)).length).toBeLessThanOrEqual(3);
   });
 
-  test('50 edits far apart are merged into six blocks at most', () => {
+  test('50 edits far apart are merged into at most six blocks', () => {
     const edits = Array.from({ length: 50 }, (_, index) => edit(7000 * index + 2, 1, 'x'));
     expect(blocksOf(edits, filling(grid(350_001), all)).length).toBeLessThanOrEqual(6);
   });
 
-  test('edits on both sides of a user column between them go into one block', () => {
+  test('edits on both sides of a user column are in one block', () => {
     const edits = [edit(2, 1, 'x'), edit(2, 3, 'y'), edit(9, 2, 'z')];
     const blocks = blocksOf(edits, filling(grid(10), all));
     expect(blocks.map(({ row, column, values }) => [row, column, values.length, values[0]!.length])).toEqual([

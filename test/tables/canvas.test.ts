@@ -1,4 +1,4 @@
-/** Which neighboring cells may be rewritten, and which number formats of a person stay. */
+/** Blocks rewrite neighboring cells only if that is safe, and preserve the user's number formats. */
 import { describe, expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -21,7 +21,7 @@ const ROWS: readonly Cell[][] = [
   ['Total', 6, '', ''],
 ];
 
-/** The sheet after a person changed one of its cells. */
+/** The sheet after the user edits one cell. */
 function sheetWith(
   at: readonly [row: number, column: number],
   done: { format?: string; formula?: string; cell?: Cell },
@@ -38,7 +38,7 @@ function sheetWith(
 const canvasOn = (sheet: InMemorySheet, model?: readonly string[]) =>
   groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS, model)(ALL_ROWS);
 
-/** Edits whose range covers every row of the add-on. */
+/** Edits whose range covers all add-on rows. */
 const ALL_ROWS: readonly RowEdit[] = [
   { row: 2, positions: [1, 2, 3, 4], cells: [] },
   { row: 4, positions: [1, 2, 3, 4], cells: [] },
@@ -53,8 +53,8 @@ const edit = (row: number, position: number, cell: Cell): RowEdit => ({
 describe('between two edited rows', () => {
   test.each([
     ['a formula', 2, { formula: '=B2*2' }],
-    ['a text whose cell is no longer plain text', 1, { format: 'General' }],
-    ['a number in a cell of plain text', 2, { format: '@' }],
+    ['text in a cell that is no longer plain text', 1, { format: 'General' }],
+    ['a number in a plain text cell', 2, { format: '@' }],
   ])('%s splits the blocks', (_, position, done) => {
     const cells = position === 1 ? ['uno', 'tres'] : [10, 30];
     const edits = [edit(2, position, cells[0]!), edit(4, position, cells[1]!)];
@@ -72,7 +72,7 @@ describe('between two edited rows', () => {
     ]);
   });
 
-  test("keeps a person's number format when a block writes formats", () => {
+  test("keeps the user's number format when a block writes formats", () => {
     const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
     expect(blocksOf([edit(2, 2, 'n/a'), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
       { row: 2, column: 2, values: [['n/a'], [2], [30]], formats: [['@'], ['0.000 "EUR"'], ['#,##0.00']] },
@@ -98,16 +98,15 @@ test.each([
   ['a text typed over a number', [3, 2], { cell: 'n/a' }, false],
   ['a date that would become text', [3, 3], { format: '@' }, false],
   ['a number with any format', [3, 2], { format: '[$€]0' }, true],
-  ['a row of a person', [5, 2], {}, false],
+  ['a user row', [5, 2], {}, false],
   ['a row below the range that was read', [6, 2], {}, false],
   ['a header', [1, 1], {}, false],
-  ['a column of a person', [3, 5], {}, false],
+  ['a user column', [3, 5], {}, false],
 ] as const)('whether a block may rewrite %s', (_, at, done, expected) => {
   const canvas = canvasOn(sheetWith(at[0] < 6 && at[1] < 5 ? at : [3, 1], done));
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
 });
 
-/** Title, column, value before, format before, new value, format after. */
 test.each([
   ['keeps a chosen number format', 2, 2, '0.0', 5, '0.0'],
   ['keeps a chosen date format', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
@@ -138,7 +137,7 @@ test.each([
   const canvas = canvasOn(sheet);
   const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);
-  // Where other cells of the block need formats, the result is the same.
+  // Formats required by the block's other cells don't change the result.
   expect(canvas.formatOf(3, position, value)).toBe(expected);
 });
 
@@ -146,7 +145,7 @@ describe('new rows', () => {
   const canvas = canvasOn(sheetWith([3, 1], {}), ['@', '0.000 "EUR"', '0.0', '@']);
 
   test.each([
-    ['copy a format that a person chose', 2, 5, '0.000 "EUR"'],
+    ['copy a format that the user chose', 2, 5, '0.000 "EUR"'],
     ['do not copy a format that does not fit the value', 3, DAY, 'date'],
     ['show text as plain text', 2, '9-9', '@'],
   ] as [string, number, Cell, string][])('%s', (_, position, value, expected) => {
@@ -154,7 +153,7 @@ describe('new rows', () => {
     expect(canvas.formatOf(7, position, value)).toBe(expected);
   });
 
-  test('copy a date format into blank cells as well', () => {
+  test('copy a date format into blank cells', () => {
     expect(canvasOn(sheetWith([3, 1], {}), ['@', '0', 'd.m.yyyy', '@']).formatOf(7, 3, '')).toBe('d.m.yyyy');
   });
 
@@ -166,13 +165,12 @@ describe('new rows', () => {
   });
 });
 
-/** Title, column, format before, value, format after. */
 test.each([
   ['the format of the other rows, when it has none', 2, 'General', 5, '0.000 "EUR"'],
   ['the format of the other rows instead of plain text from the incomplete mark', 3, '@', DAY, 'd.m.yyyy'],
   ['the format of the other rows in blank cells', 3, 'General', '', 'd.m.yyyy'],
   ['the format of its column, when nobody chose one', 1, 'General', '', '@'],
-  ['no new format, when the person chose one since', 2, '0.0', 5, '0.0'],
+  ['no new format if the user chose one since', 2, '0.0', 5, '0.0'],
 ] as [string, number, string, Cell, string][])('an incomplete row gets %s', (_, position, format, value, is) => {
   const sheet = sheetWith([3, position], { cell: '', format });
   sheet.cells[2]![3] = 'incomplete new: k2';
@@ -189,7 +187,7 @@ test('a block rewrites only cells between its edits', () => {
   expect([2, 3].map((position) => canvas.isFree(2, position))).toEqual([true, false]);
 });
 
-test('reads formats and formulas once, and only when needed', () => {
+test('reads formats and formulas once, and only if needed', () => {
   const sheet = sheetWith([3, 1], {});
   const asked: Area[] = [];
   const { details } = sheet;

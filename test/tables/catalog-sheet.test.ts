@@ -1,4 +1,3 @@
-/** Facts about items in the Catalog sheet: they fill blanks and add rows, and the rows are read as item traits. */
 import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
@@ -14,7 +13,7 @@ const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
-test('lists the columns of the Catalog, which are typed by people and which are hidden', () => {
+test("lists the Catalog's columns, those that users type, and the hidden ones", () => {
   const header =
     'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
   expect(
@@ -73,7 +72,7 @@ describe('the first facts', () => {
 describe('the same facts again', () => {
   const facts = many(50).map((index) => item({ itemNumber: number(index), sellerPartNumber: `S${index}` }));
 
-  test('write nothing when the operation does not poll', () => {
+  test("write no cells if the operation doesn't poll", () => {
     const book = new InMemoryBook();
     keepItems(book, ORDERS, facts, THEN);
     const sheet = book.sheet('Catalog');
@@ -84,7 +83,7 @@ describe('the same facts again', () => {
     expect(sheet.reads).toBe(1);
   });
 
-  test('otherwise write only the poll times of that operation', () => {
+  test("otherwise write only that operation's poll times", () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     const before = snapshot(book);
@@ -98,7 +97,7 @@ describe('the same facts again', () => {
     );
   });
 
-  test('write nothing when they come at the same time', () => {
+  test('write no cells at the same time', () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     book.sheet('Catalog').writes.length = 0;
@@ -106,7 +105,7 @@ describe('the same facts again', () => {
     expect(book.sheet('Catalog').writes).toEqual([]);
   });
 
-  test('update the poll time of requested items that were not returned, and nothing else', () => {
+  test("update only the poll time of requested items that weren't returned", () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     keepItems(book, STOCK, [asked({ sellerPartNumber: 's7' }), asked({ itemNumber: '9SI9' })], THEN + HOUR);
@@ -116,7 +115,7 @@ describe('the same facts again', () => {
 });
 
 describe('reading the Catalog', () => {
-  test('reads row by row, leaving out blank and unreadable cells', () => {
+  test('reads row by row, skipping blank and unreadable cells', () => {
     const book = catalogWith(
       { 'Item number': ' 9SI1 ', 'Seller part number': 17, 'UPC code': new Date(0) },
       {},
@@ -125,11 +124,11 @@ describe('reading the Catalog', () => {
     expect(readCatalog(book, SHOP)).toEqual([{ itemNumber: '9SI1', sellerPartNumber: '17' }, {}, { title: 'T' }]);
   });
 
-  test('gives no items without a sheet', () => {
+  test('returns no items without a sheet', () => {
     expect(readCatalog(new InMemoryBook(), SHOP)).toEqual([]);
   });
 
-  test('gives no items when a person owns the sheet of that name', () => {
+  test("returns no items if the sheet with that name is the user's", () => {
     const book = new InMemoryBook();
     book.find = () => {
       throw new MarketError('MARKET_TABLE', 'It is not ours.');
@@ -145,10 +144,7 @@ describe('an execution that is killed at any write', () => {
     item({ itemNumber: '9SI3' }),
   ];
 
-  /**
-   * A Catalog with a person's columns among its own, the key column far from the others, and one row that a person
-   * typed.
-   */
+  /** A Catalog with user columns in between, a distant key column, and one user-typed row. */
   function parted(): InMemoryBook {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');

@@ -1,4 +1,3 @@
-/** Two shops share one Catalog: each shop has its own rows. */
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -33,7 +32,7 @@ describe('two shops with the same part numbers', () => {
     expect(readCatalog(book, other!).map(({ itemNumber }) => itemNumber)).toEqual(['9SI2B', '9SI2C']);
   });
 
-  test('a row without a seller ID goes to the first shop that has the item, not to one that only requested it', () => {
+  test('a row without a seller ID belongs to the first shop that has the item, not to a shop that only requested it', () => {
     const rows = [{ 'Seller part number': 'A' }, { 'Item number': '9SI2B', 'Seller part number': 'B' }];
     const book = catalogWith(...rows);
     keepItems(book, STOCK, [...facts('1', 'B'), asked({ sellerPartNumber: 'A' })], THEN, one);

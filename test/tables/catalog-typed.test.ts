@@ -1,4 +1,3 @@
-/** Rows that people type into the Catalog are filled in and tracked, and their own entries never change. */
 import { describe, expect, test } from 'vitest';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -11,7 +10,7 @@ const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
-describe('a row that a person started', () => {
+describe('a row that the user started', () => {
   test.each<[string, Traits]>([
     ['Seller part number', { sellerPartNumber: 'a' }],
     ['Item number', { itemNumber: '9si1' }],
@@ -46,7 +45,7 @@ describe('a row that a person started', () => {
     ]);
   });
 
-  test('is not added a second time', () => {
+  test("isn't added a second time", () => {
     const book = catalogWith({ 'Seller part number': 'B' }, { 'Seller part number': 'A' });
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI3' })], THEN);
     expect(book.rows('Catalog').map((row) => [row['Seller part number'], row['Item number'], row.From])).toEqual([
@@ -56,7 +55,7 @@ describe('a row that a person started', () => {
     ]);
   });
 
-  test('gets a key and a poll time even if the marketplace does not return it', () => {
+  test("gets a key and a poll time even if the marketplace doesn't return it", () => {
     const book = catalogWith({ 'Seller part number': 'A' });
     keepItems(book, STOCK, [asked({ sellerPartNumber: 'a' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([
@@ -64,7 +63,7 @@ describe('a row that a person started', () => {
     ]);
   });
 
-  test('keeps every other value that was typed', () => {
+  test('keeps all other typed values', () => {
     const when = new Date(0);
     const book = catalogWith({
       'Item number': '9SI1',
@@ -78,20 +77,20 @@ describe('a row that a person started', () => {
     ]);
   });
 
-  test('matches whether the code was typed as a number or as text', () => {
+  test('matches a code typed as a number or as text', () => {
     const book = catalogWith({ 'UPC code': 12_345_678_905 });
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', upcCode: '012345678905' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([{ 'UPC code': 12_345_678_905, 'Item number': '9SI1' }]);
   });
 
-  test('does not match when it shows an error value', () => {
+  test("doesn't match if it contains an error value", () => {
     const book = catalogWith({ 'Seller part number': '#N/A' }, { 'Seller part number': '#N/A' });
     const { conflicts } = keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
     expect(conflicts).toEqual([]);
     expect(book.rows('Catalog').map((row) => row['Item number'])).toEqual(['', '', '9SI1']);
   });
 
-  test('keeps its formulas, even those that show nothing', () => {
+  test('keeps its formulas, even if their result is blank', () => {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');
     sheet.formulas.set('2 5', '=IF(FALSE,1,"")');
@@ -102,8 +101,8 @@ describe('a row that a person started', () => {
   });
 });
 
-describe('the person’s own changes', () => {
-  test('moved, renamed and added columns and sorted rows are kept', () => {
+describe('the user’s changes', () => {
+  test('keep moved, renamed, and added columns and sorted rows', () => {
     const book = new InMemoryBook();
     const facts = ['A', 'B', 'C'].map((sku, index) => item({ itemNumber: number(index), sellerPartNumber: sku }));
     keepItems(book, STOCK, facts, THEN);
@@ -151,7 +150,7 @@ describe('the person’s own changes', () => {
   });
 });
 
-test('hundreds of rows that were typed in different ways need eight writes at most', () => {
+test('hundreds of rows typed in different ways need at most eight writes', () => {
   const rows = many(400).map((index) =>
     index % 2 ? { 'Seller part number': `S${index}` } : { 'Item number': number(index) },
   );
@@ -165,7 +164,7 @@ test('hundreds of rows that were typed in different ways need eight writes at mo
   );
 });
 
-test('rows that were typed alike get different keys', () => {
+test('identically typed rows get different keys', () => {
   const book = catalogWith({ 'UPC code': '12' }, { 'UPC code': '12' }, { 'UPC code': 'x'.repeat(3000) });
   keepItems(book, STOCK, [asked({ upcCode: '12' }), asked({ upcCode: 'x'.repeat(3000) })], THEN);
   const keys = book.rows('Catalog').map((row) => String(row['Row key']));

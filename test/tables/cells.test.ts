@@ -1,4 +1,3 @@
-/** How values become cells that a sheet stores unchanged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Kind, Value } from '../../src/protocol/fields.ts';
@@ -21,7 +20,7 @@ test.each([
   expect(toCell(value, 'Asia/Tokyo')).toEqual(cell);
 });
 
-test('cuts a text that is too long for a cell and marks the cut', () => {
+test('truncates a string that is too long for a cell, and marks it', () => {
   const cell = toCell('x'.repeat(60_000), 'UTC') as string;
   expect(cell).toHaveLength(50_000);
   expect(cell.endsWith('x…')).toBe(true);
@@ -48,7 +47,7 @@ test.each(KINDS)('a %s column has the format %s', (kind, format) => {
   expect(formatOf(kind, new Date(0))).toBe(format);
 });
 
-test('case 43: text is plain text in a column of any kind', () => {
+test('case 43: strings are plain text in a column of any kind', () => {
   const kinds = fc.constantFrom(...KINDS.map(([kind]) => kind));
   const text = fc.oneof(
     fc.string({ minLength: 1 }),
@@ -82,7 +81,7 @@ test.each([
     'America/New_York',
     true,
   ],
-  ['different in Tokyo: the same instants', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'Asia/Tokyo', false],
+  ['different in Tokyo: the same timestamps', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'Asia/Tokyo', false],
   [
     'equal on Lord Howe: its half hour that repeats',
     '2025-04-05T14:45:00Z',
@@ -98,6 +97,6 @@ test.each([
     'America/New_York',
     false,
   ],
-])('compares instants by the wall time that a sheet stores: %s', (_, one, other, zone, same) => {
+])('compares timestamps by the wall time that a sheet stores: %s', (_, one, other, zone, same) => {
   expect(sameCell(new Date(one), new Date(other), zone)).toBe(same);
 });

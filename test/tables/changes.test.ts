@@ -1,4 +1,3 @@
-/** The Changes sheet lists what a pull changes, newest first, and keeps what people added to it. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -37,7 +36,7 @@ describe('the list of changes', () => {
         const after = sheet.read();
         const { header, contents } = plan.opened;
         const position = (column: string) => contents.positions.get(column)! - 1;
-        // The write has inserted missing columns.
+        // The write inserted missing columns.
         const old = (row: number, column: string) => {
           const [at, gap] = [position(column), header ? header.at - 1 : Number.POSITIVE_INFINITY];
           const width = header?.columns.length ?? 0;
@@ -86,7 +85,7 @@ describe('the list of changes', () => {
     ...changes,
   });
 
-  test('shows values as the cells do, in the zone of the workbook, with the seller of the record', () => {
+  test("shows values as the cells do, in the workbook's time zone, with the record's seller", () => {
     const book = new InMemoryBook(ZONE);
     expect(inShort(pull(book, [order()]))).toEqual([' |  |  | 1 order added']);
     const then = order({
@@ -123,7 +122,7 @@ describe('the list of changes', () => {
     expect(textOfCell(cell, kind, ZONE)).toBe(text);
   });
 
-  test('never lists buyer data, even if the table has it', () => {
+  test('never lists buyer data, even if the table contains it', () => {
     const book = new InMemoryBook(ZONE);
     pull(book, [order()]);
     const moved = pull(book, [
@@ -133,7 +132,7 @@ describe('the list of changes', () => {
     expect(inShort(moved)).toEqual(['253396827 | Ship service |  | Air']);
   });
 
-  test('lists a record that is gone once, and its return as one cell; codes in its key are words', () => {
+  test('lists a gone record once, and its return as one cell; codes in its key are words', () => {
     const book = new InMemoryBook(ZONE);
     const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
     const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
@@ -207,7 +206,7 @@ describe('the sheet', () => {
     expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'date and time', '@', '@', '@', '@', '@', '@']);
   });
 
-  test('has one row for all records that a run adds to a table, however many slices it takes', () => {
+  test('has one row for all records that a run adds to a table, regardless of the number of slices', () => {
     const added = (count: number, runId = 'r1') =>
       writeChanges(book, [{ ...change(''), runId, column: '', before: '', after: `${count} orders added` }]);
     added(100);
@@ -221,7 +220,7 @@ describe('the sheet', () => {
     ]);
   });
 
-  test("puts the newest on top in one write and keeps a person's cells and notes on their rows", () => {
+  test("puts the newest on top in one write and keeps the user's cells and notes on their rows", () => {
     write('1', '2');
     sheet().insertColumn(10, ['Mine', 'one', 'two']);
     sheet().rowNotes.add(3);
@@ -248,7 +247,7 @@ describe('the sheet', () => {
 
   test('drops a half-written row of a killed execution at the next write', () => {
     write('1', '2');
-    // A person's column splits ours, so a row needs two writes.
+    // A user column splits the add-on's columns, so each row needs two writes.
     sheet().insertColumn(5, ['Mine']);
     const { write: through } = sheet();
     sheet().write = (block) => {
@@ -273,7 +272,7 @@ describe('the sheet', () => {
     expect(written()).toEqual(['5', '2', '4']);
   });
 
-  test(`keeps the last ${MOST_CHANGES} in any sort order, and rows with a person's note`, () => {
+  test(`keeps the last ${MOST_CHANGES} in any sort order, and rows with the user's note`, () => {
     const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) => change(`${index}`, THEN + 1000 * index));
     writeChanges(book, [...many].reverse());
     sheet().cells = [
@@ -287,7 +286,7 @@ describe('the sheet', () => {
     const row = (record: string) => sheet().cells.findIndex((cells) => cells[4] === record) + 1;
     sheet().rowNotes.add(row('1'));
     writeChanges(book, [change('c', THEN + 9e6), change('d', THEN + 9e6)]);
-    // The lowest of the rows with the same time goes first.
+    // Rows with the same time are removed from the bottom up.
     expect(written()).toHaveLength(MOST_CHANGES);
     expect([row('0'), row('b')]).toEqual([0, 0]);
     expect(written().slice(0, 4)).toEqual(['c', 'd', 'a', '1']);

@@ -1,4 +1,4 @@
-/** Computed columns: their values, and why filling them is not a change. */
+/** Filling computed columns isn't reported as a change. */
 import { expect, test } from 'vitest';
 import { id, integer, list, money, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -74,7 +74,7 @@ test.each([
   expect(withComputed([{ key: '', values: { price, other } }], columns)[0]!.values.gap).toBe(gap);
 });
 
-test('filling a title later is not a change, and a title stays when the Catalog loses it', () => {
+test("filling in a title later isn't a change, and a title is kept if the Catalog loses it", () => {
   const book = new InMemoryBook();
   pulled(book, 'open', [LINE], {});
   const later = pulled(book, 'closed', [LINE], { A: 'A lamp' });
@@ -94,7 +94,7 @@ test('undo removes a row whose title was filled in later', () => {
   expect(planUndo(opened, own, [], 'UTC')).toMatchObject({ removals: [2], leftAlone: [] });
 });
 
-test('renaming a code is not a change while the code is the same', () => {
+test("renaming a code isn't a change if the code is the same", () => {
   const coded = {
     answer: {
       record: {

@@ -1,4 +1,4 @@
-/** A copied table reads back unchanged, and no program finds a formula in its texts. */
+/** A copied table can be read back unchanged, and no program evaluates its strings as formulas. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, delimited, type Form, type Plain } from '../../src/tables/delimited.ts';
@@ -77,7 +77,7 @@ test('a file ends with a line break, a paste does not', () => {
   expect(delimited(rows, 'tsv')).toBe('a\t1\nb\t2');
 });
 
-/** Texts made mostly of characters with a meaning in CSV files and formulas. */
+/** Strings made mostly of special characters in CSV files and formulas. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -98,11 +98,11 @@ const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
   }),
 );
 
-/** Characters that programs skip before they look for a formula. */
+/** Detects formulas, even after characters that programs skip. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);
 const without = (text: string) => text.replace(/'/g, '');
 
-describe('random texts', () => {
+describe('random strings', () => {
   const check = (form: Form, property: (rows: string[][], text: string) => void) =>
     fc.assert(
       fc.property(tables, (rows) => property(rows, delimited(rows, form))),
@@ -132,7 +132,7 @@ describe('random texts', () => {
   });
 });
 
-test('counts the bytes of a text in UTF-8', () => {
+test("counts a string's bytes in UTF-8", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(bytesOf(text)).toBe(Buffer.byteLength(text));
@@ -141,13 +141,13 @@ test('counts the bytes of a text in UTF-8', () => {
 });
 
 if (isLong)
-  test('LibreOffice finds no formulas even when told to evaluate them, with either separator', () => {
+  test('LibreOffice finds no formulas even when it evaluates them, with either separator', () => {
     const oneLine = awkward.filter((text) => !/[\r\n\t]/.test(text));
     const texts = fc.sample(oneLine, { numRuns: 2000, seed: 11 });
     const rows = texts.map((text, index) => [`row ${index}.`, text, -5]);
     const file = Buffer.from(delimited(rows, 'csv'));
     for (const separator of [',', ';']) {
-      // Separator, quote, UTF-8, first line; the last value turns on formula evaluation.
+      // Field separator, quote, UTF-8, first line; the final value enables formula evaluation.
       const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true`;
       const book = converted(file, 'fods', 'csv', filter).toString();
       expect(book).not.toContain('table:formula');

@@ -1,4 +1,4 @@
-/** A slice of rows changes exactly the cells that differ, however the user arranged columns and rows. */
+/** Changes exactly the cells that differ, in any arrangement of columns and rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, sameCell } from '../../src/tables/cells.ts';
@@ -32,13 +32,13 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Cell by cell: the edits, and the new times on existing rows. */
+/** Edits of cells, and new times of existing rows. */
 interface Flat {
   readonly edits: readonly Edit[];
   readonly renewals: readonly Edit[];
 }
 
-/** The grid after the edits; new cells are blank. */
+/** The grid after the edits; new cells start blank. */
 function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   const cells = grid.map((each) => [...each]);
   for (const { row, column, cell } of [...edits, ...renewals]) {
@@ -51,7 +51,6 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   return cells.map((each) => [...each, ...Array<Cell>(width - each.length).fill('')]);
 }
 
-/** Reads a sheet without stored column positions. */
 const contents = (cells: Grid) => ({
   cells,
   positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS),
@@ -76,7 +75,7 @@ const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 describe('rows', () => {
   const grid: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['b', 2, new Date(THEN), 'B']];
 
-  test('a new row goes below all others', () => {
+  test('a new row is added below all others', () => {
     const changes = compare(grid, [row('C', 'c', null)]);
     expect(changes).toEqual({
       edits: [
@@ -90,7 +89,7 @@ describe('rows', () => {
     });
   });
 
-  test('the same rows at the same time change nothing', () => {
+  test('the same rows at the same time change no cells', () => {
     const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)]);
     expect(changes).toEqual({
       edits: [],
@@ -121,7 +120,7 @@ describe('rows', () => {
     expect(compare(grid, [row('B', 'b', 0)]).edits).toMatchObject([{ cell: 0 }]);
   });
 
-  test('every copy of a row that the person duplicated is updated', () => {
+  test('every copy of a row that the user duplicated is updated', () => {
     const twice: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['a', 1, new Date(THEN), 'A']];
     const { edits, renewals, counts } = compare(twice, [row('A', 'z', 1)], LATER);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -132,7 +131,7 @@ describe('rows', () => {
     expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
-  test('a row with an incomplete key is the row of that key', () => {
+  test('a row with an incomplete key is the row with that key', () => {
     const incomplete: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
     const { edits, counts } = compare(incomplete, [row('A', 'a', 1)]);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -142,13 +141,13 @@ describe('rows', () => {
     expect(counts).toMatchObject({ added: 0, changed: 1 });
   });
 
-  test('case 87: a key that arrives twice is one row', () => {
+  test('case 87: a key returned twice is one row', () => {
     const changes = compare(grid, [row('C', 'c', 1), row('C', 'c', 1), row('A', 'a', 1), row('A', 'a', 1)]);
     expect(changes.edits).toHaveLength(4);
     expect(changes.counts).toEqual({ added: 1, changed: 0, unchanged: 1, gone: 0 });
   });
 
-  test("finds columns that the user moved and leaves the user's columns alone", () => {
+  test("finds columns that the user moved and leaves the user's columns unchanged", () => {
     const moved: Grid = [
       ['Row key', 'My note', 'Price', 'As of', 'Name'],
       ['A', 'keep', 1, new Date(THEN), 'a'],
@@ -175,13 +174,13 @@ describe('rows', () => {
     ]);
   });
 
-  test('keys are compared as texts', () => {
+  test('keys are compared as strings', () => {
     const numbers: Grid = [HEADER, ['a', 1, new Date(THEN), 159243598]];
     expect(compare(numbers, [row('159243598', 'a', 1)]).counts.added).toBe(0);
   });
 });
 
-/** A slow reference implementation: one cell after the other. */
+/** A slow reference implementation that compares one cell at a time. */
 function slowly(grid: Grid, header: readonly Cell[], rows: readonly Row[], asOf: number): Cell[][] {
   const cells = grid.map((each) => [...each]);
   const at = (name: string) => header.indexOf(name);
@@ -265,7 +264,7 @@ describe('any sheet and any rows', () => {
     );
   });
 
-  test('change nothing the second time', () => {
+  test('change no cells the second time', () => {
     fc.assert(
       fc.property(sheet, incoming, ({ grid }, rows) => {
         const once = applied(grid, compare(grid, rows, LATER));

@@ -1,4 +1,3 @@
-/** Edits of single cells: equal values are skipped, a person's formulas stay, and new rows go to the bottom. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { type Column, ROW_KEY } from '../../src/tables/columns.ts';
@@ -34,7 +33,7 @@ const ROWS = [
   ['typed', '', '', ''],
 ];
 
-test('the edits of a row are one per cell', () => {
+test("a row's edits are one per cell", () => {
   expect(editsOf(3, { note: 'x', size: 4 })).toEqual([edit(3, 'note', 'x'), edit(3, 'size', 4)]);
 });
 
@@ -52,7 +51,7 @@ describe('a plan', () => {
     expect([plan.added, plan.changed]).toEqual([0, 2]);
   });
 
-  test("gives a person's rows their keys, and the last of two edits of a cell wins", () => {
+  test("gives the user's rows their keys, and the last of two edits of a cell wins", () => {
     const book = bookOf(...ROWS);
     const edits = [edit(4, 'note', 'first'), edit(4, 'note', 'last')];
     const plan = planEdits(opened(book), edits, 'UTC', new Map([[4, 'k3']]));
@@ -61,7 +60,7 @@ describe('a plan', () => {
     expect(cellsIn(book)[2]).toEqual(['typed', 'last', '', 'k3']);
   });
 
-  test('adds rows below all others, blank where no value is given', () => {
+  test('adds rows below all others, blank if no value is given', () => {
     const book = bookOf(...ROWS);
     const added = [
       ['k4', { name: 'd' }],
@@ -87,14 +86,14 @@ describe('a plan', () => {
     expect(cellsIn(book)).toEqual([['a', '', '', 'k']]);
   });
 
-  test('creates no sheet when it has no edits', () => {
+  test('creates no sheet without edits', () => {
     const book = new InMemoryBook('UTC');
     applyEdits(book, planEdits(openTable(book, 'T', COLUMNS), [], 'UTC'));
     expect(book.tables()).toEqual([]);
   });
 });
 
-describe("a person's formulas", () => {
+describe("the user's formulas", () => {
   const book = bookOf(...ROWS);
   book.sheet('T').formulas.set('3 2', '=""');
   book.sheet('T').formulas.set('2 3', '=1');
@@ -105,18 +104,18 @@ describe("a person's formulas", () => {
     ['among edits of other cells', [edit(2, 'name', 'n'), edit(3, 'note', 'n'), edit(4, 'size', 'n')], [0, 2]],
     ['among edits below and to the left', [edit(4, 'size', 'n'), edit(2, 'size', 'n'), edit(3, 'name', 'n')], [0, 2]],
     ['edits of other cells only', [edit(3, 'size', 'n'), edit(2, 'note', 'n')], [0, 1]],
-  ])('are not overwritten: %s', (_, edits, left) => {
+  ])("aren't overwritten: %s", (_, edits, left) => {
     expect(withoutFormulas(opened(book), edits)).toEqual(left.map((index) => edits[index]));
   });
 
-  test('stay when blanks are filled, and so do all other values', () => {
+  test('are kept when blanks are filled, as are all other values', () => {
     const edits = ['name', 'note', 'size'].flatMap((each) => [edit(2, each, 'n'), edit(3, each, 'n')]);
     const plan = planFills(opened(book), edits, 'UTC');
     expect(plan.changes.map(({ row, positions }) => [row, positions])).toEqual([[3, [3]]]);
   });
 });
 
-test('new poll times are written but do not count as changes', () => {
+test("new poll times are written but aren't changes", () => {
   const book = bookOf(...ROWS);
   const renewed = new Map([
     [2, { size: '1' }],
@@ -128,7 +127,7 @@ test('new poll times are written but do not count as changes', () => {
   expect(cellsIn(book).map((row) => row[2])).toEqual(['1', '', '2']);
 });
 
-test('new keys are unique among themselves and in the sheet', () => {
+test('new keys are unique, including existing keys in the sheet', () => {
   const give = keysOf(opened(bookOf(...ROWS, ['c', '', '', 'new|2'])));
   expect(['new', 'new', 'new', 'k1', 'k1', 'other'].map(give)).toEqual([
     'new',

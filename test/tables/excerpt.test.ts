@@ -1,4 +1,4 @@
-/** A copy shows a table as a person sees it, with dates as text in the time zone of the spreadsheet. */
+/** A copied table matches the displayed sheet; dates become strings in the spreadsheet's time zone. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
@@ -39,21 +39,21 @@ describe('columns', () => {
     ['a', 'Ann', 'a|1', 'call back'],
   ];
 
-  test("include the person's columns and leave out hidden ones of ours", () => {
+  test("include the user's columns and omit the add-on's hidden ones", () => {
     expect(excerpt(cells, columns)).toEqual([
       ['Name, renamed', 'Buyer', 'My note'],
       ['a', 'Ann', 'call back'],
     ]);
   });
 
-  test('that must not be copied are left out, headers included', () => {
+  test('that must not be copied are omitted, including headers', () => {
     expect(excerpt(cells, columns, { withheld: ['buyer'] })).toEqual([
       ['Name, renamed', 'My note'],
       ['a', 'call back'],
     ]);
   });
 
-  test('that the person hid are left out, even when the key column is visible', () => {
+  test('hidden by the user are omitted, even if the key column is visible', () => {
     expect(excerpt(cells, columns, { hidden: [1, 2] })).toEqual([['My note'], ['call back']]);
     expect(excerpt(cells, columns, { hidden: [1, 2, 4] })).toEqual([[]]);
   });
@@ -81,11 +81,11 @@ describe('dates', () => {
     ]);
   });
 
-  test('of an instant at midnight keep their time', () => {
+  test('at midnight with a time keep it', () => {
     expect(excerpt(rows([at('2025-06-16T04:00:00Z'), '', '', '']), columns)[1]![0]).toBe('2025-06-16 00:00:00');
   });
 
-  test("in a person's column show no time if all are at midnight", () => {
+  test('in a user column show no time if all are at midnight', () => {
     const cells = rows(
       ['', '', at('2025-06-16T04:00:00Z'), at('2025-06-16T04:00:00Z')],
       ['', '', 'later', at('2025-06-17T04:30:00Z')],
@@ -110,6 +110,6 @@ test('keeps blank rows between others and drops rows at the end that are blank i
   expect(excerpt(cells, columns)).toEqual([['name'], ['a'], [''], ['b']]);
 });
 
-test('numbers and booleans stay unchanged', () => {
+test('numbers and booleans are unchanged', () => {
   expect(excerpt([['n'], [-5], [0], [false]], [column('n')])).toEqual([['n'], [-5], [0], [false]]);
 });

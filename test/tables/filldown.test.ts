@@ -1,4 +1,4 @@
-/** Fill-down: a formula that the last two rows share is copied into new rows. */
+/** Formulas in the last two rows are filled down into new rows. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
@@ -13,7 +13,7 @@ const POSITIONS = new Map([
 ]);
 const FORMULA = '=R[0]C[-1]*2';
 
-/** One row: its key, then the cells of the person's columns B, E and F. Text that starts with `=` is a formula. */
+/** A row's key, then the user's cells in columns B, E, and F. Strings that start with `=` are formulas. */
 type Line = readonly [key: string, b?: string, e?: string, f?: string];
 
 const NEW: readonly Line[] = [];
@@ -48,7 +48,7 @@ function patternsIn(lines: readonly Line[]) {
   return modelOf(sheet, contents).patterns.map(({ position, formula }) => `${position} ${formula}`);
 }
 
-/** Each fill as its top left cell and its size. */
+/** The top-left cell and size of each fill. */
 function fillsFor(lines: readonly Line[], changes: readonly Partial<RowChange>[]) {
   const { sheet, contents } = sheetOf(lines);
   const all = changes.map((change): RowChange => {
@@ -95,7 +95,7 @@ describe('finding a fill-down pattern', () => {
       ['2 =1', `5 ${FORMULA}`],
     ],
     [
-      'skips rows of the person',
+      'skips user rows',
       [
         ['k1', '', FORMULA],
         ['', '', '=SUM()'],
@@ -118,12 +118,12 @@ describe('finding a fill-down pattern', () => {
       [`5 ${FORMULA}`],
     ],
     ['does not look 100 rows up', [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]], []],
-    ['finds nothing in an empty table', NEW, []],
+    ['finds no formula in an empty table', NEW, []],
   ])('%s', (_, lines, patterns) => {
     expect(patternsIn(lines)).toEqual(patterns);
   });
 
-  test('ignores formulas in columns of the add-on', () => {
+  test("ignores formulas in the add-on's columns", () => {
     const { sheet, contents } = sheetOf([['k1'], ['k2']]);
     for (const row of [2, 3]) sheet.formulas.set(`${row} 1`, '=1');
     expect(modelOf(sheet, contents).patterns).toEqual([]);
@@ -178,13 +178,13 @@ describe('filling new rows', () => {
       ['B4 1x1', 'F4 1x1'],
     ],
     [
-      'does not fill that row while it stays incomplete',
+      'does not fill that row while it is incomplete',
       [...both, ['incomplete new: k3']],
       [{ row: 4, isNew: false, positions: [1] }],
       [],
     ],
     [
-      'does not fill an existing row that was incomplete: the person may have deleted the formula',
+      'does not fill an existing row that was incomplete: the user may have deleted the formula',
       [['incomplete: k0'], ...both],
       [{ row: 2, isNew: false, positions: [1, 4] }],
       [],
@@ -193,7 +193,7 @@ describe('filling new rows', () => {
     expect(fillsFor(lines, changes)).toEqual(fills);
   });
 
-  test('does not overwrite a filled cell, even if its formula shows nothing', () => {
+  test("doesn't overwrite a filled cell, even if its formula's result is blank", () => {
     const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
     const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
     const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };

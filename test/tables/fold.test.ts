@@ -1,6 +1,6 @@
 /**
- * Stock readings ("looks") are summed into one row per item and day. The sums match the readings even if the execution
- * is killed midway, and rows with a person's notes stay.
+ * Sums stock readings ("looks") into one row per item and day. Sums stay correct if the execution is killed, and rows
+ * with user notes are kept.
  */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const write = (...looks: readonly Look[]) => {
   for (const each of looks) writeLook(book, each);
 };
 
-/** Runs the fold until no work is left. */
+/** Folds until no work is left. */
 function fold(now: number): void {
   while (applyFold(book, document, inventory, table, now));
 }
@@ -48,13 +48,13 @@ describe('the daily sums', () => {
   test.each<[string, readonly number[], Sums]>([
     ['a day without changes', [5, 5, 5], [2, 0, 0, 0, 2]],
     ['a day of sales', [9, 7, 4], [2, 5, 13, 0, 2]],
-    ['a restock leave out its interval', [2, 8, 7], [1, 1, 1, 6, 1]],
-    ['a sellout leave out its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
+    ['a restock omit its interval', [2, 8, 7], [1, 1, 1, 6, 1]],
+    ['a sellout omit its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
     ['a day without stock count no hours', [0, 0, 0], [0, 0, 0, 0, 0]],
-    ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
+    ['a restock from zero omit its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
     ['negative stock count it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
-    // Another item changes with every reading, so that every reading is known.
+    // Changes another item with each reading, because unchanged readings are skipped.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
     write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
     fold(MIDNIGHT + 4 * DAY);
@@ -85,7 +85,7 @@ describe('the daily sums', () => {
     expect(folded()['B 2025-06-16']).toEqual([1, 2, 4, 0, 1]);
   });
 
-  test('of two shops are kept apart', () => {
+  test('of two shops are separate', () => {
     for (const [hour, mine, others] of [
       [0, 9, 50],
       [1, 8, 40],
@@ -107,7 +107,7 @@ describe('single readings', () => {
   const threeDays = () =>
     write(...Array.from({ length: 30 }, (_, index) => look(index * 4, { A: { USA: 100 - index } })));
 
-  test('stay for two days, plus the one before them with the opening stock', () => {
+  test('are kept for two days, plus the previous reading with the opening stock', () => {
     threeDays();
     fold(MIDNIGHT + 5 * DAY);
     const seen = history().map((row) => Number(row['First seen']));
@@ -130,7 +130,7 @@ describe('single readings', () => {
     }
   });
 
-  test('that are far apart in the sheet are removed over several rounds', () => {
+  test('far apart in the sheet are removed over several rounds', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');
     cells.splice(11, 0, ...Array.from({ length: 10_000 }, () => []));
@@ -141,7 +141,7 @@ describe('single readings', () => {
     expect(history()).toHaveLength(13);
   });
 
-  test("with a person's note, color or cell stay, even in a sorted sheet", () => {
+  test("with the user's note, color, or cell are kept, even in a sorted sheet", () => {
     threeDays();
     const sheet = book.sheet('Stock history');
     sheet.rowNotes.add(3);
@@ -156,9 +156,9 @@ describe('single readings', () => {
     expect(history()).toHaveLength(16);
   });
 
-  test('of the current stock stay unchanged while many old ones around them are removed in one call', () => {
+  test('of the current stock are unchanged while many old ones around them are removed in one call', () => {
     const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
-    // Every second item has a single reading.
+    // Every second item has only one reading.
     for (let hour = 0; hour < 60; hour += 10)
       write(
         look(hour, Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }]))),
@@ -183,7 +183,7 @@ describe('single readings', () => {
 
 const LOOKS_A_DAY = 4;
 
-/** How the stock of an item changes between two readings. */
+/** An item's stock change between two readings. */
 const change = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ sold: 0, from: 0 }) },
   { weight: 4, arbitrary: fc.record({ sold: fc.integer({ min: 1, max: 4 }), from: fc.nat(1) }) },
@@ -198,7 +198,7 @@ const days = fc.array(
   { minLength: 4, maxLength: 7 },
 );
 
-test('the daily sums match the readings for any stock history, even when executions are killed midway', () => {
+test('the daily sums match the readings for any stock history, even if executions are killed midway', () => {
   fc.assert(
     fc.property(days, fc.infiniteStream(fc.integer({ min: 0, max: 40 })), (world, ends) => {
       book = new InMemoryBook('UTC');
@@ -250,7 +250,6 @@ test('the daily sums match the readings for any stock history, even when executi
   );
 });
 
-/** Google kills the execution after this many writes. */
 function endedAfter(writes: number, work: () => void): void {
   const end = new Error('ended');
   let left = writes;

@@ -1,4 +1,4 @@
-/** Requested rows that were not returned are marked as gone, even if the sheet lacks columns. */
+/** Marks requested rows that weren't returned as gone, even if the sheet lacks columns. */
 import { expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -19,11 +19,11 @@ const shop: Recorded = {
 };
 const SINCE = Date.UTC(2025, 5, 16);
 const NOW = SINCE + 1000;
-/** A row counts as returned if it was read since this time. */
+/** The pull returned the rows read since this time. */
 const ARRIVED = { keys: new Map(), since: SINCE };
 const OLD = new Date(SINCE - 1000);
 
-/** Which rows are marked when the pull requested `a`, `b` and `c`. */
+/** The rows marked after a pull that requested `a`, `b`, and `c`. */
 function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
   const book = new InMemoryBook();
   const sheet = inMemorySheet('Stock', [[...header], ...rows.map((row) => [...row])]);
@@ -47,7 +47,7 @@ test.each<[string, readonly Cell[], boolean]>([
   ['does not mark a row twice', ['a', OLD, OLD, 'a'], false],
   ['marks an incomplete new row of a killed run', ['b', '', 'incomplete', 'incomplete new: b'], true],
   ['does not mark a row that was never read', ['a', '', '', 'a'], false],
-  ['does not mark a row of the person', ['a', '', OLD, ''], false],
+  ['does not mark a user row', ['a', '', OLD, ''], false],
 ])('%s', (_, row, isMarked) => {
   expect(marked(HEADER, [row])).toEqual(isMarked ? [2] : []);
 });
@@ -57,14 +57,14 @@ test('marks every copy of a row', () => {
   expect(marked(HEADER, [row, ['', '', '', ''], row])).toEqual([2, 4]);
 });
 
-test("marks rows when a person's columns are in between", () => {
+test('marks rows with user columns in between', () => {
   const header = ['Row key', 'Mine', 'Name', 'Theirs', 'Gone since', 'As of'];
   expect(marked(header, [['a', 'x', 'a', 'y', '', OLD]])).toEqual([2]);
 });
 
 test.each([
-  ['writes nothing without the Gone since column', ['Name', 'As of', 'Row key']],
-  ['writes nothing without the key column', ['Name', 'Gone since', 'As of']],
+  ['writes no cells without the Gone since column', ['Name', 'As of', 'Row key']],
+  ['writes no cells without the key column', ['Name', 'Gone since', 'As of']],
 ])('%s', (_, header) => {
   const book = new InMemoryBook();
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));

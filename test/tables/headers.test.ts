@@ -1,4 +1,3 @@
-/** Field names become headers by rule, and each table has its columns in order. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
@@ -66,7 +65,7 @@ describe('columns', () => {
     for (const { meaning } of columns) expect(meaning).toMatch(/\S/);
   });
 
-  test.each(tables)('of $name include every key column even when buyer data is withheld', ({ operation, table }) => {
+  test.each(tables)('of $name include every key column even if buyer data is withheld', ({ operation, table }) => {
     const ids = fieldColumns(operation, table, new Set(['buyer', 'destination'])).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([...table.key]));
   });
@@ -81,7 +80,7 @@ describe('columns', () => {
       gone: `${BUYER}, Ship to state code, Ship to country code`,
     },
     { withheld: ['buyer'] as Privacy[], gone: BUYER },
-  ])('of Orders leave out fields of $withheld', ({ withheld, gone }) => {
+  ])('of Orders omit fields of $withheld', ({ withheld, gone }) => {
     const headers = sheetColumns(operations.orders, orders, new Set(withheld)).map(({ header }) => header);
     const left = EXPECTED.Orders!.headers.split(', ').filter((header) => !gone.split(', ').includes(header));
     expect(headers).toEqual(left);
@@ -92,7 +91,7 @@ test.each([
   ['text', undefined, 'What it is.\nField: Status'],
   ['integer', undefined, 'What it is.\nField: Status'],
   ['integer', 313, 'What it is. Order version 313 or higher.\nField: Status'],
-] as const)('the note on a %s header since version %s says what it holds, and names its field', (kind, since, note) => {
+] as const)('the note on a %s header since version %s describes it and names its field', (kind, since, note) => {
   const meaning = 'What it is.';
   expect(headerNote({ header: 'Status', kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);
 });

@@ -1,6 +1,6 @@
 /**
- * The stock history: one row per period in which a quantity stays the same. Its last seen time moves once per day, and
- * a gap starts a new period.
+ * Stock history has one row per period of unchanged quantity. *Last seen* is updated once per day, and a gap starts a
+ * new period.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const look = (at: number, quantity: number, item = 'A') =>
   writeLook(book, { at, stock: { [item]: { USA: quantity } } });
-/** Each period as its quantity and the hours from noon when it was first and last seen. */
+/** Each period's quantity and the hours from noon until it was first and last seen. */
 const periods = () =>
   book.rows('Stock history').map((row) => {
     const hours = (name: string) => (Number(row[name]) - NOON) / HOUR;
@@ -31,9 +31,9 @@ const periods = () =>
 
 describe('a quantity', () => {
   test.each<[string, readonly (readonly [hours: number, quantity: number])[], readonly unknown[]]>([
-    ['that is new gets a period', [[0, 5]], [[5, 0, 0]]],
+    ['that is new starts a period', [[0, 5]], [[5, 0, 0]]],
     [
-      'that stays within one day writes no new time',
+      'that is unchanged within one day writes no new time',
       [
         [0, 5],
         [1, 5],
@@ -42,7 +42,7 @@ describe('a quantity', () => {
       [[5, 0, 0]],
     ],
     [
-      'that stays until the next day in the zone of the sheet updates the last seen time',
+      "that is unchanged until the next day in the sheet's time zone updates the last seen time",
       [
         [0, 5],
         [16, 5],
@@ -50,7 +50,7 @@ describe('a quantity', () => {
       [[5, 0, 16]],
     ],
     [
-      'that stays for days updates the same period',
+      'that is unchanged for days updates the same period',
       [
         [0, 5],
         [24, 5],
@@ -133,7 +133,7 @@ describe('a quantity', () => {
     expect(planHistory(book, inventory, plan!, NOON + 2 * HOUR).map(({ added }) => added)).toEqual([1]);
   });
 
-  test('whose row is incomplete is written again', () => {
+  test('whose row is incomplete is rewritten', () => {
     look(NOON, 5);
     const { cells } = book.sheet('Stock history');
     const key = cells[0]!.indexOf('Row key');
@@ -145,7 +145,7 @@ describe('a quantity', () => {
   });
 });
 
-test("reads periods back from their rows and skips a person's rows", () => {
+test('reads periods back from their rows and skips user rows', () => {
   look(NOON, 5);
   look(NOON + DAY, 4);
   const sheet = book.sheet('Stock history');
@@ -167,7 +167,7 @@ test("reads periods back from their rows and skips a person's rows", () => {
   ]);
 });
 
-test('a table without history plans none', () => {
+test('a table without history has no plan', () => {
   look(NOON, 5);
   const plan = { opened: { table: 'Orders' }, rows: [] } as never;
   expect(planHistory(book, inventory, plan, NOON)).toEqual([]);

@@ -1,4 +1,3 @@
-/** Which Catalog items match an identifier in any spelling. */
 import { expect, test } from 'vitest';
 import { identifierMatches } from '../../src/tables/catalog/identifier-matches.ts';
 import type { Items } from '../../src/tables/catalog/items.ts';
@@ -25,7 +24,7 @@ test.each([
   ['88', false],
   ['99', false],
   ['', false],
-])('knows the identifier "%s": %s', (identifier, isKnown) => {
+])('finds the identifier "%s": %s', (identifier, isKnown) => {
   expect(matches.knows(identifier)).toBe(isKnown);
 });
 
@@ -43,11 +42,11 @@ test.each([
   [{ number: '9SIC', part: 'c' }, []],
   [{ number: 'a', part: '9SIA' }, []],
   [{}, []],
-])('finds for the item of %j the identifiers %j', (record, keys) => {
+])("finds %j's identifiers: %j", (record, keys) => {
   expect(matches.keysOf(record)).toEqual(keys);
 });
 
-test('matches a record that names its item only by number', () => {
+test('matches a record that has only the item number', () => {
   const byNumber = { each: [], fields: { itemNumber: 'number' } } as unknown as Items;
   const found = identifierMatches([{ upcCode: '1', itemNumber: '9SIA', sellerPartNumber: 'a' }], 'upcCode', byNumber);
   expect(found.keysOf({ number: '9SIA', part: 'a' })).toEqual(['1']);

@@ -1,4 +1,4 @@
-/** Properties of resolving random rows and facts: no overwrite, no duplicate, no guess, and few rows compared. */
+/** Resolving random rows and facts never overwrites, duplicates, or guesses. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { relatedRows, resolve } from '../../src/tables/catalog/identity.ts';
@@ -28,7 +28,7 @@ describe('for any facts', () => {
       traits: anyTraits,
     })
     .map(({ about, traits: { itemNumber, sellerPartNumber, ...others } }): Fact => {
-      // A product has no identifier of the seller's.
+      // Products have no seller identifiers.
       if (about === 'product') return { about, traits: others };
       return { about, traits: { itemNumber, sellerPartNumber, ...others } as Traits };
     });
@@ -37,7 +37,7 @@ describe('for any facts', () => {
   const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length });
   const sorted = (rows: readonly Traits[]) => rows.map((row) => JSON.stringify(short(row))).sort();
 
-  test('rows without a shared identifier, direct or indirect, do not affect the result', () => {
+  test("rows without a shared identifier, direct or indirect, don't affect the result", () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const all = rows.map((_, row) => row);
@@ -46,7 +46,7 @@ describe('for any facts', () => {
     );
   });
 
-  test('the order of the facts does not affect the result', () => {
+  test("the order of facts doesn't affect the result", () => {
     fc.assert(
       fc.property(
         anyRows,
@@ -63,7 +63,7 @@ describe('for any facts', () => {
     );
   });
 
-  test('the same facts a second time change nothing', () => {
+  test('repeated facts change no rows', () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const first = rowsAfter(rows, facts);
@@ -89,7 +89,7 @@ describe('for any facts', () => {
   });
 });
 
-test('compares only rows that identifiers lead to, step by step', () => {
+test('compares only rows reachable through identifiers, step by step', () => {
   const related = (rows: readonly Traits[], facts: readonly Fact[]) => relatedRows(rows, [...rows.keys()], facts);
   const chain = Array.from({ length: 6 }, (_, n) => ({ i: `9SI${n}`, s: `S${n + 1}` }));
   const rows = [{ s: 'S3' }, ...chain.slice(3), { i: '9SI0', s: 'S1' }, { s: 'S9' }, { i: '9SI3', u: '1' }].map(traits);
@@ -104,8 +104,8 @@ test('compares only rows that identifiers lead to, step by step', () => {
   expect(related([...tied, { s: 'Z' }].map(traits), [item({ u: '0' })])).toHaveLength(81);
 });
 
-describe('for a shop whose facts agree', () => {
-  /** Each item has its own identifiers; some share a UPC code and a manufacturer part number. */
+describe('for a shop with consistent facts', () => {
+  /** Each item has unique identifiers; some items share a UPC code and a manufacturer part number. */
   const SHOP = Array.from({ length: 12 }, (_, index) => ({
     i: `9SI${index}`,
     s: `S${index}`,
@@ -113,7 +113,7 @@ describe('for a shop whose facts agree', () => {
     m: `M${index % 9}`,
     t: `Title ${index}`,
   }));
-  /** Facts that an operation may have about an item, always with an identifier of its own. */
+  /** Facts with at least one identifier. */
   const anyFact = fc
     .tuple(fc.constantFrom(...SHOP), fc.subarray(['i', 's', 'u', 'm', 't'] as const), fc.boolean())
     .map(([full, names, byNumber]) => {
@@ -122,7 +122,7 @@ describe('for a shop whose facts agree', () => {
     });
   const everything = SHOP.map((full) => item({ i: full.i, s: full.s, u: full.u, m: full.m, t: full.t }));
 
-  test('the items are the same in the end, without conflicts, however the pulls split the facts', () => {
+  test('the items are the same in the end, without conflicts, however pulls split the facts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anyFact, { maxLength: 6 }), { maxLength: 5 }),

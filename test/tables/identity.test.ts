@@ -1,4 +1,4 @@
-/** Which item a row and a fact belong to: which blanks are filled, which rows are added, and which facts conflict. */
+/** Facts fill blanks in matching rows, add rows, or conflict. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
 import { keyOf, type Trait } from '../../src/tables/catalog/item-keys.ts';
@@ -34,7 +34,6 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [{ s: '007' }, { s: '7', t: 'T' }],
   ],
   ['a filled cell stays', [{ i: '9SI1', t: 'mine' }], [item({ i: '9SI1', t: 'theirs' })], [{ i: '9SI1', t: 'mine' }]],
-  // UPC codes and manufacturer part numbers.
   [
     'two items with the same UPC code stay separate',
     [],
@@ -91,7 +90,6 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [item({ u: '12' })],
     [{ u: '12', m: 'M' }, { u: '12' }],
   ],
-  // Products of the marketplace catalog.
   ['a catalog product gets no row', [], [product({ u: '12', m: 'M', t: 'T' })], []],
   [
     'a catalog product fills the only row with its UPC code',
@@ -126,9 +124,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [product({ u: '12', m: 'N' })],
     [{ i: '9SI1', u: '12', m: 'M' }],
   ],
-  // Requests without an answer.
   ['a request fills and adds nothing', [{ s: 'A' }], [question({ s: 'A' }), question({ i: '9SI1' })], [{ s: 'A' }]],
-  // Conflicts.
   [
     'one part number with two item numbers is a conflict',
     [{ i: '9SI1', s: 'A' }],

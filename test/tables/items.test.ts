@@ -1,4 +1,3 @@
-/** The facts about items in each operation's records and requests. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +15,6 @@ const ads = operations['ad-performance'];
 const read = ({ answer }: TabledOperation, wire: object): AnyRecord =>
   decodeRecord(wire as Tree, answer.record, { withheld: new Set() });
 
-/** Facts from returned records and from completed requests. */
 function factsIn(operation: TabledOperation, wires: readonly object[], asked: readonly [Params, object[]][] = []) {
   const complete = asked.map(([params, some]) => ({
     params,
@@ -56,7 +54,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
   ],
   [
-    'an item in several orders counts once',
+    'an item in several orders is counted once',
     orders,
     [1, 2].map((OrderNumber) => ({
       OrderNumber,
@@ -104,8 +102,8 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
     ['9SI1', '9SI2', '9SI3'].map((itemNumber) => ['item', { itemNumber }]),
   ],
-  ['keywords give nothing', operations.keywords, [{ keyword: 'ssd' }], []],
-  ['an error value in place of an item number gives nothing', inventory, [{ ItemNumber: '#N/A' }], []],
+  ['keywords have no items', operations.keywords, [{ keyword: 'ssd' }], []],
+  ['an error value instead of an item number is ignored', inventory, [{ ItemNumber: '#N/A' }], []],
 ])('%s', (_, operation, wires, expected) => {
   expect(factsIn(operation, wires)).toEqual(expected);
 });
@@ -150,7 +148,7 @@ describe('a completed request', () => {
       [fact, ['question', { upcCode: '0012' }], ['question', { upcCode: '0013' }]],
     ],
     [
-      'for prices that never changed still names the item',
+      'for prices that never changed includes the item',
       prices,
       { itemNumbers: ['9SI1'] },
       [],
@@ -162,13 +160,13 @@ describe('a completed request', () => {
   });
 });
 
-test('a request gives no fact when the operation does not track poll times', () => {
+test("a request has no facts if the operation doesn't track poll times", () => {
   const { polled: _, ...items } = inventory.items;
   const unpolled = { ...inventory, items };
   expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
 });
 
-/** The record shape inside nested lists. */
+/** The record shape of nested lists. */
 const below = (shape: Shape, each: readonly string[]): Shape =>
   each.reduce((inner, name) => {
     const member = inner[name];

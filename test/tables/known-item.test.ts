@@ -1,4 +1,4 @@
-/** Keeps the two smallest identifiers of each trait, in any order of arrival. */
+/** Keeps the two smallest identifiers of each trait, regardless of the order of arrival. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newLeast, take, takeAll } from '../../src/tables/catalog/identity.ts';
@@ -24,7 +24,7 @@ test('keeps the smallest spelling of the smallest identifier, and the next ident
   );
 });
 
-test('takes every trait of a row and ignores missing ones', () => {
+test('takes every trait of a row and ignores missing traits', () => {
   const least = newLeast();
   takeAll(least, { itemNumber: '9SIB', title: 'x' });
   takeAll(least, { itemNumber: '9SIA' });

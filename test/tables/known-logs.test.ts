@@ -1,4 +1,4 @@
-/** Counts the known price logs of each item, in any order of records and rows. */
+/** Counts each item's known price logs, regardless of the order of records and rows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -14,7 +14,6 @@ import { InMemoryBook } from '../support/in-memory-book.ts';
 const prices = operations['price-history'];
 const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** A price change some minutes ago. */
 interface Log {
   readonly item: string;
   readonly ago: number;
@@ -40,7 +39,7 @@ function known(before: readonly Log[], came: readonly Log[]) {
   return knownLogsOf(prices, plansOf(book, came), { sellerId: 'A1' }, NOW, true);
 }
 
-test('the count, newest time and pace cover all records, in any order', () => {
+test('the count, newest time, and pace cover all records, in any order', () => {
   const minutes = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(minutes, fc.nat(39), (agos, split) => {

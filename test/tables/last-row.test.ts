@@ -1,4 +1,4 @@
-/** New rows go below every cell of the user, except values that a formula spills. */
+/** New rows are added below all user cells, except spilled formula results. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { lastRow } from '../../src/tables/last-row.ts';
@@ -65,22 +65,22 @@ const spilled = [
   ['', '', 5],
 ] as Cell[][];
 
-test('skips values that one formula spills', () => {
+test('skips values spilled by one formula', () => {
   expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(ROW(A2:A6))' }, [1, 2])).toBe(3);
   expect(lastOf(spilled, { '1 3': '={"Mine";ARRAYFORMULA(ROW(A2:A6))}' }, [1, 2])).toBe(3);
 });
 
-test('counts a remark below spilled values, and values without a formula above', () => {
+test('includes a remark below spilled values, and values without a formula above', () => {
   expect(lastOf([...spilled, ['', '', ''], ['', '', 'x']], { '2 3': '=ARRAYFORMULA(1)' }, [1, 2])).toBe(8);
   expect(lastOf(spilled, {}, [1, 2])).toBe(6);
   expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(1)' }, [1, ''])).toBe(6);
 });
 
-test('counts rows that have a formula each', () => {
+test('includes rows with a formula each', () => {
   expect(lastOf([['', '', 3]], { '2 3': '=1', '3 3': '=2', '4 3': '=3' }, [1, 2])).toBe(4);
 });
 
-test('counts text below per-row formulas and below a formula that spills nothing', () => {
+test('includes text below per-row formulas and below a formula that spills nothing', () => {
   const remark: Cell[][] = [['', '', 'mine']];
   const each = { '2 3': '=ARRAYFORMULA(R[0]C[-1])', '3 3': '=ARRAYFORMULA(R[0]C[-1])' };
   expect(lastOf(remark, each, [1, 2])).toBe(4);

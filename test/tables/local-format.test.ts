@@ -1,4 +1,3 @@
-/** Date formats follow the locale; other formats are unchanged. */
 import { expect, test } from 'vitest';
 import { localFormat } from '../../src/tables/local-format.ts';
 
@@ -11,15 +10,15 @@ test.each([
   ['pt_BR', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'],
   ['en_AU', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],
   ['ko_KR', 'yyyy. m. d.', 'yyyy. m. d. h:mm am/pm'],
-  // This locale's month and year letters are left out.
+  // Month and year letters of this locale are dropped.
   ['bg_BG', 'd.mm.yyyy', 'd.mm.yyyy h:mm'],
-  // This locale's own digits, calendar and direction marks do not fit in a number format.
+  // Digits, calendars, and direction marks of these locales aren't supported in number formats.
   ['ar_EG', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],
   ['th_TH', 'd/m/yyyy', 'd/m/yyyy hh:mm'],
   ['de', 'dd.mm.yyyy', 'dd.mm.yyyy hh:mm'],
   ['xx_XX', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
   ['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
-])('in %s a day is %s and an instant %s', (locale, day, instant) => {
+])('in %s a day is %s and a time %s', (locale, day, instant) => {
   expect([localFormat('date', () => locale), localFormat('date and time', () => locale)]).toEqual([day, instant]);
 });
 

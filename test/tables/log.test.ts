@@ -1,4 +1,3 @@
-/** The Log sheet has one row per run, at most a thousand. */
 import { describe, expect, test } from 'vitest';
 import { killedEntry, type LogEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -55,7 +54,7 @@ test('writes one row per run, newest on top', () => {
   expect(book.sheet('Log').formats[1]![10]).toBe('@');
 });
 
-test('creates no sheet without runs, and writes nothing when a run is unchanged', () => {
+test('creates no sheet without runs, and writes no cells if a run is unchanged', () => {
   const book = new InMemoryBook();
   writeLog(book, []);
   expect(book.sheets.size).toBe(0);
@@ -66,7 +65,7 @@ test('creates no sheet without runs, and writes nothing when a run is unchanged'
   expect(writes).toHaveLength(length);
 });
 
-test('updates the row of a run that continues, even after sorting', () => {
+test("updates a continued run's row, even after sorting", () => {
   const book = new InMemoryBook();
   writeLog(book, [entry(1, { state: 'waiting', calls: 1 }), entry(2)]);
   const sheet = book.sheet('Log');
@@ -79,7 +78,7 @@ test('updates the row of a run that continues, even after sorting', () => {
   ]);
 });
 
-test('says when a run was killed', () => {
+test('reports a killed run', () => {
   const book = new InMemoryBook();
   const killed = { run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' } as const;
   const rows = { added: 4, changed: 0, unchanged: 0, gone: 0 };
@@ -118,7 +117,7 @@ describe('row number 1,001', () => {
     expect(kept[0]).toBe(`r${MOST_ENTRIES}`);
   });
 
-  test("removes nothing at exactly 1,000 rows, and then never a person's row or an updated row", () => {
+  test('removes no rows at exactly 1,000 rows, and then never a user row or an updated row', () => {
     const book = full();
     writeLog(book, [entry(5, { calls: 8 })]);
     expect(runs(book)).toHaveLength(MOST_ENTRIES);
@@ -130,7 +129,7 @@ describe('row number 1,001', () => {
     expect(rows).toHaveLength(901);
   });
 
-  test("keeps rows with a person's note or cell", () => {
+  test("keeps rows with the user's note or cell", () => {
     const book = full();
     const sheet = book.sheet('Log');
     const lastRow = MOST_ENTRIES + 1;

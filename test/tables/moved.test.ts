@@ -1,7 +1,4 @@
-/**
- * Detects that somebody moved rows or columns after the sheet was read, at any size and even when columns are about to
- * be added.
- */
+/** Detects rows and columns that moved after the sheet was read, even if the pull adds columns. */
 import { describe, expect, test } from 'vitest';
 import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
@@ -14,10 +11,10 @@ import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 const record = { number: id('Number', 'Number.'), memo: text('Memo', 'Text.') };
 const tables = [{ name: 'Orders', each: [], columns: ['*'], key: ['number'] }] as const;
 const shop = { answer: { record }, tables } as const satisfies Recorded;
-/** The same table as a later build declares it. */
+/** The same table in a later build. */
 const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
 
-/** Opened by either build, with a person's column to the right of ours. */
+/** Opens the table in either build, with a user column on the right. */
 function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
   const book = new InMemoryBook();
   const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));
@@ -37,7 +34,7 @@ describe.each([
 ])('%s', (_, rows, declared) => {
   test.each<[string, boolean, (sheet: InMemorySheet) => void]>([
     ['is unmoved when left alone', true, () => undefined],
-    ['is unmoved when the person edits their own cells', true, ({ cells }) => void cells[1]!.splice(-1, 1, 'changed')],
+    ['is unmoved when the user edits their own cells', true, ({ cells }) => void cells[1]!.splice(-1, 1, 'changed')],
     ['is moved after sorting', false, ({ cells }) => void cells.push(...cells.splice(1, 1))],
     ['is moved after a row was inserted', false, ({ cells }) => void cells.splice(2, 0, [])],
     ['is moved after a row was deleted', false, ({ cells }) => void cells.splice(2, 1)],
@@ -52,7 +49,7 @@ describe.each([
   });
 });
 
-test('a short sheet is moved when somebody filled one of our blank cells', () => {
+test("a short sheet is moved after the user filled one of the add-on's blank cells", () => {
   const { sheet, it } = opened(3, shop);
   const memo = sheet.cells[0]!.indexOf('Memo');
   sheet.cells[2]![memo] = 'other';
@@ -71,10 +68,10 @@ describe.each([
   ['a short sheet', 3, shop],
   ['a short sheet that gets another column', 3, wider],
   ['a long sheet that gets another column', 5100, wider],
-])('text that a person types into %s', (_, rows, declared) => {
+])('text that the user types into %s', (_, rows, declared) => {
   const [table] = declared.tables;
   const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
-  /** Rewrites all our cells in the first two rows as they were read. */
+  /** Rewrites the add-on's cells in the first two rows with unchanged values. */
   const planned = ({ contents: { cells, positions } }: Opened) => {
     const ours = [...positions.values()];
     const [column, right] = [Math.min(...ours), Math.max(...ours)];
@@ -83,8 +80,8 @@ describe.each([
   };
 
   test.each([
-    ['counts as moved in a row that will be written, so it is not overwritten', false, 2],
-    ['does not count in a row that will not be written', true, 3],
+    ["is detected in a row that will be written, so it isn't overwritten", false, 2],
+    ["is ignored in a row that won't be written", true, 3],
   ])('%s', (_, expected, row) => {
     const { sheet, it } = opened(rows, typed);
     const at = sheet.cells[0]!.indexOf('Memo');
@@ -97,13 +94,13 @@ describe.each([
 describe('an attempt', () => {
   const { it } = opened(3, shop);
 
-  test('is repeated while somebody moves rows, until it succeeds', () => {
+  test('is repeated while the user moves rows, until it succeeds', () => {
     let attempts = 0;
     const attempt = () => (++attempts < 3 ? { moved: it } : { attempts });
     expect(retryIfMoved(attempt)).toEqual({ attempts: 3 });
   });
 
-  test('is given up after three tries', () => {
+  test('ends after three tries', () => {
     let attempts = 0;
     const attempt = () => {
       attempts++;

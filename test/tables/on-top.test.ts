@@ -1,4 +1,3 @@
-/** The oldest rows are removed, except rows with something of a person's. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
@@ -34,7 +33,7 @@ test.each<[string, readonly number[], number, readonly number[]]>([
   ['the first of two with the same time', ALL, 2, [3, 7]],
   ['the first in the list of two with the same time', [6, 5, 4, 3, 2, 1], 2, [5, 7]],
   ['several, in sheet order', ALL, 4, [2, 3, 5, 7]],
-  ['a row whose date is text counts as the newest', ALL, 5, [2, 3, 4, 5, 7]],
+  ['a row whose date is text is treated as the newest', ALL, 5, [2, 3, 4, 5, 7]],
   ['at most all rows', ALL, 9, [2, 3, 4, 5, 6, 7]],
   ['only among the given rows', [1, 3], 1, [2]],
   ['none without rows', [], 3, []],
@@ -42,6 +41,6 @@ test.each<[string, readonly number[], number, readonly number[]]>([
   expect(oldestRows(opened(DATES), 'at', indexes, count)).toEqual(rows);
 });
 
-test("rows with a person's note stay, and no newer rows go instead", () => {
+test("rows with the user's note are kept, and no newer rows are removed instead", () => {
   expect(oldestRows(opened(DATES, [7, 3]), 'at', ALL, 3)).toEqual([5]);
 });

@@ -1,4 +1,4 @@
-/** How new tables open: the columns that people decide by come first, and every declared column exists. */
+/** New tables show key columns first and contain every declared column. */
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -10,7 +10,7 @@ import { everyExample } from '../operations/registry.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { expectLines } from '../support/lines.ts';
 
-/** Frozen columns, then the others that are visible next to the sidebar. */
+/** Frozen columns, then the columns that fit next to the sidebar. */
 const FIRST: Readonly<Record<string, { readonly frozen: string; readonly first: string }>> = {
   ...Object.fromEntries(everyExample.flatMap((example) => Object.entries(example.tables))),
   Catalog: {
@@ -33,7 +33,7 @@ test('the list covers every table', () => {
   );
 });
 
-test.each(tables)('$name opens with the columns that people decide by', ({ operation, table, name }) => {
+test.each(tables)('$name opens with its key columns', ({ operation, table, name }) => {
   const columns = inSheetOrder(sheetColumns(operation, table, NONE_PRIVATE));
   const { frozen, first: others } = FIRST[name]!;
   const headers = (of: typeof columns) => of.map(({ header }) => header).join(', ');
@@ -42,13 +42,13 @@ test.each(tables)('$name opens with the columns that people decide by', ({ opera
   expect(headers(first)).toBe(`${frozen}, ${others}`);
   expect(columns.slice(0, first.length)).toEqual(first);
   expect(first.filter(isHiddenAtFirst)).toEqual([]);
-  // The hidden columns are contiguous, so one call hides them.
+  // Hidden columns are contiguous, so a single call hides them.
   const hidden = columns.map(isHiddenAtFirst);
   expect(hidden.slice(hidden.indexOf(true))).not.toContain(false);
   expect(columns.find(({ id }) => id === 'sellerId')?.opens?.isConstant).toBe(true);
 });
 
-test.each(tables)('the opening of $name refers only to existing columns', ({ operation, table }) => {
+test.each(tables)("$name's opening refers only to existing columns", ({ operation, table }) => {
   const { frozen, first, folded, constant = [], tones = {}, deadlines = {} } = table.opening!;
   const named = [...frozen, ...first, ...folded, ...constant, ...Object.keys(tones)];
   const dates = Object.entries(deadlines).flatMap(([id, rule]) => [id, ...Object.keys(rule)]);

@@ -1,4 +1,3 @@
-/** Rows with content of a person: a note, a cell, or formatting that differs from the column. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
@@ -6,7 +5,7 @@ import type { Opened } from '../../src/tables/opened.ts';
 import { ownRows } from '../../src/tables/undo.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
-/** A table of `count` rows with a column of the person's. */
+/** A table of `count` rows with a user column. */
 function setting(count: number) {
   const rows = Array.from({ length: count }, (_, index): Cell[] => [`a${index}`, '', `k${index}`]);
   const sheet = inMemorySheet('T', [['name', 'Mine', 'Row key'], ...rows]);
@@ -22,7 +21,7 @@ function setting(count: number) {
   return { sheet, own };
 }
 
-test('a note, a filled cell or a color of its own marks a row as the person’s', () => {
+test('a note, a filled cell, or a distinct color marks a row as the user’s', () => {
   const { sheet, own } = setting(60);
   expect(own(1, 2, 3, 4, 5)).toEqual([]);
   sheet.rowNotes.add(3);
@@ -40,13 +39,13 @@ test.each([
   ['45 of the first 51 rows', 60, 45, [1]],
   ['18 of all 20 rows', 20, 18, []],
   ['17 of all 20 rows', 20, 17, [1]],
-])("a color counts as the column's own only if over nine tenths share it: %s", (_, rows, shared, expected) => {
+])("a color is the column's if over nine tenths share it: %s", (_, rows, shared, expected) => {
   const { sheet, own } = setting(rows);
   for (let row = 2; row < 2 + shared; row++) sheet.rowLooks.set(row, 'grey');
   expect(own(1)).toEqual(expected);
 });
 
-test('a table without a sheet has no such rows', () => {
+test('a table without a sheet has no user rows', () => {
   const contents = { cells: [], positions: new Map() };
   expect(ownRows({ table: 'T', columns: [], sheet: undefined, header: undefined, contents }, [1]).size).toBe(0);
 });

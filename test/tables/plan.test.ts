@@ -1,4 +1,4 @@
-/** A plan says exactly what a pull will do to a sheet before anything is written. */
+/** A plan predicts a pull's exact changes to a sheet. */
 import { describe, expect, test } from 'vitest';
 import { instant, integer, money, text } from '../../src/protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect([cells[1]![1], positions.get('price'), positions.get('rowKey')]).toEqual([1, 2, 5]);
   });
 
-  test('counts the cells that are written', () => {
+  test('counts the written cells', () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b'), item('c')]);
     const sheet = book.sheet('Stock');
@@ -98,7 +98,7 @@ describe('a plan', () => {
 describe('room in the workbook', () => {
   const many = Array.from({ length: 2000 }, (_, index) => item(`n${index}`));
 
-  test('rejects all tables before creating any when one does not fit', () => {
+  test("rejects all tables before creating any if one doesn't fit", () => {
     const book = new InMemoryBook();
     book.others = 8_985_000;
     const plans = plan(book, many, 1, THEN, twoTables);
@@ -132,7 +132,7 @@ describe('room in the workbook', () => {
 });
 
 describe('missing columns', () => {
-  test("are added right of ours and move a person's columns", () => {
+  test("are added right of the add-on's and move user columns", () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
@@ -148,7 +148,7 @@ describe('missing columns', () => {
     ]);
   });
 
-  test("keep a person's fill-down formula pointing at the same column", () => {
+  test("keep the user's fill-down formula pointing at the same column", () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
@@ -157,7 +157,7 @@ describe('missing columns', () => {
     const { addColumns } = sheet;
     sheet.addColumns = (at, columns) => {
       addColumns(at, columns);
-      // Columns to the left are now two columns further away.
+      // The inserted columns move the reference by two columns.
       for (const row of [2, 3]) sheet.formulas.set(`${row} 8`, '=R[0]C[-6]');
     };
     pull(book, [item('c')], 2);
@@ -180,7 +180,7 @@ describe('missing columns', () => {
   });
 });
 
-test('updates every copy of a row that the person duplicated, and counts it once', () => {
+test('updates every copy of a row that the user duplicated, and counts it once', () => {
   const book = new InMemoryBook();
   pull(book, [item('a'), item('b')]);
   const sheet = book.sheet('Stock');

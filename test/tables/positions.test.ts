@@ -1,4 +1,4 @@
-/** Columns are found by their header note, at any position and under any name. */
+/** Finds columns by their header notes, regardless of position and name. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
@@ -12,7 +12,6 @@ const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, 
 const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('rowKey', 'Row key')];
 const MORE = [...COLUMNS, column('qty', 'Qty'), column('total', 'Total')];
 
-/** One of our sheets after a first read. */
 function known() {
   const book = new InMemoryBook();
   book.create('Orders', COLUMNS);
@@ -44,7 +43,7 @@ describe('finds by its note', () => {
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
-  test.each(['Status', 'Row key'])("our column, with a user's column called %s before it", (name) => {
+  test.each(['Status', 'Row key'])("the add-on's column, with a user column called %s before it", (name) => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, [name]);
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
@@ -59,7 +58,7 @@ describe('finds by its note', () => {
     expect(positions()).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
-  test('a column that was not requested, which stays ours', () => {
+  test("a column that wasn't requested but belongs to the add-on", () => {
     const { positions } = known();
     expect(positions(COLUMNS.filter(({ id }) => id !== 'status'))).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
@@ -73,14 +72,14 @@ describe('a header without its note', () => {
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
-  test('is not found when two headers have that text', () => {
+  test("isn't found if two headers have that text", () => {
     const { sheet, positions } = known();
     sheet.headerNotes[1] = '';
     sheet.insertColumn(4, ['Status']);
     expect(positions()).toEqual({ number: 1, rowKey: 3 });
   });
 
-  test('belongs to the user if our column never existed', () => {
+  test("belongs to the user if the add-on's column never existed", () => {
     const { sheet, positions } = known();
     sheet.insertColumn(4, ['Qty']);
     expect(positions(MORE)).toEqual({ number: 1, status: 2, rowKey: 3 });
@@ -107,7 +106,7 @@ describe('after an execution was killed while adding columns', () => {
     };
   };
   const WITH_MORE = { number: 1, status: 2, rowKey: 3, qty: 4, total: 5 };
-  /** Blank columns between ours and one of the user's. */
+  /** Blank columns between the add-on's columns and a user column. */
   const begun = () => {
     const made = known();
     made.sheet.insertColumn(4, ['Mine']);
@@ -121,7 +120,7 @@ describe('after an execution was killed while adding columns', () => {
     expect(plan(book)).toMatchObject({ missing: ['qty', 'total'], inserted: 0, positions: WITH_MORE });
   });
 
-  test('a column with formulas that show nothing is not used', () => {
+  test("a column whose formulas show no text isn't used", () => {
     const { book, sheet } = begun();
     sheet.formulas.set('1 5', '=""');
     expect(plan(book)).toMatchObject({ inserted: 1, positions: WITH_MORE });
@@ -134,7 +133,7 @@ describe('after an execution was killed while adding columns', () => {
       expect(plan(book)).toMatchObject({ missing: undefined, unnamed: [4, 5], positions: WITH_MORE });
   });
 
-  test('a header that the user blanked stays blank', () => {
+  test('a header that the user blanked is left blank', () => {
     const { book, sheet } = begun();
     sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
     sheet.cells[0]!.splice(3, 2, 'Qty', 'Total');
@@ -153,7 +152,7 @@ describe('after an execution was killed while adding columns', () => {
   });
 });
 
-test('the header counts as new once after the user adds a column', () => {
+test('the header is new once after the user adds a column', () => {
   const { sheet } = known();
   expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
   sheet.insertColumn(4, ['Mine']);
@@ -191,7 +190,7 @@ const tables = Object.values(operations).flatMap((operation) =>
   operation.tables.map((table: Table) => [table.name, sheetColumns(operation, table, new Set())] as const),
 );
 
-test.each(tables)('the header note of each %s column gives its field and its ID', (_, columns) => {
+test.each(tables)("a %s column's header note contains its field and its ID", (_, columns) => {
   for (const each of columns) {
     expect(fieldIn(headerNote(each))).toBe(each.header);
     expect(idOf(each.header)).toBe(each.id);

@@ -1,4 +1,4 @@
-/** Sheets in any state in which a run can be killed: our rows and a person's, split, incomplete and overwritten. */
+/** Sheets in any state after a kill: add-on and user rows, complete, split, incomplete, or overwritten. */
 import fc from 'fast-check';
 import { type Cell, DATE_TIME, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
@@ -20,7 +20,7 @@ export const FIELDS = [
   column('sold', 'instant'),
   column('memo', 'text'),
 ];
-/** One of our columns that is no longer requested. */
+/** An add-on column that is no longer requested. */
 const EXTRA = column('extra', 'text');
 
 interface Line {
@@ -28,9 +28,9 @@ interface Line {
   readonly key: number;
   readonly values: Readonly<Record<string, Cell>>;
   readonly formats: Readonly<Record<string, string>>;
-  /** Columns with a formula that the person typed. */
+  /** Columns with formulas typed by the user. */
   readonly typed: readonly string[];
-  /** The person's own columns with the same formula as in other rows. */
+  /** User columns with the same formula as in other rows. */
   readonly own: readonly string[];
 }
 
@@ -50,7 +50,6 @@ const field = {
   sold: fc.constantFrom<Cell>('', new Date(THEN - 1000), new Date(THEN - 2000)),
   memo: fc.constantFrom('', 'm', '007'),
 };
-/** The add-on's default formats. */
 const GIVEN = {
   name: '@',
   price: '#,##0.00',
@@ -80,9 +79,7 @@ const value = {
   memo: fc.constantFrom(null, 'm', '007'),
 };
 
-/**
- * A killed run leaves rows with the formats of the other rows, and without formulas unless the other rows have them.
- */
+/** Gives killed rows the formats of complete rows, and removes their formulas unless complete rows have them. */
 function withTornLikeWhole(lines: readonly Line[]): readonly Line[] {
   const formats = lines.findLast(({ kind }) => kind === 'complete')?.formats ?? GIVEN;
   return lines.map((each) => (each.kind === 'incomplete' ? { ...each, own: [], formats } : each));
@@ -105,7 +102,7 @@ export const cases: fc.Arbitrary<Case> = fc
   .map(({ hasAsOf, order, isMixed, missing, lines, incoming, later }) => {
     const ours = [...FIELDS.map(({ id }) => id), EXTRA.id, ...(hasAsOf ? [AS_OF.id] : []), ROW_KEY.id];
     const layout = [...ours];
-    // The person either moved every column or only inserted columns of their own.
+    // The user either moved all columns or only inserted columns.
     if (isMixed) layout.sort((one, other) => order[ours.indexOf(one)]! - order[ours.indexOf(other)]!);
     OWN.forEach((own, index) => {
       layout.splice(order[7 + index]! % (layout.length + 1), 0, own);
@@ -146,7 +143,7 @@ export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: In
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // New rows ignore formats below them, but incomplete rows cannot tell those formats from the person's.
+    // New rows ignore existing formats. Incomplete rows can't distinguish them from user formats.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

@@ -1,5 +1,5 @@
 /**
- * Wherever a run is killed, each row is old, new or marked, a person's cells are untouched, and the next run repairs
+ * After a kill at any step, each row is old, new, or marked, the user's cells are unchanged, and the next run repairs
  * the rest.
  */
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { runs } from '../effort.ts';
 import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
 
-/** Kills the execution when its steps run out. Checks that every written cell keeps its value in its format. */
+/** Kills the execution when its step budget runs out. Checks that each written cell keeps its value in its format. */
 function limit(sheet: InMemorySheet, budget: { steps: number }): void {
   const spending = <T>(take: (what: T) => void) => {
     return (what: T) => {
@@ -42,7 +42,7 @@ function idsOf({ opened }: TablePlan): ReadonlyMap<number, string> {
   return new Map([...opened.contents.positions].map(([id, position]) => [position, id]));
 }
 
-/** Cells as text: the formula if a cell has one, else its value. */
+/** Each cell's formula, or its value as a string. */
 function pictureOf(sheet: InMemorySheet): string[][] {
   return sheet.read().map((cells, down) =>
     cells.map((cell, across) => {
@@ -52,7 +52,6 @@ function pictureOf(sheet: InMemorySheet): string[][] {
   );
 }
 
-/** Number formats, which a person may have chosen. */
 function formatsOf(sheet: InMemorySheet): string[][] {
   return sheet.read().map((cells, down) => cells.map((_, across) => sheet.formats[down]?.[across] || 'General'));
 }
@@ -67,7 +66,7 @@ function pull(given: Case, book: InMemoryBook): TablePlan {
   return plan;
 }
 
-/** The sheet after that many steps. */
+/** The sheet after `count` steps. */
 function after(given: Case, count: number) {
   const { book, sheet } = bookOf(given);
   const budget = { steps: count };
@@ -83,7 +82,7 @@ function after(given: Case, count: number) {
 
 const bounds = { numRuns: runs(120, 5000) };
 
-test('after every step, each row is old, new or marked', () => {
+test('after every step, each row is old, new, or marked', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const old = after(given, 0);
@@ -106,7 +105,7 @@ test('after every step, each row is old, new or marked', () => {
               expect([change !== undefined, before(position), is(position)], at).toEqual([true, '""', cells[position]]);
           const isMarked = is(key).startsWith(`"${INCOMPLETE}`);
           if (all(before) || (change && isMarked)) return;
-          // The time at which the row was read may be written last.
+          // The row's read time can be written last.
           expect(
             all((position) => cells[position]!) || (!change?.isNew && all((position) => cells[position]!, asOf)),
             at,
@@ -119,7 +118,7 @@ test('after every step, each row is old, new or marked', () => {
   );
 });
 
-test('a full run writes every returned row and changes nothing else', () => {
+test('a full run writes every returned row and no other cell', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const { picture: before } = after(given, 0);

@@ -1,4 +1,3 @@
-/** Removes buyer data from our rows, and never touches what a person wrote. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +15,7 @@ const HOUR = 3_600_000;
 
 type Row = Readonly<Record<string, Cell>>;
 
-/** Two orders, an hour apart, and a person's row below them. */
+/** Two orders one hour apart, and a user row below them. */
 function bookWith(own: Row = {}): InMemoryBook {
   const book = new InMemoryBook();
   const records = [1, 2].map((number) => {
@@ -92,7 +91,7 @@ describe('data that may not be kept', () => {
     expect(buyers(book)).toEqual(expected);
   });
 
-  test('is removed without changing the rest of its row', () => {
+  test('is removed without other changes to its row', () => {
     const book = bookWith();
     const before = book.rows('Orders');
     purge(book, orders, { withheld: ALL_PRIVATE });
@@ -106,7 +105,7 @@ describe('data that may not be kept', () => {
     ['an order number', { 'Order number': '3' }],
     ['a seller ID', { 'Seller ID': 'A006' }],
     ['an old date', { 'Order date': new Date(0) }],
-  ])("a person's text in our columns stays, next to %s", (_, beside) => {
+  ])("the user's text in add-on columns is kept, next to %s", (_, beside) => {
     const book = bookWith({ 'Customer name': 'my own words', ...beside });
     purge(book, orders, { withheld: ALL_PRIVATE, since: THEN + 2 * HOUR });
     expect(buyers(book)).toEqual([
@@ -126,7 +125,7 @@ describe('data that may not be kept', () => {
     ]);
   });
 
-  test('is removed from a row with nothing left but its key', () => {
+  test('is removed from a row that has only its key left', () => {
     const book = bookWith();
     change(book, 1, 'Order number', '');
     purge(book, orders, { withheld: ALL_PRIVATE });
@@ -134,7 +133,7 @@ describe('data that may not be kept', () => {
   });
 });
 
-test('writes nothing when nothing has to be removed', () => {
+test('writes no cells if no data has to be removed', () => {
   const book = bookWith();
   purge(book, orders, { withheld: ALL_PRIVATE });
   const { writes } = book.sheet('Orders');
@@ -167,7 +166,7 @@ describe('newly returned records', () => {
     );
   const dateOf = (record: ReturnType<typeof recordOf>) => (record.orderDate as { at: number }).at;
 
-  test('from before the retention time lose buyer data and nothing else', () => {
+  test('from before the retention time lose only buyer data', () => {
     const record = recordOf('06/16/2025 08:00:00');
     const at = dateOf(record);
     expect(withinRetention(orders, [record], at)).toEqual([record]);

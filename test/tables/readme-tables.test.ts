@@ -1,4 +1,3 @@
-/** The README of `tables` lists exactly the declared tables and rules. */
 import { test } from 'vitest';
 import { expectInReadme } from '../support/markdown.ts';
 import { keyTable, ruleTable } from './readme-tables.ts';

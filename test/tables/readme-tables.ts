@@ -1,11 +1,10 @@
-/** Builds the tables in the README of `tables` from the declarations. */
+/** README tables built from the declarations: row keys, retention, and rules. */
 import { operations } from '../../src/operations/registry.ts';
 import { headerOf } from '../../src/tables/header.ts';
 import { type RuleKind, ruleList, ruleName } from '../../src/tables/rules/rules-sheet.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { markdownTable } from '../support/markdown.ts';
 
-/** Markdown: every table that pulls fill. */
 export function keyTable(): string {
   const rows = Object.values<TabledOperation>(operations).flatMap(({ title, tables }) =>
     tables.flatMap((table) => [
@@ -27,7 +26,6 @@ function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
   return age || others.some((other) => other.age?.with?.includes(name)) ? UNTIL_OLD : 'kept';
 }
 
-/** Markdown: the default thresholds. */
 export function ruleTable(): string {
   const rows = Object.entries(ruleList).flatMap(([kind, { threshold, unit }]) =>
     threshold === undefined ? [] : [[ruleName(kind as RuleKind), `${threshold} ${unit}`]],

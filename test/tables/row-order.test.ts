@@ -1,4 +1,4 @@
-/** Sorting rows newest first, even after killed executions, without undoing a person's order. */
+/** Sorts rows newest first, even after killed executions, without undoing the user's sort. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { id, instant, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
@@ -22,7 +22,7 @@ const shop = {
 const START = Date.UTC(2025, 5, 1);
 const DAY = 86_400_000;
 
-/** The order of that day; an order without a day has no date. */
+/** An order placed on day `day`, or without a date. */
 function order(day: number | null, number = day): DeclaredRecord<typeof shop> {
   const at = day === null ? null : { at: START + day * DAY, text: '' };
   return { number: `n${number}`, placed: at, memo: `memo ${(number ?? 0) % 7}` };
@@ -68,7 +68,6 @@ class Ended extends Error {}
 const sheetOf = (book: InMemoryBook) => book.sheet('Orders');
 const at = (sheet: InMemorySheet, header: string) => sheet.cells[0]!.indexOf(header);
 
-/** Days of the rows, from top to bottom. */
 function days(book: InMemoryBook): (number | null)[] {
   const sheet = sheetOf(book);
   const column = at(sheet, 'Placed');
@@ -78,7 +77,7 @@ function days(book: InMemoryBook): (number | null)[] {
   });
 }
 
-/** Sorts by a column as a person would. */
+/** Sorts by a column as a user would. */
 function sortBy(sheet: InMemorySheet, header: string): void {
   const column = at(sheet, header);
   const [head, ...rows] = sheet.cells;
@@ -91,12 +90,12 @@ function filled(first: readonly (number | null)[]): InMemoryBook {
   return book;
 }
 
-test('writes the first rows newest first, those without a date last', () => {
+test('writes the first rows newest first, rows without a date last', () => {
   expect(days(filled([3, null, 9, 1, 5]))).toEqual([9, 5, 3, 1, null]);
 });
 
-test('sorts an hour that repeats by wall time', () => {
-  // New York's clocks are set back at 6:00 UTC.
+test('sorts a repeated hour by wall time', () => {
+  // New York sets its clocks back at 6:00 UTC.
   const at = (minute: number) => ({ at: Date.UTC(2025, 10, 2, 5, minute), text: '' });
   const record = (minute: number) => ({ number: `n${minute}`, placed: at(minute), memo: null });
   const book = new InMemoryBook('America/New_York');
@@ -114,7 +113,7 @@ test('moves new rows to the top, and notes move with their rows', () => {
   expect([...sheet.rowNotes]).toEqual([5]);
 });
 
-test('neither sorts nor stores the order when no row was added', () => {
+test('neither sorts nor stores the order if no row was added', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   sheet.sortRows = () => expect.unreachable();
@@ -123,7 +122,7 @@ test('neither sorts nor stores the order when no row was added', () => {
   add(book, []);
 });
 
-test('does not sort new rows that are already in order at the bottom', () => {
+test("doesn't sort new rows that are in order at the bottom", () => {
   const book = filled([7, 5]);
   sheetOf(book).sortRows = () => expect.unreachable();
   add(book, [3, 4]);
@@ -133,7 +132,7 @@ test('does not sort new rows that are already in order at the bottom', () => {
 test.each<[string, Ordering, number[]]>([
   ['that will move', { rows: 3, known: 3, isMoving: true }, [0]],
   ['that will not move', { rows: 3, known: 3, isMoving: false }, []],
-  ["in a person's own order", { rows: undefined, known: 3, isMoving: true }, []],
+  ["in the user's order", { rows: undefined, known: 3, isMoving: true }, []],
 ])('clears the stored number of sorted rows only before writing rows that move: rows %s', (_, ordering, said) => {
   const remembered: (number | undefined)[] = [];
   const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
@@ -141,10 +140,10 @@ test.each<[string, Ordering, number[]]>([
   expect(remembered).toEqual(said);
 });
 
-describe('does not sort a table', () => {
+describe("doesn't sort a table", () => {
   const own: readonly [string, (sheet: InMemorySheet) => void][] = [
-    ['that the person sorted differently', (sheet) => sortBy(sheet, 'Number')],
-    ["with a person's row in between", (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
+    ['that the user sorted differently', (sheet) => sortBy(sheet, 'Number')],
+    ['with a user row in between', (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
     ['with a blank row in between', (sheet) => sheet.insertRows(3, 1)],
     ['with a total below', (sheet) => sheet.cells.push(['Total'])],
     ['with text in place of a date', (sheet) => sheet.cells[3]!.splice(at(sheet, 'Placed'), 1, 'soon')],
@@ -178,7 +177,7 @@ describe('does not sort a table', () => {
   });
 });
 
-test('sorts rows in a later run if they cannot be sorted now, for example under a filter', () => {
+test("sorts rows in a later run if they can't be sorted now, for example under a filter", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -191,7 +190,7 @@ test('sorts rows in a later run if they cannot be sorted now, for example under 
   expect(days(book)).toEqual([9, 8, 7, 5, 3, 1]);
 });
 
-test('sorts changed rows in a later run if they cannot be sorted now', () => {
+test("sorts changed rows in a later run if they can't be sorted now", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -204,11 +203,11 @@ test('sorts changed rows in a later run if they cannot be sorted now', () => {
   expect(days(book)).toEqual([9, 7, 5, 1]);
 });
 
-test('does not rely on a sort that skipped hidden rows', () => {
+test("doesn't rely on a sort that skipped hidden rows", () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
-  // All rows except the first are hidden.
+  // A filter hides all rows except the first.
   sheet.sortRows = () => true;
   add(book, [8]);
   expect(days(book)).toEqual([5, 3, 1, 8]);
@@ -217,7 +216,7 @@ test('does not rely on a sort that skipped hidden rows', () => {
   expect(days(book)).toEqual([9, 8, 5, 3, 1]);
 });
 
-test('does not sort when text replaced a date in rows added after the last sort', () => {
+test("doesn't sort if text replaced a date in rows added after the last sort", () => {
   const book = filled([1, 5, 3]);
   add(book, [8, 4], 1);
   const { cells } = sheetOf(book);
@@ -257,7 +256,7 @@ function adding(changes: fc.Arbitrary<number>) {
   return fc.record({ does: fc.constant('add' as const), count: fc.integer({ min: 1, max: 4 }), changes });
 }
 
-test('after any kill, no row is torn or lost, and the next run that adds rows sorts them all', () => {
+test('after any kill, no row is incomplete or lost, and the next run that adds rows sorts them all', () => {
   fc.assert(
     fc.property(deeds, fc.shuffledSubarray(Array.from({ length: 60 }, (_, day) => day)), (all, order) => {
       const left = [...order];
@@ -265,7 +264,7 @@ test('after any kill, no row is torn or lost, and the next run that adds rows so
       const known = new Set([60, 61]);
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
-      // Who set the current order; undefined after a person sorted a killed run's rows.
+      // Who sorted the rows last; undefined if the user sorted rows of a killed run.
       let orderedBy: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {

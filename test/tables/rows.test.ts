@@ -1,4 +1,4 @@
-/** Records become rows whose keys identify them and stay the same from pull to pull. */
+/** Row keys identify records and are stable across pulls. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -72,7 +72,7 @@ describe('orders', () => {
     });
   });
 
-  test('case 87: an order that arrives twice gives the same rows', () => {
+  test('case 87: an order returned twice has the same rows', () => {
     for (const name of ['Orders', 'Order lines', 'Packages'])
       expect(new Set(keys(orders, name, [order, decoded(orders, { OrderNumber: 2 }), order]))).toEqual(
         new Set(keys(orders, name, [order, decoded(orders, { OrderNumber: 2 })])),
@@ -91,7 +91,7 @@ describe('orders', () => {
     expect(rows(orders, 'Packages', [voided])).toEqual([]);
   });
 
-  test('the same tracking number in two orders gives two packages', () => {
+  test('the same tracking number in two orders is two packages', () => {
     const other = decoded(orders, { ...wire, OrderNumber: 5 });
     expect(new Set(keys(orders, 'Packages', [order, other])).size).toBe(8);
   });
@@ -101,7 +101,7 @@ describe('inventory', () => {
   const item = (wire: object) =>
     decoded(inventory, { ItemNumber: '9SIA1', Condition: 1, ...wire }, { sellerId: 'A006' });
 
-  test('case 70: the same country twice gives two rows', () => {
+  test('case 70: the same country twice is two rows', () => {
     const allocation = (AvailableQuantity: number) => ({
       WarehouseLocation: 'USA',
       FulfillmentOption: '0',
@@ -117,7 +117,7 @@ describe('inventory', () => {
     ]);
   });
 
-  test('case 71: an item without allocation gives a row with a blank quantity', () => {
+  test('case 71: an item without allocation is a row with a blank quantity', () => {
     expect(rows(inventory, 'Inventory', [item({})])).toMatchObject([
       {
         key: 'A006|9SIA1|1||',
@@ -126,7 +126,7 @@ describe('inventory', () => {
     ]);
   });
 
-  test('an item requested by two of its identifiers gives its rows once', () => {
+  test('an item requested by two of its identifiers has its rows once', () => {
     const record = item({ InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 1 }] });
     expect(new Set(keys(inventory, 'Inventory', [record, record])).size).toBe(1);
   });
@@ -146,7 +146,7 @@ describe('price log', () => {
       ...wire,
     });
 
-  test('a change is identified by its time, prices, platform and cause', () => {
+  test('a change is identified by its time, prices, platform, and cause', () => {
     expect(
       keys(prices, 'Price log', [change({}), change({ Platform: 'CAN' }), change({ TargetUnitPrice: null })]),
     ).toEqual([
@@ -161,21 +161,21 @@ describe('price log', () => {
     expect(second).toBe(`${first}|2`);
   });
 
-  test('the spelling of the time does not matter', () => {
+  test("the spelling of the time doesn't matter", () => {
     const spelled = change({ RequestTimeStamp: '2025-06-10T14:41:12.3330000Z' });
     expect(keys(prices, 'Price log', [spelled])).toEqual(keys(prices, 'Price log', [change({})]));
   });
 });
 
 describe('keys of the other tables', () => {
-  test('ad performance: seller, country, campaign, group and period', () => {
+  test('ad performance: seller, country, campaign, group, and period', () => {
     const day = (text: string) => ({ day: text, text });
     const asked = { fromDate: day('2025-06-01'), toDate: day('2025-06-30') };
     const record = decoded(ads, { sellerID: 'A006', countryCode: 'USA', campaignNumber: 7, groupNumber: 8 }, asked);
     expect(keys(ads, 'Ad performance', [record])).toEqual(['A006|USA|7|8|2025-06-01|2025-06-30']);
   });
 
-  test('keywords: seller, campaign, group, keyword and match type, with bars escaped', () => {
+  test('keywords: seller, campaign, group, keyword, and match type, with bars escaped', () => {
     const record = decoded(keywords, {
       campaignNumber: 7,
       groupNumber: 8,
@@ -186,14 +186,14 @@ describe('keys of the other tables', () => {
     expect(keys(keywords, 'Keywords', [record])).toEqual(['A006|7|8|a\\|b\\\\c|7']);
   });
 
-  test('values that contain a bar cannot produce the same key', () => {
+  test("values that contain a bar can't produce the same key", () => {
     const one = decoded(keywords, { campaignNumber: '7|8', groupNumber: '', keyword: 'k' });
     const other = decoded(keywords, { campaignNumber: '7', groupNumber: '8|', keyword: 'k' });
     const third = decoded(keywords, { campaignNumber: '7', groupNumber: '8', keyword: '|k' });
     expect(new Set(keys(keywords, 'Keywords', [one, other, third])).size).toBe(3);
   });
 
-  test('case 73, case 75: several hits for one product get one row per position', () => {
+  test('case 73, case 75: several hits for one product have one row per position', () => {
     const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }].map((hit) => ({
       ...hit,
       SellerID: 'A006',

@@ -1,4 +1,3 @@
-/** The argument separator of the formulas that the add-on writes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutAtArguments, separatorOf, withSeparator } from '../../src/tables/formula-text.ts';
@@ -18,7 +17,6 @@ test.each([
   ['pt_BR', ';'],
   ['ru_RU', ';'],
   ['in_ID', ';'],
-  // Unknown locales.
   ['xx_YY', ';'],
   ['not a locale', ';'],
   ['', ';'],
@@ -26,7 +24,7 @@ test.each([
   expect(separatorOf(locale)).toBe(separator);
 });
 
-test('uses a semicolon when the runtime knows no locales', () => {
+test('uses a semicolon if the runtime lacks locale data', () => {
   const known = globalThis.Intl;
   try {
     Reflect.set(globalThis, 'Intl', undefined);
@@ -49,7 +47,7 @@ test.each([
   expect(withSeparator(formula, ',')).toBe(formula);
 });
 
-test('loses no character of any text', () => {
+test('loses no character of any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', "'", ',', 'a', ' ', '(') }), (text) => {
       expect(cutAtArguments(text).join(',')).toBe(text);

@@ -1,4 +1,4 @@
-/** Whether a formula may spill into the cells below it, judged by its functions. */
+/** Detects formulas that may spill, by their functions. */
 import { describe, expect, test } from 'vitest';
 import { canSpill, isSpilled } from '../../src/tables/last-row.ts';
 
@@ -27,11 +27,11 @@ test.each(['', '=A1*2', '=SUM(A:A)', '=MYFILTER(A1)', '=SORTED(A1)', '=CHOOSE(1,
   },
 );
 
-describe('a cell counts as spilled', () => {
+describe('a cell is spilled', () => {
   const SPILL = '=SORT(A:A)';
   const OWN = '=A1*2';
 
-  /** A column's lines from the top; a line that starts with `=` is a formula. */
+  /** A column's lines from top to bottom; lines that start with `=` are formulas. */
   const spilled = (lines: readonly string[], index: number) =>
     isSpilled(
       lines.map((line) => ['x', line]),
@@ -46,9 +46,9 @@ describe('a cell counts as spilled', () => {
     ['not below another formula', [OWN, 'a'], 1, false],
     ['not below a gap', [SPILL, 'a', '', 'b'], 3, false],
     ['when blank, right below a spilling formula', [SPILL, '', 'b'], 1, true],
-    ['not if it holds the formula', [SPILL, 'a'], 0, false],
-    ['not if it has its own formula', [SPILL, OWN], 1, false],
-    ['not below formulas that each row has', [SPILL, SPILL, 'a'], 2, false],
+    ['not if it contains the formula', [SPILL, 'a'], 0, false],
+    ['not if it contains another formula', [SPILL, OWN], 1, false],
+    ['not below formulas in every row', [SPILL, SPILL, 'a'], 2, false],
     ['not below a spilling formula that follows another formula', [OWN, SPILL, 'a'], 2, false],
     ['not without a formula above', ['a', 'b'], 1, false],
     ['not in the first row', ['a'], 0, false],

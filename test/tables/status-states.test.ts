@@ -1,4 +1,3 @@
-/** Status shows the freshness of a table as a formula in the spreadsheet's own syntax. */
 import { expect, test } from 'vitest';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -16,7 +15,7 @@ function status(separator: Separator) {
   listOnStatus(book, [record], NOW);
   const sheet = book.sheet('Status');
   const [header, row] = sheet.cells as Cell[][];
-  // Sheets would show the time of the last pull as a date.
+  // Sheets stores the last pull's time as a date.
   row![header!.indexOf('Last complete')] = new Date(NOW);
   showStates(book);
   const column = header!.indexOf('State');
@@ -26,7 +25,7 @@ function status(separator: Separator) {
 test.each([
   [',', /^=IF\(.*,"late",IF\(.*,"due","fresh"\)\)$/],
   [';', /^=IF\([^,]*;"late";IF\([^,]*;"due";"fresh"\)\)$/],
-] as const)('writes the formula with the separator "%s" once and then leaves it alone', (separator, formula) => {
+] as const)('writes the formula with the separator "%s" once and then leaves it unchanged', (separator, formula) => {
   const { book, row, state, formulas, at } = status(separator);
   expect(formulas.get(at)).toMatch(formula);
   row[state] = 'due';

@@ -1,4 +1,4 @@
-/** Changes are written in an order in which every row is complete or marked incomplete after each step. */
+/** After each write, every row is complete or marked incomplete. */
 import { expect, test } from 'vitest';
 import { consecutive } from '../../src/protocol/lists.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
@@ -7,12 +7,12 @@ import type { RowChange } from '../../src/tables/diff.ts';
 import type { Fill } from '../../src/tables/sheet.ts';
 import { type Step, stepsOf } from '../../src/tables/steps.ts';
 
-/** Columns from A on; a star is one of the person's. */
+/** Columns from A; a star is a user column. */
 interface Layout {
   readonly columns: string;
-  /** Existing rows have the keys k2, k3, and so on, or these. */
+  /** Default keys are k2, k3, and so on. */
   readonly keys?: Readonly<Record<number, string>>;
-  /** Cells with a formula of the person, such as `B2`. */
+  /** Cells with a user formula, such as `B2`. */
   readonly formulas?: readonly string[];
 }
 
@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [{ row: 3, cells: { goneSince: 'now' } }],
     steps: ['B3: now'],
   },
-  "a row split by a person's column: mark, parts, time, key": {
+  'a row split by a user column: mark, parts, time, key': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed],
     steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],

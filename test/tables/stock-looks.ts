@@ -1,4 +1,4 @@
-/** Writes stock readings ("looks") as a pull does, and computes the expected daily sums one reading at a time. */
+/** Writes stock readings ("looks") as a pull does, and calculates the expected daily sums. */
 import { inventory } from '../../src/operations/inventory.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
@@ -7,7 +7,7 @@ import { planHistory } from '../../src/tables/history.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 
-/** Quantity by item and warehouse; a warehouse whose name starts with `O` belongs to the operator. */
+/** Quantity by item and warehouse; warehouses whose names start with `O` belong to the operator. */
 export type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Look {
@@ -33,10 +33,10 @@ export function writeLook(book: Book, { at, stock }: Look, sellerId = 'A006'): v
   applyPlans(book, [...plans, ...past]);
 }
 
-/** One row of Stock days: looks, units fallen, their squares, units risen, hours with stock. */
+/** A row of Stock days: looks, units fallen, their squares, units risen, hours with stock. */
 export type Sums = readonly [looks: number, fallen: number, squared: number, risen: number, hours: number];
 
-/** Sums by item and UTC day, for readings before a time. */
+/** Sums by item and UTC day, for readings before `before`. */
 export function daysOf(looks: readonly Look[], before: number): Readonly<Record<string, Sums>> {
   const found: Record<string, Sums> = {};
   const own = (stock: Stock, item: string) =>

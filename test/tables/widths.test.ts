@@ -1,4 +1,4 @@
-/** Widths of new columns: chosen by content, with few different widths and few calls. */
+/** New column widths fit their content, with few distinct widths to save calls. */
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../src/operations/tables.ts';
 import type { Kind } from '../../src/protocol/fields.ts';
@@ -9,7 +9,7 @@ import { type NewColumn, newColumn, widthSpans } from '../../src/tables/widths.t
 const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
   newColumn(ownColumn(id, kind, 'Meaning.'), cells).width;
 
-test('texts widen a column up to a limit, and other kinds have a fixed width', () => {
+test('strings widen a column up to a limit; other kinds have a fixed width', () => {
   expect(width('id', 'item', ['9SIABCDEFGHIJK'])).toBeGreaterThan(width('id', 'item', ['9siabc']));
   expect(width('money', 'sum', [1234567.5])).toBe(width('money', 'sum', []));
   expect(width('instant', 'at', [])).toBeGreaterThan(width('day', 'at', []));
@@ -46,7 +46,7 @@ describe('setting column widths', () => {
     expect(widthSpans(columns(100, 90, 80), false)).toHaveLength(1);
   });
 
-  test('spends more calls so that the deciding columns fit next to the sidebar', () => {
+  test('uses more calls if the key columns would otherwise not fit next to the sidebar', () => {
     const needed = [80, 130, 220, 150, 130, 90, 90, 70, 80];
     const deciding = columns(...needed).map((column, place) => ({ ...column, opens: { place } }));
     const spans = widthSpans(deciding, true);

@@ -1,4 +1,4 @@
-/** A calendar day starts by the spreadsheet's own time zone, even if midnight is skipped or repeats. */
+/** Days start at midnight in the spreadsheet's time zone, even if midnight is skipped or repeated. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { nextClockChange, spokenTime, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
@@ -15,14 +15,14 @@ test.each([
   ['2025-06-18', 'Asia/Kolkata', '2025-06-17T18:30:00Z'],
   ['2025-06-18', 'Asia/Kathmandu', '2025-06-17T18:15:00Z'],
   ['2025-06-18', 'Pacific/Kiritimati', '2025-06-17T10:00:00Z'],
-  // Midnight does not exist: clocks go from 23:59:59 to 01:00.
+  // Midnight is skipped: clocks change from 23:59:59 to 01:00.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['2023-04-28', 'Africa/Cairo', '2023-04-27T22:00:00Z'],
   ['2018-03-11', 'America/Havana', '2018-03-11T05:00:00Z'],
   // The hour before midnight repeats.
   ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00Z'],
   ['2023-10-27', 'Africa/Cairo', '2023-10-26T22:00:00Z'],
-  // Midnight repeats; the day begins with the first one.
+  // Midnight repeats; the day starts at the first one.
   ['2018-11-04', 'America/Havana', '2018-11-04T04:00:00Z'],
 ])('%s starts in %s at %s', (day, zone, instant) => {
   expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant.replace('Z', '.000Z'));
@@ -59,7 +59,7 @@ test('in any zone a day starts at its first second', () => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The time that a clock in the zone shows, as if it were UTC. */
+/** A zone's wall time, as if it were UTC. */
 function shownTime(at: number, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -71,7 +71,7 @@ function shownTime(at: number, zone: string): number {
 
 const offsetOf = (at: number, zone: string) => shownTime(at, zone) - at;
 
-/** The times of a year at which the clocks of a zone change, in whole seconds. */
+/** The times of a zone's clock changes in a year, in whole seconds. */
 function changesOf(zone: string, year: number): number[] {
   const weeks = Array.from({ length: 54 }, (_, week) => Date.UTC(year, 0, 1 + 7 * week));
   return weeks.slice(1).flatMap((end, index) => {
@@ -89,7 +89,7 @@ function changesOf(zone: string, year: number): number[] {
 
 const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 
-test('wall time matches the clocks of every zone, even around clock changes', () => {
+test("wall time matches every zone's clocks, even around clock changes", () => {
   const apart = fc.integer({ min: -1_000_000, max: 1_000_000 });
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ test('wall time matches the clocks of every zone, even around clock changes', ()
   );
 });
 
-test('formats at most two times within a quarter of an hour', () => {
+test('formats at most two times per quarter of an hour', () => {
   const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
   for (let second = 0; second < 900; second++) wallTime(Date.UTC(2031, 4, 5, 6, 15, second), 'Asia/Tokyo');
   expect(formatting.mock.calls.length).toBeLessThanOrEqual(2);
@@ -116,7 +116,7 @@ test('formats at most two times within a quarter of an hour', () => {
 });
 
 test.each([
-  // Clocks changed a minute past midnight.
+  // Clocks changed one minute after midnight.
   ['2010-03-14T03:30:59Z', 'America/St_Johns', '2010-03-14 00:00:59'],
   ['2010-03-14T03:31:00Z', 'America/St_Johns', '2010-03-14 01:01:00'],
   ['2025-06-16T17:00:00Z', 'America/Los_Angeles', '2025-06-16 10:00:00'],
@@ -139,11 +139,11 @@ test.each([
   expect(nextClockChange(Date.parse(now), zone)).toEqual({ at: Date.parse(at), hours });
 });
 
-test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])('the clocks of %s do not change', (zone) => {
+test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])("the clocks of %s don't change", (zone) => {
   expect(nextClockChange(Date.parse('2025-06-18T00:00:00Z'), zone)).toBeUndefined();
 });
 
-test('the hours between two times equal the hours on the clock, minus a clock change in between', () => {
+test("the hours between two times equal the clock's hours, minus a clock change in between", () => {
   const zones = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'America/Los_Angeles', 'Africa/Cairo'];
   const from = Date.parse('2025-01-01T00:00:00Z');
   fc.assert(
@@ -155,7 +155,7 @@ test('the hours between two times equal the hours on the clock, minus a clock ch
         const [now, then] = [from + after * 3_600_000, from + (after + hours) * 3_600_000];
         const change = nextClockChange(now, zone)!;
         const [wallNow, wallThen, wallAt] = [now, then, change.at].map((at) => wallTime(at, zone));
-        // Wall time cannot tell the two passes of a repeated hour apart.
+        // Wall times in a repeated hour are ambiguous.
         fc.pre([now, then].every((at) => Math.abs(at - change.at) > 2 * 3_600_000));
         const moved = wallAt! > wallNow! && wallAt! <= wallThen! ? change.hours : 0;
         expect((wallThen! - wallNow!) / 3_600_000 - moved).toBe(hours);
@@ -176,6 +176,6 @@ test.each([
   expect(spokenTime(Date.parse(at), zone, Date.parse(now))).toBe(text);
 });
 
-test('names the day when the current time is unknown', () => {
+test('names the day if the current time is unknown', () => {
   expect(spokenTime(Date.parse('2025-06-16T12:41:59Z'), 'UTC')).toBe('Jun 16, 12:41 PM');
 });

@@ -1,4 +1,4 @@
-/** Everything that the add-on needs from BigQuery, tested with Google's own client. */
+/** Tests all BigQuery features that the add-on uses, with Google's client. */
 import { gzipSync } from 'node:zlib';
 import type { BigQuery, Dataset, Job, Table } from '@google-cloud/bigquery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const ROW = {
   price: '19.990000001',
   stock: '9007199254740993',
   ratio: 0.1,
-  // In the hour that repeats when daylight saving time ends in Los Angeles.
+  // In the repeated hour when daylight saving time ends in Los Angeles.
   sold: '2025-11-02T08:30:00.123456Z',
   day: '2025-11-02',
   is_open: true,
@@ -34,7 +34,7 @@ const MANY = runs(2000, 1_000_000);
 
 const idOf = (n: number) => String(n).padStart(22, '0');
 
-/** A row with a value of each type, derived from the row's number. */
+/** Row `n` with a value of each type. */
 function manyFields(n: number, fields: readonly { name: string; type: string }[]): object {
   const sold = new Date(Date.parse('2020-01-01T00:00:00Z') + n * 1000).toISOString();
   const values: Readonly<Record<string, unknown>> = {
@@ -202,7 +202,7 @@ describe('a load job', () => {
     expect(said).toMatch(/No such field: buyer\./);
     expect(said).toMatch(/Could not convert value 'string_value: 1\.5' to integer\. Field: stock; Value: 1\.5/);
     expect(await countOf(table)).toBe(0);
-    // The client throws the job's errors, without a code.
+    // The client throws job errors without a code.
     const job = await upload(table, lines, {});
     await expect(job.promise()).rejects.toMatchObject({ errors: status.errors });
   });
@@ -276,7 +276,7 @@ describe('a load job', () => {
       await expect(upload(log, '', load)).rejects.toMatchObject({ code: 501 });
   });
 
-  test('counts toward the daily limit of its table, even if it fails', async () => {
+  test("is part of its table's daily limit, even if it fails", async () => {
     const table = await tableOf('often_log', { schema: { fields: FIELDS } });
     const jobs: Promise<Job>[] = Array.from({ length: 20 }, (_, index) => upload(table, index % 2 ? '' : '{', {}));
     await Promise.all(jobs);
@@ -408,7 +408,7 @@ describe('expiration', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('applies to everything in a sandbox, after 60 days at most', async () => {
+  test('applies to everything in a sandbox, after at most 60 days', async () => {
     const sandbox = await startWarehouse({ sandbox: true, now: () => now });
     const free = clientOf(sandbox);
     const [dataset] = await free.createDataset('free');

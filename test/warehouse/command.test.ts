@@ -1,4 +1,3 @@
-/** The `warehouse` command in a separate process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,3 @@
-/** Refusals by the service and errors ordered by tests, checked over HTTP. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorNames } from './ordered-errors.ts';
 import { type RunningWarehouse, startWarehouse } from './server.ts';
@@ -169,7 +168,7 @@ describe('an ordered error', () => {
     await expect(fetch(`${base}/datasets/shop`)).rejects.toThrow('fetch failed');
   });
 
-  test('with `after` occurs although the job was carried out', async () => {
+  test('with `after` occurs after the job was carried out', async () => {
     warehouse.order({ error: 'backendError', at: 'jobs.insert', after: true });
     const before = await rows();
     expect((await send(parts('after', '{"id":"1"}'))).status).toBe(503);
@@ -195,7 +194,7 @@ describe('an ordered error', () => {
     },
   );
 
-  test('slow: a job and a query are still running', async () => {
+  test('slow: a job and a query are running', async () => {
     await send(parts('slow', ''));
     warehouse.order({ error: 'slow', at: 'jobs.get', times: 2 });
     const states = [];
@@ -231,7 +230,7 @@ test('a timestamp is in seconds with an exponent unless integer microseconds are
   expect(firstOf(await call('/queries', exact))).toBe('1750096800500000');
 });
 
-test("a direct query uses the engine's SQL and returns large numbers as text and times in UTC", async () => {
+test("a direct query uses DuckDB's SQL and returns large numbers as strings and times in UTC", async () => {
   const sql = `SELECT 1::BIGINT AS one, 9007199254740993::BIGINT AS long, 12.50::DECIMAL(38,9) AS price,
     12345678901234567890.1::DECIMAL(38,9) AS great, 'x' AS text, NULL AS nothing, DATE '2025-06-16' AS day,
     '2025-06-16 20:00:00+02'::TIMESTAMPTZ AS instant, '2025-06-16 18:00:00.000001+00'::TIMESTAMPTZ AS exact, [1, 2] AS list`;

@@ -1,15 +1,15 @@
-/** Google's own client, unchanged, connected to the simulated service. */
+/** Google's BigQuery client, connected to the simulated service. */
 import { BigQuery, type Job, type Table } from '@google-cloud/bigquery';
 import { PassThroughClient } from 'google-auth-library';
 import type { RunningWarehouse } from './server.ts';
 
-/** Without an explicit auth client it looks for credentials, and its uploads end the process. */
+/** Passes an explicit auth client: without one, the client looks for credentials, and its uploads end the process. */
 export function clientOf({ announcement: { url, project, location } }: RunningWarehouse): BigQuery {
   const authClient = new PassThroughClient();
   return new BigQuery({ projectId: project, location, apiEndpoint: url, authClient, maxRetries: 0 });
 }
 
-/** Uploads with the client, and returns the job as accepted. */
+/** Uploads with the client, and returns the accepted job. */
 export function upload(table: Table, lines: Buffer | string, load: object): Promise<Job> {
   return new Promise((resolve, reject) => {
     const stream = table.createWriteStream({ sourceFormat: 'NEWLINE_DELIMITED_JSON', ...load });
@@ -19,7 +19,7 @@ export function upload(table: Table, lines: Buffer | string, load: object): Prom
   });
 }
 
-/** Polls until the job has ended; returns its metadata, even if it failed. */
+/** Polls until the job ends, and returns its metadata even if it failed. */
 export async function ended(job: Job) {
   for (;;) {
     const [metadata] = await job.getMetadata();

@@ -1,6 +1,4 @@
-/**
- * Loads of each type, returned unchanged, and values that are refused although Google or the engine would accept them.
- */
+/** Loads return every value unchanged, and refuse values that would lose precision. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,13 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => warehouse.engine.close());
 
-/** A value as sent, and as returned by a query. */
 type Sample = readonly [sent: unknown, answered: string | null];
 
 const digits = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(''));
 
-/** In the years 1 to 9999. */
+/** In years 1 to 9999. */
 const micros = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n });
 
 function clock(at: bigint): string {
@@ -72,7 +69,7 @@ const row = fc.tuple(
 
 async function answered() {
   const { answer } = await new QueryRun(warehouse, { query: 'SELECT * FROM shop.every ORDER BY n' }).run();
-  // A double has several text forms.
+  // A double can have several string representations.
   const float = 1 + columnTypes.findIndex(({ name }) => name === 'FLOAT64');
   return answer.rows.map((each) =>
     each.slice(1).map((value, index) => (index + 1 === float && value !== null ? String(Number(value)) : value)),
@@ -193,7 +190,7 @@ describe('a file', () => {
   });
 });
 
-test('parses a line like JSON if it is an object of scalars', () => {
+test('parses a line as JSON if it is an object of scalars', () => {
   const read = (line: string) => {
     const found: [string, Scalar][] = [];
     readLine(line, (name, value) => found.push([name, value]));

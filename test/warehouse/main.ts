@@ -1,4 +1,3 @@
-/** The `warehouse` command: prints one JSON line about the simulated BigQuery and serves until it is stopped. */
 import { parseArgs } from 'node:util';
 import { startWarehouse } from './server.ts';
 

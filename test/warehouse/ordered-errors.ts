@@ -1,9 +1,8 @@
-/** Errors documented by Google that tests can order. */
+/** Google's documented errors, which tests can order. */
 import { Refusal } from './refusal.ts';
 
 const NUMBER = '123456789012';
 
-/** By the name used to order them. */
 const ERRORS = {
   apiDisabled: new Refusal(
     403,
@@ -72,21 +71,21 @@ const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** Effects on a call: an error above, an HTML error page, or a closed connection. */
+/** An error above, an HTML error page, or a closed connection. */
 export type CallError = ErrorName | 'badGateway' | 'lost';
 
-/** Effects on an accepted job: it fails, or is still running at the first status request. */
+/** The job fails, or its first status is `RUNNING`. */
 export type JobError = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
   error: CallError | JobError;
-  /** A method such as `jobs.insert`; by default any. */
+  /** A method such as `jobs.insert`. Default: any method. */
   at?: string;
-  /** Number of successful calls first; default 0. */
+  /** Number of successful calls before the error. Default: 0. */
   skip?: number;
-  /** Number of occurrences; default 1, and 0 means always. */
+  /** Number of errors. Default: 1; 0 means always. */
   times?: number;
-  /** Carries out the request and replaces only its answer. */
+  /** Processes the request, then replaces its response. */
   after?: boolean;
 }
 
@@ -126,19 +125,19 @@ export class OrderedErrors {
     this.#active = [];
   }
 
-  /** The error for a call of this method, if one is ordered. */
+  /** The ordered error for a call of this method, if any. */
   call(method: string): { error: CallError; after: boolean } | undefined {
     const struck = this.#strike(method, (error) => !isOfJob(error));
     return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
-  /** The error that makes a new job of this method fail, if one is ordered. */
+  /** The ordered error that makes a new job of this method fail, if any. */
   job(method: string): Refusal | undefined {
     const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];
   }
 
-  /** Whether this method reports a job as still running. */
+  /** Whether this method should report a finished job as running. */
   isSlow(method: string): boolean {
     return this.#strike(method, (error) => error === 'slow') !== undefined;
   }

@@ -9,7 +9,7 @@ export interface ErrorEntry {
 
 interface Extras {
   domain?: string;
-  /** Position in the request or the file. */
+  /** Position in the request or file. */
   location?: string;
   details?: readonly object[];
   headers?: Record<string, string>;
@@ -41,7 +41,7 @@ export class Refusal extends Error {
     return this.extras.headers ?? {};
   }
 
-  /** The entry in the status of a job. */
+  /** The error entry in a job's status. */
   get entry(): ErrorEntry {
     const { location } = this.extras;
     return { reason: this.reason, ...(location ? { location } : {}), message: this.message };
@@ -65,7 +65,7 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'notFound', 
 
 export const duplicate = (what: string): Refusal => new Refusal(409, 'duplicate', `Already Exists: ${what}`);
 
-/** For features of Google that are not simulated; the answer must differ from Google's own errors. */
+/** For unsimulated Google features; deliberately differs from Google's errors. */
 export const notEmulated = (what: string): Refusal =>
   new Refusal(501, 'notImplemented', `The stand-in of the warehouse does not emulate ${what}`);
 

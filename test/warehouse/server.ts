@@ -12,11 +12,11 @@ import { Warehouse } from './store/warehouse.ts';
 export interface WarehouseOptions {
   port?: number;
   project?: string;
-  /** Default location of datasets. */
+  /** Default dataset location. */
   location?: string;
-  /** Epoch milliseconds; by default the machine's clock. */
+  /** Epoch milliseconds. Default: the system clock. */
   now?: () => number;
-  /** Datasets expire after 60 days at most, as without a billing account. */
+  /** Datasets expire after at most 60 days, as without a billing account. */
   sandbox?: boolean;
   loadsPerTableAndDay?: number;
   scopesOf?: ScopesOf;
@@ -26,10 +26,9 @@ export interface WarehouseOptions {
 export interface RunningWarehouse {
   announcement: { url: string; project: string; location: string };
   requests: readonly RequestLogEntry[];
-  /** Runs a query in the engine's own SQL; returns rows as objects, with large numbers as text. */
+  /** Runs a query in DuckDB SQL; returns rows as objects, with large numbers as strings. */
   query: (sql: string) => Promise<Record<string, unknown>[]>;
   order: (error: OrderedError) => void;
-  /** Cancels all ordered errors. */
   clearErrors: () => void;
   close: () => Promise<void>;
 }
@@ -53,7 +52,7 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     onUpload: options.onUpload,
   });
   const server = createAdaptorServer({ fetch: app.fetch, hostname: LOOPBACK });
-  // With keep-alive, a client that computes between two calls could use a connection that is just closing.
+  // With keep-alive, a client could reuse a connection while the server closes it.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

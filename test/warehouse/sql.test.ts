@@ -1,4 +1,4 @@
-/** The supported part of GoogleSQL returns what Google documents; everything else is refused. */
+/** Supported GoogleSQL returns the documented results; unsupported GoogleSQL is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from './refusal.ts';
 import { QueryRun } from './sql/run.ts';
@@ -65,7 +65,7 @@ describe('a value', () => {
     ["SELECT ROUND(NUMERIC '1.005', 2)", 'NUMERIC', '1.01'],
     ["SELECT SUBSTR('0012', 3)", 'STRING', '12'],
     ["SELECT STARTS_WITH('9SI1', '9SI') AND REGEXP_CONTAINS('x12', r'\\d+$')", 'BOOL', 'true'],
-    // Weeks start on Sunday; June 15, 2025 is one.
+    // Weeks start on Sunday; June 15, 2025 is a Sunday.
     ["SELECT DATE_TRUNC(DATE '2025-06-16', WEEK)", 'DATE', '2025-06-15'],
     ["SELECT DATE_TRUNC(DATE '2025-06-15', WEEK)", 'DATE', '2025-06-15'],
     ["SELECT DATE_TRUNC(DATE '2025-06-15', ISOWEEK)", 'DATE', '2025-06-09'],

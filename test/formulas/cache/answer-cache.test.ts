@@ -1,4 +1,4 @@
-/** The answer cache returns entries as written, in few texts of limited size, and separates connections. */
+/** The answer cache returns entries unchanged, stores them in few values of limited size, and separates connections. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
@@ -41,7 +41,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
   { requiredKeys: ['at', 'records'] },
 );
 
-test('entries are read back together with earlier ones, and only for their own connection', () => {
+test('returns entries together with earlier ones, and only for their connection', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), entry), fc.dictionary(fc.string(), entry), (first, second) => {
       const cache = inMemoryCache();
@@ -75,13 +75,13 @@ test.each([
   expect(asked).toHaveLength(reads);
 });
 
-test('a key always maps to the same shard, in every version of the add-on', () => {
+test('maps a key to the same shard in every version of the add-on', () => {
   expect(['', 'a', 'ab', 'ba', '9SIA'].map((key) => shardOf('mine', key))).toEqual(
     [0, 33, 33, 63, 18].map((shard) => `answers.mine.${shard}`),
   );
 });
 
-test('ten thousand answers take 64 texts; a long answer has texts of its own and replaces them on update', () => {
+test('stores ten thousand answers in 64 values; a long answer uses separate values and replaces them on update', () => {
   const cache = inMemoryCache();
   const entries = new Map(
     Array.from({ length: 10_000 }, (_, index) => {
@@ -101,7 +101,7 @@ test('ten thousand answers take 64 texts; a long answer has texts of its own and
   expect(cached(cache, 'mine', [...entries.keys()])).toEqual(entries);
 });
 
-test('drops an answer with a missing part, stores none that is too long, and drops the oldest from a full shard', () => {
+test('drops an answer with a missing part, skips answers that are too long, and drops the oldest from a full shard', () => {
   const cache = inMemoryCache();
   const long = { at: NOW, records: [['x'.repeat(300_000)]] };
   writeEntries(cache, 'mine', new Map([['long', long]]), NOW);

@@ -37,7 +37,7 @@ const UNREAD: Meaning = { meant: [], isUnread: true };
 const ALL = { a: CLEAR, b: SEVERAL, c: NONE, d: UNREAD };
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 
-test('reads back the entries of one operation only', () => {
+test("returns only one operation's entries", () => {
   const { write, read } = setting();
   write('stock', ALL);
   expect(read('stock', NAMES)).toEqual(ALL);
@@ -45,7 +45,7 @@ test('reads back the entries of one operation only', () => {
   expect(read('prices', NAMES)).toEqual({});
 });
 
-test('keeps a clear match for an hour, anything else for five minutes', () => {
+test('caches a clear match for an hour, anything else for five minutes', () => {
   const { write, read } = setting();
   write('stock', ALL);
   expect(Object.keys(read('stock', NAMES, NOW + 5 * MINUTE - 1))).toEqual(['a', 'b', 'c', 'd']);
@@ -63,7 +63,7 @@ test('merges new entries with older ones of the same operation', () => {
   expect(read('prices', NAMES)).toEqual({ a: NONE });
 });
 
-test('a changed Catalog invalidates all entries, even ones written afterwards from the old Catalog', () => {
+test('a changed Catalog invalidates all entries, even entries written later from the old Catalog', () => {
   const { texts, write, read } = setting();
   write('stock', { a: CLEAR });
   texts.set(CATALOG_CHANGED, 'later');
@@ -74,7 +74,7 @@ test('a changed Catalog invalidates all entries, even ones written afterwards fr
   expect(read('stock', ['a', 'b'])).toEqual({ a: SEVERAL });
 });
 
-test('in a full text the newest entry replaces the others, and an entry that is too long is not stored', () => {
+test('in a full value, the newest entry replaces the others; entries that are too long are skipped', () => {
   const { write, read, texts, puts } = setting();
   const long = (count: number): Meaning => ({ asks: 'x'.repeat(count), meant: [] });
   write('stock', { a: long(60_000) });
@@ -88,7 +88,7 @@ test('in a full text the newest entry replaces the others, and an entry that is 
   for (const text of texts.values()) expect(text.length).toBeLessThanOrEqual(100_000);
 });
 
-test('reads and writes no text without identifiers', () => {
+test('makes no cache access without identifiers', () => {
   expect(meaningTexts([])).toEqual([]);
   const [mark, ...names] = meaningTexts(['a', 'a', 'b']);
   expect(mark).toBe(CATALOG_CHANGED);

@@ -1,4 +1,4 @@
-/** Packed records hold all that formulas need, tested with fixture documents. */
+/** Packed fixture records contain all data that formulas need. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packRecords, unpackRecords } from '../../../src/formulas/cache/answer-cache.ts';
@@ -19,7 +19,7 @@ function recordsIn(
   return body[list]!.map((tree) => decodeRecord(tree, record, { withheld }));
 }
 
-/** Formulas need only the instant or day of a date, not its raw text. */
+/** Formulas need a date's time or day, but not its original string. */
 const dateAlone = (_: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('text' in value)) return value;
   return 'at' in value ? { at: value.at } : { day: (value as { day?: string }).day };
@@ -40,13 +40,13 @@ test.each([
   expect(text.length).toBeLessThan(JSON.stringify(records).length / 2);
 });
 
-test('unreadable dates stay text, and blanks stay blank', () => {
+test('unreadable dates stay strings, and blanks stay blank', () => {
   const record = { marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null } as unknown as AnyRecord;
   const [back] = unpackRecords('price-history', packRecords('price-history', [record]));
   expect(back).toMatchObject({ marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null });
 });
 
-test('buyer data is never packed, even if the records include it', () => {
+test('never packs buyer data, even if the records include it', () => {
   const records = recordsIn('orders', 'order-info/crafted-ok.json', 'OrderInfoList', new Set());
   expect(JSON.stringify(records)).toContain('Test Buyer');
   const text = JSON.stringify(packRecords('orders', records));
@@ -54,7 +54,7 @@ test('buyer data is never packed, even if the records include it', () => {
     expect(text).not.toContain(secret);
 });
 
-test('trailing blanks take no space, blanks before a value do', () => {
+test('trailing blanks take no space, but blanks before a value do', () => {
   const packed = (record: object) => packRecords('price-history', [record as unknown as AnyRecord])[0];
   const full = packed({ sellerId: 'A1', marketItemNumber: '9SIA', memo: 'x' }) as readonly unknown[];
   expect(full).toContain(null);

@@ -1,4 +1,4 @@
-/** Formulas reuse what a pull fetched, if it asked exactly the same. */
+/** Formulas reuse a pull's records if the request is identical. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { share } from '../../../src/formulas/queue/known-answers.ts';
@@ -35,7 +35,7 @@ describe('after a pull of some items', () => {
     expect(shop.calls).toEqual([]);
   });
 
-  test('an item that the pull did not find is known to be missing', () => {
+  test("an item that the pull didn't find is reported as missing", () => {
     const shop = shopAfter({ values: ['9SIA', '9SIX'] });
     expect(valueIn(shop, [[['9SIX']]])).toEqual([['']]);
     expect(shop.calls).toEqual([]);

@@ -1,4 +1,3 @@
-/** Formulas that return one value per record, prices and orders, in the shape of their input range. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
@@ -34,7 +33,7 @@ describe('MARKET_PRICE', () => {
     expect(of(['9SIA', field])).toEqual(expected);
   });
 
-  test('keeps the shape of a range; unknown items, missing prices and divisions by 0 are blank', () => {
+  test('keeps the shape of a range; unknown items, missing prices, and divisions by 0 are blank', () => {
     const range = [
       ['9SIA', '9SIB'],
       ['', '9SIX'],

@@ -1,4 +1,4 @@
-/** `MARKET_FRESHNESS` and `MARKET_QUOTA` report the state of the add-on without any call. */
+/** `MARKET_FRESHNESS` and `MARKET_QUOTA` report the add-on's state without calls. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
@@ -27,7 +27,7 @@ test.each([
   ['MARKET_QUOTA', ['orders', 'next'], new Date(NOW)],
   ['MARKET_QUOTA', ['Orders', 'cap', 1], 1000],
   ['MARKET_QUOTA', [null, 'cap'], ''],
-] as [string, Input[], unknown][])('%s answers %j', (name, inputs, expected) => {
+] as [string, Input[], unknown][])('%s returns %j', (name, inputs, expected) => {
   expect(stateOf(name, inputs)).toEqual(expected);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['MARKET_QUOTA', ['Stock'], '"operation" takes orders'],
   ['MARKET_QUOTA', ['orders', 'used'], '"what" takes left, next, cap'],
   ['MARKET_QUOTA', ['orders', 'left', 1, 2, 3], 'at most 4'],
-] as [string, Input[], string][])('%s refuses %j and says which values it takes', (name, inputs, hint) => {
+] as [string, Input[], string][])('%s refuses %j and lists the valid values', (name, inputs, hint) => {
   const error = faultOf(() => stateOf(name, inputs));
   expect(error.code).toBe('MARKET_ARGUMENT');
   expect(error.message).toContain(hint);

@@ -1,4 +1,4 @@
-/** Formula calls in a cell's text that can be read ahead, with their arguments. */
+/** Parses a cell's formula calls that can be prefetched. */
 import { expect, test } from 'vitest';
 import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/cell-calls.ts';
 

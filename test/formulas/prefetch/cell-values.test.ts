@@ -1,4 +1,3 @@
-/** Values of arguments that refer to cells: each sheet is read once, and unknown values are left out. */
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
@@ -45,7 +44,6 @@ function setting(mostCells = 100) {
   return { inputs, reads, names: () => asked };
 }
 
-/** The parsed argument of a formula. */
 function argumentOf(text: string): ArgumentText {
   return callsIn(`=MARKET_STOCK(${text})`).calls[0]!.arguments[0]!;
 }
@@ -103,7 +101,7 @@ describe('sheets', () => {
 });
 
 test.each(['Loading...', 'Wird geladen...', '読み込んでいます…', '#N/A', '#NV', '#REF!', '#BEZUG!', '#NAME?'])(
-  'a cell that shows %s is not computed yet',
+  "a cell that shows %s isn't computed yet",
   (shown) => {
     expect(isUnknown(shown)).toBe(true);
   },

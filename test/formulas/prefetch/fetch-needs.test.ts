@@ -1,7 +1,4 @@
-/**
- * "Refresh now" for formulas: waiting formulas go first, a running leader is waited for, and each missing value has a
- * reason.
- */
+/** *Refresh now* fetches waiting formulas first, waits for a running leader, and explains each missing value. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Cache, Ports } from '../../../src/formulas/ports.ts';
@@ -92,7 +89,7 @@ function setting() {
 const parts = (count: number, name = 'part') =>
   Array.from({ length: count }, (_, index): CellInput[] => [`=MARKET_STOCK("${name}${index}")`]);
 
-test('fetches a hundred values per call and skips known ones', () => {
+test('fetches a hundred values per call and skips cached ones', () => {
   const { ports, asked, needs, within } = setting();
   const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
@@ -110,7 +107,7 @@ test('fetches a hundred values per call and skips known ones', () => {
   expect(asked).toEqual([]);
 });
 
-test('reserves all calls of one operation at once, separate from other operations', () => {
+test('reserves all calls of one operation together, separate from other operations', () => {
   const { ports, asked, wanted, needs, within } = setting();
   fetchNeeds(ports, needs([...parts(4150), ['=MARKET_PRICE("9SI1")']]), within(60_000));
   expect(asked).toHaveLength(43);
@@ -124,7 +121,7 @@ test('fetches first the values that a formula is waiting for', () => {
   expect(asked[0]![0]).toBe('urgent0');
 });
 
-test('waits for a formula that is fetching right now, but not for long', () => {
+test('waits briefly for a formula that is fetching', () => {
   const { ports, asked, needs, within, texts, clock } = setting();
   const all = needs(parts(1));
   texts.set(LEASE, JSON.stringify({ holder: 'cell', until: START + 10_000 }));
@@ -147,7 +144,7 @@ test('fetches new values before those that were not found earlier', () => {
   );
 });
 
-test('says how many values of each operation are missing when time runs out', () => {
+test('reports how many values of each operation are missing when time runs out', () => {
   const { ports, asked, needs, within } = setting();
   const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
   const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));

@@ -1,4 +1,3 @@
-/** Reads ahead the queries of other formulas: on several sheets, of several functions, from their cells. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
@@ -16,7 +15,7 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
-/** `most`: sheets that can be read in time, besides the formula's own. */
+/** `most` is the maximum number of sheets to read besides the formula's own. */
 function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
   let read = 0;
   const workbook: Workbook = {
@@ -31,7 +30,7 @@ function inShort({ queries, unread }: Ahead) {
   return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
-test('reads literals, references, ranges and concatenations on this and other sheets', () => {
+test('reads literals, references, ranges, and concatenations on this and other sheets', () => {
   const { asked, unread } = ahead({
     Stock: [
       ['a', '=MARKET_STOCK(A1)'],
@@ -59,7 +58,7 @@ test('skips formulas that share no call and formulas that would be refused', () 
   expect([asked, unread]).toEqual([[], 0]);
 });
 
-test('cannot read an unknown cell, an unknown name or a deleted sheet', () => {
+test("can't read an unknown cell, an unknown name, or a deleted sheet", () => {
   const { asked, unread } = ahead(
     {
       Stock: [
@@ -98,17 +97,17 @@ test('reads sheets within the limit of cells, its own first', () => {
   expect(asked(CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE - 10, 20, 10)).toEqual(['a', 'c']);
   expect(asked(10, CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
-  // Reads only a tenth of its own sheet, because that is too large.
+  // The sheet is too large, so only a tenth of it is read.
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE - 10)).toEqual(['a', 'b']);
   expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE)).toEqual(['a']);
 });
 
-test('does not read cells that are too far apart', () => {
+test("doesn't read cells that are too far apart", () => {
   const { asked, unread } = ahead({ Stock: [['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK(ZZ9999)']] });
   expect([asked, unread]).toEqual([[], 2]);
 });
 
-test('reads no other sheet for a formula that is alone on its own', () => {
+test('reads no other sheet for a formula that is alone on its sheet', () => {
   const [alone, other] = ['a', 'b'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
   expect(aheadIn([alone!, other!])).toEqual({ asked: ['inventory a'], unread: 0 });
 });
@@ -123,7 +122,7 @@ test('reads its own sheet and the nearest others when time is short', () => {
   });
 });
 
-test('tells which queries are repeated, and whether every sheet was read', () => {
+test('reports repeated queries, and whether every sheet was read', () => {
   const views = [
     sheetOf('a', [['=MARKET_STOCK("x")', '=MARKET_STOCK("y")']]),
     sheetOf('b', [['=MARKET_STOCK("x")', '=MARKET_ORDER("1","Order status")']]),

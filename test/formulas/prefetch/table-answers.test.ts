@@ -1,4 +1,4 @@
-/** Complete rows of our tables answer formulas: same seller only, as old as the row or the Catalog says. */
+/** Complete table rows answer formulas of the same seller. */
 import { describe, expect, test } from 'vitest';
 import { answerOf, packRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
@@ -35,7 +35,7 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** The result of a formula when only tables can answer it. */
+/** Evaluates a formula from tables only. */
 function shown(
   formula: string,
   inputs: readonly Input[],
@@ -83,7 +83,7 @@ test.each([
   ['without a time', row('1', { asOf: 'incomplete' })],
   ['that is half written', row('1', { rowKey: incompleteKey('A1|1') })],
   ['that is new and half written', row('1', { rowKey: newKey('A1|1') })],
-  ['that a person typed', row('1', { rowKey: '' })],
+  ['typed by a user', row('1', { rowKey: '' })],
 ])('a row %s answers no formula', (_, line) => {
   expect(column(tableAnswers(['1'], [line]), 'Order number')).toEqual(['']);
 });
@@ -117,7 +117,7 @@ describe('stock', () => {
     expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
   });
 
-  test('is packed like an answer of the marketplace, without blanks', () => {
+  test('is packed like a response of the marketplace, without blanks', () => {
     const query = queryOf('inventory', 'main', { values: ['9SIA'], type: '0' }, 'values', undefined);
     const packed = (rows: readonly Line[]) => {
       const tables = (name: string) => (name === 'Inventory' ? table(name, rows) : undefined);
@@ -133,7 +133,7 @@ describe('stock', () => {
     expect(packed([nowhere])).toEqual([[query.key, { at: AT, records: records([]) }]]);
   });
 
-  test('ignores rows that are gone; an item without warehouses has none', () => {
+  test('ignores rows that are gone; an item without warehouses has no rows', () => {
     expect(stockOf([piece('USA', 3), piece('CAN', 4, { goneSince: new Date(AT) })])).toEqual([[3]]);
     const nowhere = piece('', 0, { fulfillmentOption: '', availableQuantity: '' });
     const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: [nowhere] }, AT) as Cell[][];
@@ -184,7 +184,7 @@ describe('prices', () => {
     expect(priceOf(LOG, [polled()], [[['9SIA'], ['9sia'], ['9SIX']]])).toEqual([[12], [12], ['']]);
   });
 
-  test('as a history are as old as the last poll of the item', () => {
+  test("as a history are as old as the item's last poll", () => {
     const sheets = { 'Price log': LOG, Catalog: [polled()] };
     const result = shown('MARKET_PRICE_HISTORY', ['9SIA', '', 2], sheets) as Cell[][];
     expect(column(result, 'Target unit price')).toEqual([12, 13]);
@@ -203,7 +203,7 @@ describe('prices', () => {
   });
 });
 
-test('a table without one of our columns answers no formula', () => {
+test('a table without one of its columns answers no formula', () => {
   const { cells, positions } = table('Orders', [row('1')]);
   const ports = {
     tables: () => ({ cells, positions: new Map([...positions].filter(([id]) => id !== 'orderTotalAmount')) }),

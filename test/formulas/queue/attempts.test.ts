@@ -1,4 +1,4 @@
-/** A leader tries each query once; after an error that every call would meet, all formulas pause, longer each time. */
+/** A leader tries each query once. After an error that affects every call, all formulas pause, longer each time. */
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/formulas/query.ts';
 import type { Asked } from '../../../src/formulas/queue/batches.ts';
@@ -36,7 +36,7 @@ const asked = (changes: { found?: readonly Query[]; fatal?: MarketError; isCut?:
     found: (changes.found ?? []).map((query) => ({ query })),
   }) as unknown as Asked;
 
-test('each query is tried once, whatever its outcome', () => {
+test('tries each query once, whatever its outcome', () => {
   const { open, writes } = setting();
   const attempts = open();
   expect([attempts.mayAsk(A), attempts.errorOf(A)]).toEqual([true, undefined]);
@@ -55,7 +55,7 @@ test('reports a timeout only for queries that had no time left', () => {
   expect(attempts.errorOf(STOCK)).toBeUndefined();
 });
 
-test('an error that every call would meet applies to all queries of its operation only', () => {
+test('an error that affects every call applies only to all queries of its operation', () => {
   const { open, breaker, clock } = setting();
   const attempts = open();
   attempts.note([A], asked({ fatal: FATAL }));
@@ -88,7 +88,7 @@ describe('the pause', () => {
     expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
   });
 
-  test('starts over after an answer for the same operation', () => {
+  test('starts over after a response for the same operation', () => {
     const shop = setting();
     fail(shop);
     fail(shop);
@@ -100,7 +100,7 @@ describe('the pause', () => {
   });
 
   test.each([
-    ['lasts as long as the service says', 5_000, 5_000],
+    ["lasts until the service's retry time", 5_000, 5_000],
     ['has the default length if the service names the present time', 0, 30_000],
     ['has the default length if the service names a past time', -5_000, 30_000],
   ])('%s', (_, retryIn, pause) => {
@@ -108,7 +108,7 @@ describe('the pause', () => {
   });
 });
 
-test('a breaker of other keys is ignored', () => {
+test('ignores a breaker of other keys', () => {
   const shop = setting();
   shop.open().note([A], asked({ fatal: FATAL }));
   expect(readBreaker(shop.text(), 'shop').trips.orders).toBeDefined();

@@ -1,4 +1,4 @@
-/** Tables of several formulas are fetched in parallel, and each formula gets its own records. */
+/** Fetches several formulas' tables in parallel, and returns each formula's own records. */
 import { expect, test } from 'vitest';
 import { type Found, queryOf } from '../../../src/formulas/query.ts';
 import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
@@ -9,7 +9,7 @@ import { shop } from '../../protocol/shop.ts';
 
 const CONNECTION = shop();
 
-/** Orders from a day in June; the number of pages of 100 equals the day. */
+/** Orders since a day in June; the number of 100-record pages equals the day. */
 const ordersFrom = (day: number) =>
   queryOf('orders', 'business', { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' }, undefined, undefined);
 
@@ -50,7 +50,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
   };
   const [batch, ...others] = batchesOf(days.map(ordersFrom), CONNECTION);
   expect(others).toEqual([]);
-  // No call is allowed after the deadline.
+  // The gate admits no calls after the deadline.
   const admit: Gate['admit'] = (wanted, most) =>
     now < until
       ? OPEN_GATE.admit(wanted, most)
@@ -62,7 +62,7 @@ function ask(days: readonly number[], secondsACall: number, until: number) {
 const numbersOf = ({ records }: Found) =>
   new Set(records.map(({ orderNumber }) => Math.floor(Number(orderNumber) / 10_000)));
 
-test('fetches all first pages, then the others, and keeps records apart', () => {
+test('fetches all first pages, then the others, and separates the records', () => {
   const { found, rounds } = ask([1, 3, 2], 1, 60_000);
   expect(found.map(({ records }) => records.length)).toEqual([100, 300, 200]);
   expect(found.map(numbersOf)).toEqual([new Set([1]), new Set([3]), new Set([2])]);
@@ -78,7 +78,7 @@ test('a refused query does not affect the others', () => {
   ]);
 });
 
-test('a table too long for a formula costs one call and suggests a way out', () => {
+test('a table too long for a formula takes one call and returns a suggestion', () => {
   const { found, rounds } = ask([2, 8], 1, 60_000);
   expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
     [undefined, 200],
@@ -90,12 +90,12 @@ test('a table too long for a formula costs one call and suggests a way out', () 
   expect(rounds.reduce((sum, count) => sum + count)).toBe(3);
 });
 
-test('at the deadline, one-page tables are complete and others are left out', () => {
+test('at the deadline, one-page tables are complete and others are omitted', () => {
   const { found, isCut } = ask([1, 3, 1], 10, 5000);
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
 
-/** Fetches queries from a service that sends less than it announces. */
+/** Fetches queries from a service that returns fewer records than announced. */
 function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
   const clock = { now: () => 0, sleep: () => undefined };
   const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };
@@ -119,11 +119,11 @@ test('refuses a table shorter than announced, and numbers missing from a shared 
   ]);
 });
 
-test.each([10_000_000, undefined])('one order costs one call, for any announced number of pages (%s)', (pages) => {
+test.each([10_000_000, undefined])('one order takes one call, for any announced number of pages (%s)', (pages) => {
   let calls = 0;
   let now = 0;
   const clock = { now: () => now, sleep: () => undefined };
-  // A different full page each time, so that only the limit stops it.
+  // Every page is full and different, so only the limit stops paging.
   const page = () => Array.from({ length: 100 }, (_, index) => ({ OrderNumber: String(++calls * 1000 + index) }));
   const http = {
     fetchAll: (requests: readonly HttpRequest[]) => {

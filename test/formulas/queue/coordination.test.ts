@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Cache writes of one renewal, this long after the previous one. */
+  /** Number of cache writes of a renewal, `after` milliseconds later. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;
@@ -53,7 +53,7 @@ test('a released lease is free', () => {
   expect(isLedNow()).toBe(false);
 });
 
-test('the last of two formulas that take the lease at the same time gets it', () => {
+test('if two formulas take the lease at the same time, the last one gets it', () => {
   let text: string | undefined;
   const cache: Ports['cache'] = {
     getAll: () => (text === undefined ? {} : { [LEASE]: text }),

@@ -1,4 +1,4 @@
-/** Cache texts that a cell reads up front to avoid reading the Catalog. */
+/** Counts the cached lookups that a cell reads first. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
@@ -15,6 +15,6 @@ test.each<[string, readonly Input[], number]>([
   ['MARKET_ORDER', ['SSD-1'], 0],
   ['MARKET_AD_PERFORMANCE', ['2025-06-01', '2025-06-02'], 0],
   ['MARKET_FRESHNESS', ['Orders'], 0],
-])('%s of %j reads %i texts', (name, inputs, count) => {
+])('%s of %j reads %i cache values', (name, inputs, count) => {
   expect(textsOf(name, ...inputs)).toHaveLength(count);
 });

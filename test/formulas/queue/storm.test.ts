@@ -1,4 +1,4 @@
-/** Many formulas of one workbook at once, in any order: few calls, and every cell gets its value. */
+/** Many formulas of one workbook, run concurrently in any order, need few calls, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
@@ -20,7 +20,7 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
   }));
 }
 
-/** A shop whose workbook has one formula per identifier, next to it. */
+/** A shop whose workbook has one row per identifier, with a formula next to it. */
 function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): InMemoryShop {
   const shop = new InMemoryShop();
   const sheet = sheetOf(
@@ -40,7 +40,7 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** More formulas than can run at once, in long runs. */
+/** More formulas than can run concurrently in the long run. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 
@@ -87,7 +87,7 @@ describe('an expired answer', () => {
     expect(shop.calls.map((asked) => [...asked].sort())).toEqual([[...ids].sort(), [...ids].sort()]);
   });
 
-  test('is left alone while only a new formula needs a value', () => {
+  test("isn't refreshed while only a new formula needs a value", () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -148,14 +148,14 @@ test('a cache that loses entries at any time changes no value', () => {
   );
 });
 
-test('formulas that cannot be read ahead share calls too', () => {
+test("formulas that can't be prefetched share calls", () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
       const ids = skus(60);
       const shop = shopWith(ids, (row) => `=MARKET_STOCK(VLOOKUP(${row},A:A,1))`);
       const storm = shop.run(stockCells(ids), chanceOf(seed));
       expect(valuesIn(storm)).toEqual(stocks(ids));
-      // Only formulas that run at the same time can share a call.
+      // Only concurrent formulas can share a call.
       expect(shop.calls.length).toBeLessThanOrEqual(6);
       expect(longest(storm)).toBeLessThan(25_000);
     }),
@@ -163,14 +163,14 @@ test('formulas that cannot be read ahead share calls too', () => {
   );
 });
 
-test('a leader waits briefly for formulas that cannot be read ahead, and only for those', () => {
+test("a leader waits briefly, and only for formulas that can't be prefetched", () => {
   const took = (formula: string) => shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
   const waits = took('=MARKET_STOCK(UPPER(A1))') - took('=MARKET_STOCK(A1)');
   expect(waits).toBeGreaterThanOrEqual(300);
   expect(waits).toBeLessThan(1000);
 });
 
-test('an unknown item is remembered and refused again without a call', () => {
+test('an unknown item is cached and refused again without a call', () => {
   const shop = shopWith(['a', 'b']);
   shop.stockOf = (id) => (id === 'a' ? 7 : undefined);
   for (let time = 0; time < 3; time++) {
@@ -181,7 +181,7 @@ test('an unknown item is remembered and refused again without a call', () => {
   expect(shop.calls).toHaveLength(1);
 });
 
-describe('when the marketplace does not answer', () => {
+describe("when the marketplace doesn't respond", () => {
   const MINUTE = 60_000;
   const unreachable: HttpResult = { fault: 'unreachable', message: 'Address unavailable' };
   const capped: HttpResult = {
@@ -199,7 +199,7 @@ describe('when the marketplace does not answer', () => {
     expect(shown.filter((each) => each!.error!.message.includes('Formula calls are paused')).length).toBeGreaterThan(
       50,
     );
-    // One attempt with its two retries.
+    // One attempt with two retries.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
     expect(shop.calls).toHaveLength(3);
@@ -209,7 +209,7 @@ describe('when the marketplace does not answer', () => {
     expect(shop.calls).toHaveLength(4);
   });
 
-  test('the last good values are shown at once', () => {
+  test('shows the last good values immediately', () => {
     const ids = skus(40);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -221,7 +221,7 @@ describe('when the marketplace does not answer', () => {
     expect(shop.calls).toHaveLength(2);
   });
 
-  test('the last good values are shown for longer than the cache keeps a text', () => {
+  test('shows the last good values even after they expire from the cache', () => {
     const ids = skus(FEW);
     const shop = shopWith(ids);
     shop.run(stockCells(ids), chanceOf(1));
@@ -234,7 +234,7 @@ describe('when the marketplace does not answer', () => {
 });
 
 describe('a refresh argument', () => {
-  /** Puts the refresh arguments at the end of the first row. */
+  /** Appends the refresh arguments to the first row. */
   function sheetWith(shop: InMemoryShop, rows: readonly (readonly CellInput[])[], marks: () => readonly CellInput[]) {
     shop.workbook = {
       ...shop.workbook,
@@ -267,7 +267,7 @@ describe('a refresh argument', () => {
   test.each([
     ['unconditional', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
     ['conditional', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
-  ])('that differs between formulas of one query does not refresh them again (%s)', (_, formulaOf) => {
+  ])("that differs between formulas of one query doesn't refresh them again (%s)", (_, formulaOf) => {
     const shop = shopWith(['a']);
     let marks: readonly CellInput[] = [1, 2, true];
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
@@ -285,7 +285,7 @@ describe('a refresh argument', () => {
     expect(calls()).toBe(1);
   });
 
-  test('stays answered after a pull brings newer values', () => {
+  test('keeps its answers after a pull writes newer values', () => {
     const shop = shopWith(['a']);
     sheetWith(shop, [['a', '=MARKET_STOCK(A1,,,C1)']], () => [true]);
     shop.run(stockCells(['a'], true), chanceOf(1));
@@ -322,7 +322,7 @@ describe('a table in the workbook', () => {
     numbers.map((number) => ({ name: 'MARKET_ORDER', inputs: [number, 'Order status description'] }));
   const numbers = skus(12, '10');
 
-  test('answers before the marketplace is called', () => {
+  test('is used before the marketplace is called', () => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - 1000, numbers);
     expect(valuesIn(shop.run(cells(numbers), chanceOf(1)))).toEqual(numbers.map(() => 'Shipped'));
@@ -332,9 +332,9 @@ describe('a table in the workbook', () => {
   test.each([
     [20, 'Shipped'],
     [30, undefined],
-    // A typed time in the future.
+    // A time in the future, typed by the user.
     [-1, undefined],
-  ])('that is %i hours old shows, while the marketplace is down: %s', (hours, expected) => {
+  ])('that is %i hours old shows this while the marketplace is down: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - hours * 3_600_000, numbers);
     shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
@@ -345,7 +345,7 @@ describe('a table in the workbook', () => {
   });
 });
 
-test('any identifier in the Catalog leads to one query per item, without reading a sheet again', () => {
+test('any identifier in the Catalog resolves to one query per item, without rereading a sheet', () => {
   const shop = new InMemoryShop();
   shop.respond = ({ body }) => {
     const { Values } = JSON.parse(body!) as { Values: string[] };
@@ -375,11 +375,11 @@ test('any identifier in the Catalog leads to one query per item, without reading
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // Meanings expire after an hour, or another shop's formulas overwrite them; the answers are still known.
+  // Meanings expire after an hour, or another shop's formulas overwrite them. Answers stay cached.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);
-  // Rows of another seller are ignored, so the typed code is sent.
+  // Another seller's rows are ignored, so the typed code is sent.
   shop.run(stockCells([upc(FEW)]), chanceOf(3));
   expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
 });

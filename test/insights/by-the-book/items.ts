@@ -1,10 +1,10 @@
-/** Expected findings about stock, prices, ads and keywords, computed independently of the add-on. */
+/** Expected findings about stock, prices, ads, and keywords, computed without the add-on's code. */
 import type { Found, Moment } from './orders.ts';
 import { cents, count, dayIn, grouped, instant, type Line, number, type Sheets, sum, text } from './sheets.ts';
 
 const DAY = 86_400_000;
 
-/** Days of sales to consider, and maximum age of a price log entry in days. */
+/** Days of sales to include, and maximum age of a price log entry in days. */
 const LATELY = 30;
 const NEWS = 7;
 /** Tolerance above the featured price. */
@@ -22,7 +22,7 @@ export function inItems(sheets: Sheets, moment: Moment): readonly Found[] {
   ];
 }
 
-/** Whether each item that the seller ships is out of stock; items without rows are missing. */
+/** Whether each seller-shipped item is out of stock; omits items without rows. */
 function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   const own = sheets('Inventory').filter((row) => text(row, 'Fulfillment option') === '0');
   const items = grouped(own, (row) => itemOf(row, 'Item number'));
@@ -34,7 +34,7 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Units sold lately per item, and the amount in cents of those with a price. */
+/** Units sold lately per item, and cents for priced items. */
 function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
   const sold = new Map<string, { units: number; priced: number; cents: number }>();
@@ -57,7 +57,7 @@ function soldLately(sheets: Sheets, now: number) {
   return sold;
 }
 
-/** Assumes that items without stock were in stock before, because only one look exists. */
+/** Assumes that out-of-stock items had stock before, because only one look exists. */
 function outOfStock(sheets: Sheets, { now }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
   const sold = soldLately(sheets, now);
   const wanted = new Set(sold.keys());
@@ -78,7 +78,7 @@ interface Group {
   readonly newest: Line;
 }
 
-/** Ad groups with the rows of their days, oldest first. */
+/** Ad groups with their daily rows, oldest first. */
 function groupsOf(sheets: Sheets): readonly Group[] {
   const days = sheets('Ad performance').filter((row) => row['From date'] === row['To date']);
   const id = (row: Line) =>
@@ -97,7 +97,7 @@ function productsOf(row: Line): readonly string[] {
 function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
   const today = dayIn(zone, now);
   const noon = Date.parse(`${today}T12:00:00Z`);
-  /** Rows of the given number of whole days before today. */
+  /** Rows of the last `count` whole days before today. */
   const lately = ({ days }: Group, count: number) => {
     const from = new Date(noon - count * DAY).toISOString().slice(0, 10);
     return days.filter((row) => {

@@ -1,4 +1,4 @@
-/** Expected findings about orders, computed independently: voids soon, due, cannot ship, mismatch. */
+/** Expected findings about orders, computed without the add-on's code. */
 import { cents, count, dayIn, grouped, instant, type Line, type Sheets, sum, text } from './sheets.ts';
 
 const HOUR = 3_600_000;
@@ -6,12 +6,12 @@ const HOUR = 3_600_000;
 export interface Found {
   readonly kind: string;
   readonly seller: string;
-  /** Record of the finding, such as an order number. */
+  /** The finding's record, such as an order number. */
   readonly about: string;
   /** In cents; undefined if unknown. */
   readonly atRisk?: number | undefined;
   readonly currency?: string;
-  /** Estimated loss of an item in 7 days, in cents. */
+  /** An item's estimated loss in 7 days, in cents. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
 }
@@ -21,13 +21,13 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Hours before auto-void in which an order counts as void soon. */
+/** Hours before auto-void in which an order is "void soon". */
 const VOIDS_SOON = 48;
 const VOIDED = 4;
 
 const idOf = (line: Line) => `${text(line, 'Seller ID')} ${text(line, 'Order number')}`;
 
-/** Shipped by the seller and not completely shipped yet. */
+/** Whether the seller still has to ship units of the order. */
 function isOpen(order: Line): boolean {
   const option = text(order, 'Fulfillment option');
   return [0, 1].includes(count(order, 'Order status')) && (option === '' || option === '0');
@@ -84,7 +84,6 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
   return [...found, ...mismatches(sheets, lines)];
 }
 
-/** End of the day. */
 function endOf(day: string, zone: string, now: number): number {
   let at = now;
   while (dayIn(zone, at) === day) at += HOUR / 4;
@@ -92,7 +91,7 @@ function endOf(day: string, zone: string, now: number): number {
   return at;
 }
 
-/** Units per line key that stock cannot cover. */
+/** Units per line key that stock can't cover. */
 function shortages(
   sheets: Sheets,
   open: readonly Line[],

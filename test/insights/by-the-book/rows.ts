@@ -20,7 +20,7 @@ export interface FoundRow {
   readonly weekLoss: number | undefined;
 }
 
-/** Declined keywords of an ad group have their own row next to the row of the group. */
+/** An ad group's declined keywords have their own row. */
 function subjectOf({ kind, seller, about }: Found): string {
   const type = ORDER.indexOf(kind) < 5 ? 'order' : kind === 'keyword-declined' ? 'keywords' : 'other';
   return [seller, type, about].join(' ');
@@ -45,7 +45,7 @@ export function rowsOf(found: readonly Found[], now: number): readonly FoundRow[
   return rows.sort((one, other) => compare(one, other, now));
 }
 
-/** Negative if the first row ranks higher, 0 if the rules leave the order open. */
+/** Negative if the first row ranks higher, 0 if the rules don't decide. */
 export function compare(one: FoundRow, other: FoundRow, now: number): number {
   const isSoon = ({ deadline }: FoundRow) => deadline !== undefined && deadline >= now && deadline <= now + 24 * HOUR;
   const place = (row: FoundRow) => {

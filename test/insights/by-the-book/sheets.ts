@@ -1,6 +1,6 @@
-/** Rows of a workbook as a user sees them: values under headers. */
+/** Reads a workbook's rows as values under headers. */
 
-/** Values by header. Dates are ISO instants, blanks are empty texts. */
+/** Values by header. Dates are ISO timestamps, blanks are empty strings. */
 export type Line = Readonly<Record<string, Value>>;
 
 export type Value = string | number | boolean;
@@ -8,7 +8,7 @@ export type Value = string | number | boolean;
 /** Rows by sheet name. */
 export type Sheets = (name: string) => readonly Line[];
 
-/** Rows with a key only; rows that people typed have none. */
+/** Skips user rows, which have no key. */
 export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
   const [header = [], ...rows] = cells;
   const lines = rows.map((row) =>

@@ -1,4 +1,4 @@
-/** Expected content of Today: tiles from findings, and sales by period from the tables. */
+/** Expected content of Today: tiles from findings, and sales per period from the tables. */
 import type { Moment } from './orders.ts';
 import type { FoundRow } from './rows.ts';
 import { cents, count, dayIn, instant, type Line, type Sheets, text } from './sheets.ts';
@@ -35,7 +35,7 @@ export function tilesOf(rows: readonly FoundRow[], usual: string): readonly stri
   });
 }
 
-/** Currencies of orders and ads, the one with the most orders in 60 days first. */
+/** Currencies of orders and ads; the currency with the most orders in 60 days is first. */
 export function currenciesOf(sheets: Sheets, { now, zone }: Moment): readonly string[] {
   const first = dayIn(zone, Date.parse(`${dayIn(zone, now)}T12:00:00Z`) - 59 * DAY);
   const orders = sheets('Orders').filter((order) => count(order, 'Order status') !== 4);
@@ -53,7 +53,7 @@ const FIGURES = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'] as co
 
 type Figures = { readonly [F in (typeof FIGURES)[number]]: number | null };
 
-/** One text per currency and period, for comparison. */
+/** One string per currency and period, for comparison. */
 export function bandOf(sales: { readonly [currency: string]: { readonly [period: string]: Figures } }) {
   return Object.entries(sales).flatMap(([currency, periods]) =>
     Object.entries(periods).map(([period, figures]) => {
@@ -81,7 +81,7 @@ function salesIn(currency: string, sheets: Sheets, { now, zone }: Moment): reado
     sheets('Orders').map((order) => [text(order, 'Order number'), dayIn(zone, instant(order, 'Order date')!)]),
   );
   const first = [...days.values()].sort()[0]!;
-  // Ads have no currency field; they are in U.S. dollars.
+  // Ads have no currency field; their amounts are in U.S. dollars.
   const adRows = (currency === 'USD' ? sheets('Ad performance') : []).map((row) => ({
     row,
     day: dayIn(zone, instant(row, 'From date')!),
@@ -113,7 +113,7 @@ function salesIn(currency: string, sheets: Sheets, { now, zone }: Moment): reado
       adSpend: spend,
       acos: adSales > 0 ? spend / adSales : null,
     };
-    // A longer period may lack ads of its last day if that is today.
+    // Periods longer than a day don't need today's ads.
     const needed = to === dayIn(zone, now) && length > 1 ? new Date(noon - DAY).toISOString().slice(0, 10) : to;
     const areAdsRead = adDays.length > 0 && adDays[0]! <= from && adDays[adDays.length - 1]! >= needed;
     const isCovered = from > first;

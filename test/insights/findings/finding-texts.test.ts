@@ -1,4 +1,3 @@
-/** Texts, records, reasons and data of each kind of finding. */
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
@@ -29,7 +28,7 @@ function said(kind: string, tables: Tables, more: (book: Book) => void = () => u
   return findAll(factsOf(workbookFor(book, terms))).filter((each) => each.kind === kind);
 }
 
-/** A finding of the shop on data read now, with defaults. */
+/** A finding on current data, with defaults. */
 const about = (kind: string, tolerance: string, others: object) => ({
   ...{ kind, sellerId: SHOP },
   ...(tolerance === '' ? { data: [] } : { data: [{ asOf: NOW, tolerance }] }),
@@ -63,7 +62,7 @@ test.each<[string, Tables, object]>([
   [
     'mismatch',
     { orders: [order({ orderStatus: 4, packageInfoList: [{ trackingNumber: '1', itemInfoList: [] }] })] },
-    // A voided order never changes again, so its data never becomes late.
+    // A voided order never changes, so its data is never late.
     { data: [{ asOf: NOW }], why: 'Voided, but has a package' },
   ],
   [
@@ -95,7 +94,7 @@ test.each<[string, Tables, object]>([
       why: 'Out of budget; ACoS 5.0% vs. 10.0% overall; $1.43 in sales per day',
     },
   ],
-])('%s has its text, reason, record and data', (kind, tables, expected) => {
+])('%s has its text, reason, record, and data', (kind, tables, expected) => {
   expect(said(kind, tables)).toMatchObject([{ kind, sellerId: SHOP, ...expected }]);
 });
 
@@ -125,7 +124,7 @@ test('bid-outside is found only while the Bids report exists', () => {
   expect(said('bid-outside', { keywords: [keyword({})] }, gone)).toEqual([]);
 });
 
-test('ads-worse is found only while the Ads report exists, and tells the excess cost', () => {
+test('ads-worse is found only while the Ads report exists, and shows the excess cost', () => {
   const well = { spend: 50, sales: 900, clicks: 1000, orders: 99 };
   const tables = adsOf({ spend: 50, sales: 10, clicks: 1000, orders: 1 }, well);
   expect(said('ads-worse', tables)).toEqual([]);
@@ -139,12 +138,12 @@ test('ads-worse is found only while the Ads report exists, and tells the excess 
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);
-  // Few orders at low cost are not a finding.
+  // Few orders at a low cost aren't a finding.
   const cheap = adsOf({ spend: 1, sales: 50, clicks: 1000, orders: 2 }, well);
   expect(said('ads-worse', cheap, withReport)).toEqual([]);
 });
 
-test('late-data follows the rule or the schedule, whichever is sooner, and tells why an update failed', () => {
+test('late-data follows the rule or the schedule, whichever is sooner, and explains a failed update', () => {
   const late = (table: string, sellerId: string, what: string) =>
     about('late-data', '', { about: 'table', sellerId, record: table, label: table, what, link: { table } });
   const age = (table: string, sellerId: string, hours: number) => ({
@@ -173,11 +172,11 @@ test('late-data follows the rule or the schedule, whichever is sooner, and tells
     late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
   ]);
-  // Late after twice the hours of the schedule, of that shop only.
+  // A shop's data is late after twice its scheduled hours.
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);
-  // A table that failed and is late shows the failure.
+  // If a table is late and failing, shows the failure.
   const both = tell({ subject: 'Orders', state: 'failing', detail: 'No key' });
   expect(said('late-data', {}, both, { ages: [age('Orders', SHOP, 9)] })).toEqual([
     late('Orders', SHOP, 'Orders update failed: No key.'),

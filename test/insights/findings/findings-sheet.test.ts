@@ -1,4 +1,3 @@
-/** The Findings sheet over many runs: ranks, states and amounts, and a person's own entries. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
@@ -88,7 +87,7 @@ test('shows the currency column once amounts have several currencies', () => {
   expect(isShown()).toBe(true);
 });
 
-test('ranks do not depend on how people sorted a table', () => {
+test("ranks don't depend on a table's sort order", () => {
   pull(soon({ orderNumber: '3' }), soon({ orderNumber: '1' }), soon({ orderNumber: '2' }));
   run();
   const ranks = () => Object.fromEntries(rows().map((each) => [each['Record ID'], each.Rank]));
@@ -105,7 +104,7 @@ test('creates the sheet even without findings', () => {
   expect(book.sheet('Findings').cells).toHaveLength(1);
 });
 
-test('merges all findings of an order into one row with the most urgent text, all reasons, the largest amount and the earliest deadline', () => {
+test('merges all findings of an order into one row with the most urgent text, all reasons, the largest amount, and the earliest deadline', () => {
   pull(soon({ onTimeShipDueDate: day('2025-06-18') }));
   put(book, inventory, [stock(1)], now);
   run();
@@ -124,7 +123,7 @@ describe('rows', () => {
   const numbers = () => rows().map((each) => each['Record ID']);
   const priced = (orderNumber: string, unitPrice: number) => soon({ orderNumber, itemInfoList: [line({ unitPrice })] });
 
-  test("are sorted by rank after each run, ended ones last, together with people's entries", () => {
+  test('are sorted by rank after each run, ended rows last, including user rows', () => {
     pull(priced('1', 10), priced('2', 20), priced('3', 30));
     run();
     expect(numbers()).toEqual(['3', '2', '1']);
@@ -143,7 +142,7 @@ describe('rows', () => {
     expect(book.sheet('Findings').remembered!.ordered).toBeUndefined();
   });
 
-  test('stay in the order in which a person sorted them', () => {
+  test("keep the user's sort order", () => {
     pull(priced('1', 10), priced('2', 20), priced('3', 30));
     run();
     const sheet = book.sheet('Findings');
@@ -191,7 +190,7 @@ test('ranks deadlines within a day first, then amounts, then kinds; closed rows 
 describe('a state', () => {
   const state = () => row('void-soon')?.State;
 
-  test('ends with its cause, keeps the texts, and reopens if the cause returns', () => {
+  test('ends with its cause, keeps the text, and reopens if the cause returns', () => {
     pull(soon());
     run();
     now += HOUR;
@@ -229,7 +228,7 @@ describe('a state', () => {
     expect(state()).toBe(expected);
   });
 
-  test('that was explained reopens after growth since the explanation, however slow', () => {
+  test('set to explained reopens after growth since then, however slow', () => {
     pull(soon());
     run();
     type('void-soon', 'State', 'explained');
@@ -243,7 +242,7 @@ describe('a state', () => {
     expect(row('void-soon')).toMatchObject({ State: 'open', 'Explained at': '' });
   });
 
-  test('that was explained reopens when another kind is added', () => {
+  test('set to explained reopens when another kind is added', () => {
     pull(soon());
     run();
     type('void-soon', 'State', 'explained');
@@ -255,7 +254,7 @@ describe('a state', () => {
     expect(row('void-soon')).toMatchObject({ Kinds: 'void-soon, cannot-ship', State: 'open' });
   });
 
-  test('of a shipped order ends at once, although the data is old', () => {
+  test('of a shipped order ends immediately, although the data is old', () => {
     pull(soon());
     run();
     pull(soon(shipped));
@@ -264,7 +263,7 @@ describe('a state', () => {
     expect(state()).toBe('ended');
   });
 
-  test('does not end while data is stale, so that a deadline does not vanish', () => {
+  test("doesn't end while data is stale, so no deadline disappears", () => {
     pull(soon());
     run();
     now += 31 * HOUR;
@@ -275,7 +274,7 @@ describe('a state', () => {
     expect(state()).toBe('ended');
   });
 
-  test('of a price does not end with age while prices are not polled', () => {
+  test("of a price doesn't end with age while prices aren't polled", () => {
     const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
     pull(order(shipped));
     put(book, priceHistory, [price({ targetUnitPrice: 10.5 })]);
@@ -289,7 +288,7 @@ describe('a state', () => {
     expect(row('above-featured')?.State).toBe('ended');
   });
 
-  test('of an out-of-stock item does not end while orders are not read', () => {
+  test("of an out-of-stock item doesn't end while orders aren't read", () => {
     const read = (table: string) => ({ table, sellerId: 'A006', at: NOW });
     const look = () =>
       writeFindings(book, factsOf(workbookFor(book, { now, ages: [read('Orders'), read('Inventory')] })));
@@ -313,7 +312,7 @@ describe('a state', () => {
   });
 });
 
-test('keeps notes, own columns and row order; an unchanged run writes only "As of"', () => {
+test('keeps notes, user columns, and row order; an unchanged run writes only "As of"', () => {
   pull(soon(), soon({ orderNumber: '1002' }));
   run();
   type('void-soon', 'Note', '=1+1');
@@ -358,7 +357,7 @@ describe('formulas of a row', () => {
   const formula = (id: string, line = 2) => sheet().formulas.get(`${line} ${at(id)}`);
   const cell = (id: string, line = 2) => `${columnLetters(at(id))}${line}`;
 
-  test('show the hours left, whether data is late, and a link to the record', () => {
+  test('show the hours left, late data, and a link to the record', () => {
     pull(soon());
     run();
     const [deadline, lateAt] = [cell('deadline'), cell('lateAt')];
@@ -403,7 +402,7 @@ describe('formulas of a row', () => {
       () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK("#gid=1&range=A"&MATCH(A1,B:B,0),C1)'),
     ],
     ['overwritten hours', () => sheet().formulas.delete(`2 ${at('hoursLeft')}`)],
-  ])('are repaired after %s, and not written again while they are intact', (_, spoil) => {
+  ])('are repaired after %s, and not rewritten while intact', (_, spoil) => {
     pull(soon(), soon({ orderNumber: '1002' }));
     run();
     const whole = [...sheet().formulas].sort();
@@ -447,7 +446,7 @@ describe('formulas of a row', () => {
   });
 });
 
-test('a finding about a report links to its row there, and to the pulled table once the report is deleted', () => {
+test('a finding about a report links to the report row, and to the pulled table after the report is deleted', () => {
   const keyword: Fields = {
     ...{ campaignNumber: '7', groupNumber: '71', keyword: 'AB*1', matchType: 0, status: 'Delivering' },
     ...{ activeStatus: 'Active', bid: 9, suggBidLowest: 1, suggBidMost: 2 },

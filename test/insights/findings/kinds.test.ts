@@ -1,4 +1,3 @@
-/** Conditions, amounts at risk and texts of each kind of finding. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
@@ -68,7 +67,7 @@ describe('open orders', () => {
     expect(soon(said)).toEqual([]);
   });
 
-  test('void-soon follows the hours of its rule, to the second', () => {
+  test("void-soon follows its rule's hours, to the second", () => {
     const tables = { orders: [order({ autoVoidTime: inHours(30) })] };
     const within = (hours: number) =>
       inShort(foundIn(tables, { thresholds: { ...DEFAULTS, 'void-soon': hours } }), 'void-soon').length;
@@ -100,7 +99,7 @@ describe('open orders', () => {
     expect(found.map((each) => each.kind)).toEqual([kind]);
   });
 
-  test('void-soon tells deadline, open units and a link', () => {
+  test('void-soon shows deadline, open units, and a link', () => {
     const [found] = foundIn({ orders: [order({ autoVoidTime: at('2025-06-18T18:30:00Z') })] });
     expect(found).toMatchObject({
       label: 'Order 1001',
@@ -148,7 +147,7 @@ describe('cannot-ship', () => {
     expect(short({ orders: one, stock: of })).toEqual(atRisk === undefined ? [] : [['cannot-ship', '1001', atRisk]]);
   });
 
-  test('treats a row that is gone as no stock', () => {
+  test('treats a gone row as no stock', () => {
     const book = bookWith({ orders: one, stock: [stock(9)] });
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
@@ -164,13 +163,13 @@ describe('cannot-ship', () => {
     expect(numbers({ autoVoidTime: inHours(60) }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
-    // Of two equal orders, the smaller number comes first.
+    // If two orders rank equally, the smaller number is first.
     expect(numbers({}, {})).toEqual(['2000']);
     expect(numbers({ orderNumber: '1000' }, { orderNumber: '999' })).toEqual(['1000']);
     expect(numbers({ orderNumber: '999' }, { orderNumber: '1000' })).toEqual(['1000']);
   });
 
-  test('shares one part among all orders and tells the units missing', () => {
+  test('shares one part among all orders and shows the missing units', () => {
     const [first, second] = foundIn({
       orders: [
         order({ orderNumber: '1', orderDate: inHours(-9) }),
@@ -380,7 +379,7 @@ describe('above-featured', () => {
     expect(found({})).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-31 * 24) })] })).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-29 * 24) })] })).toBe(1);
-    // Ad rows of any status or period count.
+    // Ad rows of any status or period are included.
     const period = { fromDate: day('2025-05-01'), toDate: day('2025-05-31'), status: 'Ended' };
     expect(found({ ads: [adDay('2025-05-01', { ...period, productList: '9SI7, 9SI1' })] })).toBe(1);
   });
@@ -395,14 +394,14 @@ describe('above-featured', () => {
     expect(record!.why).toContain('($10.30 vs. $10.00)');
   });
 
-  test('only the newest log entry of an item and platform counts', () => {
+  test('uses only the newest log entry of an item and platform', () => {
     const older = price({ requestTimeStamp: inHours(-6) });
     expect(above({ targetUnitPrice: 10 }, older)).toBe(0);
     expect(above({ targetUnitPrice: 10 }, { ...older, platform: 'CAN' })).toBe(1);
     expect(above({ targetUnitPrice: 10 }, { ...older, sellerId: 'B1' })).toBe(1);
   });
 
-  test('tells the gap, units sold, and when prices were read', () => {
+  test('shows the gap, units sold, and read time of prices', () => {
     const orders = [order({ orderDate: inHours(-24) })];
     const book = bookWith({ prices: [price()], orders, stock: [stock(5)] });
     const { cells } = book.sheet('Inventory');
@@ -439,7 +438,7 @@ describe('ad-budget', () => {
     expect(budget(adDay('2025-06-17', one), adDay('2025-06-17', other))).toEqual([]);
   });
 
-  test('counts only the last fourteen complete days', () => {
+  test('uses only the last fourteen complete days', () => {
     expect(budget(adDay('2025-06-18', own), adDay('2025-06-18', others))).toEqual([]);
     expect(budget(adDay('2025-06-03', own), adDay('2025-06-03', others))).toEqual([]);
     expect(budget(adDay('2025-06-04', own), adDay('2025-06-04', others))).toHaveLength(1);
@@ -492,7 +491,7 @@ describe('late-data', () => {
   });
 });
 
-test('keeps two shops with the same numbers apart', () => {
+test('separates two shops with the same numbers', () => {
   const both = (said: Fields) => [{ ...said }, { ...said, sellerId: 'B1' }];
   const found = foundIn({
     orders: [
@@ -511,7 +510,7 @@ test('keeps two shops with the same numbers apart', () => {
   ]);
 });
 
-test('a copied row counts once', () => {
+test('ignores copies of a row', () => {
   const book = bookWith({ orders: [order({ autoVoidTime: inHours(5) })] });
   for (const table of ['Orders', 'Order lines']) {
     const { cells } = book.sheet(table);

@@ -1,4 +1,3 @@
-/** Ranking of any set of findings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inOrder } from '../../../src/insights/findings/next-rows.ts';

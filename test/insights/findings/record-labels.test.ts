@@ -1,4 +1,3 @@
-/** Labels of the records that findings are about. */
 import { expect, test } from 'vitest';
 import { named } from '../../../src/insights/findings/finding.ts';
 

@@ -1,4 +1,4 @@
-/** A workbook filled like a pull would, from the fields that a test gives. */
+/** Fills a workbook with records, as a pull would. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { byRecord, type Found, findAll, type RecordFinding } from '../../../src/insights/findings/find.ts';
@@ -34,7 +34,7 @@ export const DEFAULTS = {
   >),
 } satisfies Thresholds;
 
-/** Fields of a record; missing ones are blank. */
+/** A record's fields; missing fields are blank. */
 export type Fields = { readonly [field: string]: unknown };
 
 function blank(shape: Shape, fields: Fields): AnyRecord {
@@ -56,7 +56,7 @@ export const day = (text: string) => ({ day: text, text });
 export const at = (text: string) => instantAt(Date.parse(text));
 export const inHours = (hours: number) => instantAt(NOW + hours * HOUR);
 
-/** An open order that the seller ships: two units at $10.25. */
+/** An open, seller-shipped order: two units at $10.25. */
 export const order = (fields: Fields = {}): Fields => ({
   orderNumber: '1001',
   orderStatus: 0,
@@ -146,7 +146,7 @@ export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[
   return byRecord(foundIn(tables, terms));
 }
 
-/** Kind, record and cents at risk, for the given kinds. */
+/** Kind, record, and cents at risk of each finding of these kinds. */
 export function inShort(found: readonly Found[], ...kinds: readonly string[]) {
   return found
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))

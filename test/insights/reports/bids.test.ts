@@ -1,4 +1,4 @@
-/** Bids compared with suggested bids, and duplicate keywords checked against a plain count of pairs. */
+/** Compares bids with suggested bids, and checks duplicate keywords against a simple count of pairs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bidVerdict, type KeywordPlace, placesOf, stateOf } from '../../../src/insights/reports/bids-report.ts';

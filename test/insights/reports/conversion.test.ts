@@ -1,4 +1,4 @@
-/** Conversion verdicts on ad groups with known rates: rarely wrong, made once data suffices, withheld before. */
+/** Verdicts on ad groups with known conversion rates are rarely wrong, and withheld until data suffices. */
 import { describe, expect, test } from 'vitest';
 import {
   type Clicks,
@@ -19,7 +19,7 @@ interface Group {
   readonly verdict: ConversionVerdict;
 }
 
-/** Ad groups of an account with this rate; the first `worse` ones have a third of it. */
+/** Ad groups of an account with this rate; the first `worse` groups have a third of it. */
 function account(seed: number, rate: number, worse: number): readonly Group[] {
   const draws = new Draws(seed, rate * 1e6, worse);
   const groups = Array.from({ length: GROUPS }, (_, index) => {
@@ -36,7 +36,7 @@ function account(seed: number, rate: number, worse: number): readonly Group[] {
   return groups.map(({ isWorse, clicks }, index) => ({ due: clicks * rate, isWorse, verdict: verdicts[index]! }));
 }
 
-/** A binomial draw: the clicks between two orders are geometric. */
+/** A binomial draw: clicks between two orders are geometric. */
 function ordersOf(draws: Draws, clicks: number, rate: number): number {
   let orders = 0;
   for (let at = 0; ; orders++) {
@@ -58,13 +58,13 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts with a conversion rate of %d',
     expect(wrong / SEEDS).toBeLessThanOrEqual(0.1 + 2 * Math.sqrt(0.09 / SEEDS));
   });
 
-  test('at most 10% of verdicts have the wrong sign', () => {
+  test('at most 10% of verdicts are opposite to the truth', () => {
     const called = mixed.filter(isCalled);
-    // Worse groups lower the account's average, so other groups are better than that.
+    // Worse groups lower the account's average, so the remaining groups are above average.
     expect(share(called, ({ isWorse, verdict }) => isWorse !== (verdict === 'worse'))).toBeLessThanOrEqual(0.1);
   });
 
-  test('groups with a third of the rate are found once 30 orders were expected', () => {
+  test('groups with a third of the rate are found after 30 expected orders', () => {
     const worse = mixed.filter(({ isWorse, due }) => isWorse && due >= 30);
     expect(worse.length).toBeGreaterThan(SEEDS / 2);
     expect(share(worse, ({ verdict }) => verdict === 'worse')).toBeGreaterThanOrEqual(0.9);
@@ -102,13 +102,13 @@ test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
 
 test("few clicks pull the rate toward the account's, by at most one order or 100 clicks", () => {
   const none = (clicks: number, account: Clicks) => conversionOf({ clicks, orders: 0 }, account).rate;
-  // One order in ten clicks, weighted like ten more clicks with one order.
+  // 1 order in 10 clicks, with the weight of 10 more clicks and 1 order.
   expect(none(10, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
-  // One order in a thousand clicks, weighted like 100 clicks with a tenth of an order.
+  // 1 order in 1,000 clicks, with the weight of 100 clicks and 0.1 orders.
   expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
 });
 
-test('a difference must be larger the more groups an account has', () => {
+test('the more groups an account has, the larger a difference must be', () => {
   const account = { clicks: 100_000, orders: 10_000 };
   const low = conversionOf({ clicks: 400, orders: 26 }, account);
   const same = conversionOf({ clicks: 400, orders: 40 }, account);

@@ -1,4 +1,4 @@
-/** Totals of items and shops, checked against a generated shop with known cents. */
+/** Checks item and shop totals against a generated shop with known cents. */
 import { describe, expect, test } from 'vitest';
 import {
   adSpendOf,
@@ -21,7 +21,7 @@ interface KnownOrder {
 
 interface Truth {
   units: number;
-  /** Prices of counted lines, and their refunds. */
+  /** Prices of included lines, and their refunds. */
   prices: number;
   refunded: number;
 }
@@ -32,7 +32,7 @@ interface KnownShop {
   readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
-/** Generates orders and their true totals; each refund is split over lines and shipping as it is made. */
+/** Generates orders and their true totals; splits each refund over lines and shipping. */
 function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const draws = new Draws(seed, sellerId.length, sellerId.charCodeAt(0));
   const shop: KnownShop = {
@@ -133,7 +133,7 @@ test('orders with payment pending are listed separately', () => {
   });
 });
 
-test('a contribution is revenue and shipping less refunds, costs and fees, for both refund bounds', () => {
+test('a contribution is revenue and shipping less refunds, costs, and fees, for both refund bounds', () => {
   const earned = { units: 2, revenue: 10_000, shipping: 500, refundLow: 1000, refundHigh: 2000 };
   expect(contributionOf(earned, { cost: 1000, shipCost: 300, fee: 0.1 })).toEqual({
     low: 9000 - 2000 + 500 - 2600,
@@ -141,7 +141,7 @@ test('a contribution is revenue and shipping less refunds, costs and fees, for b
   });
 });
 
-test('ad spend on one product belongs to it; on several, each may have up to all of it', () => {
+test('ad spend on one product belongs to it; on several, each gets a range up to all of it', () => {
   const { items, shops } = adSpendOf(
     [
       { sellerId: 'A', cents: 1010, products: ['I'] },

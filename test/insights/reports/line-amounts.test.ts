@@ -1,4 +1,4 @@
-/** Revenue and refunds of order lines: sums are exact, and the true refund of a line is within its bounds. */
+/** Revenue and refunds add up exactly, and bounds contain each line's true refund. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';
@@ -95,7 +95,7 @@ const anOrder = fc.record({
   discount: fc.integer({ min: 0, max: 40_00 }),
   shipping: fc.integer({ min: 0, max: 30_00 }),
   fee: fc.integer({ min: 0, max: 6_00 }),
-  /** Refunded shares of each line, of shipping and of the fee. */
+  /** Refunded shares of each line, of shipping, and of the fee. */
   parts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
 });
 

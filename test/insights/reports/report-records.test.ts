@@ -1,4 +1,4 @@
-/** Records of the reports Items, Ads and Bids for known tables. */
+/** Records of the Items, Ads, and Bids reports for known tables. */
 import { describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { adsReport } from '../../../src/insights/reports/ads-report.ts';
@@ -21,7 +21,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 const NOW = Date.UTC(2025, 5, 16, 16);
 const READ = NOW - HOUR;
 
-/** Fields of a record that matter here. */
+/** A record's relevant fields. */
 type Few = Readonly<Record<string, unknown>>;
 
 function bookWith(tables: readonly (readonly [Recorded, readonly Few[]])[]): InMemoryBook {
@@ -57,7 +57,7 @@ const adDay = (fromDate: string, others: Few = {}): Few => ({
 describe('Items', () => {
   const recordsOf = (facts: Facts) => itemsReport.records(facts);
 
-  test('lists sales per item, and shop totals that include amounts of no item', () => {
+  test('lists sales per item, and shop totals that include amounts without an item', () => {
     const facts = factsWith(
       [
         orders,
@@ -91,7 +91,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('finds lines without an item number by their stock row, else by part number', () => {
+  test('finds lines without an item number by their stock row, otherwise by part number', () => {
     const facts = factsWith(
       [orders, [order('1', { itemInfoList: [line(null, 10, { sellerPartNumber: 'p-1' }), line(null, 7)] })]],
       [
@@ -114,7 +114,7 @@ describe('Items', () => {
     ]);
   });
 
-  test('keeps two shops apart', () => {
+  test('separates two shops', () => {
     const shopB = { sellerId: 'B' };
     const facts = factsWith(
       [
@@ -176,7 +176,7 @@ describe('Items', () => {
     const own = cells.find((row) => row[at('Item number')] === '9SI1')!;
     [own[at('Cost')], own[at('Fee %')], own[at('Ship cost')]] = [4, 10, 1];
     const facts = factsIn(book);
-    // 30 less a fee of 3 and 2 units at 5, plus 1.50 of shipping.
+    // 30 less a fee of 3 and 2 units at 5, plus 1.50 shipping.
     expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalCash: 12 });
     expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
     expect(facts.orders().map(orderProfits(facts)!)).toEqual([1850]);
@@ -201,7 +201,7 @@ describe('Items', () => {
 });
 
 describe('Ads', () => {
-  /** A large group near the account's average, and one that hardly gets orders. */
+  /** A large group near the account's average, and a group with almost no orders. */
   const rows = (...others: Few[]) => [
     adDay('2025-06-15', { spend: 100, sales: 1000, clicks: 2000, orders: 100, productList: '9SI1' }),
     adDay('2025-06-15', {
@@ -215,7 +215,7 @@ describe('Ads', () => {
     ...others,
   ];
 
-  test('judges groups by complete days, costliest first', () => {
+  test('compares groups by complete days, highest cost first', () => {
     const today = adDay('2025-06-16', {
       spend: 9,
       clicks: 9,

@@ -1,4 +1,4 @@
-/** Report sheets: created on request, with links to records, totals on top, and the age of the data. */
+/** Reports are created on request, with links to records, totals on top, and the data's age. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
@@ -67,7 +67,7 @@ describe('Bids', () => {
     };
     make(book);
     expect(fills).toEqual([]);
-    // A broken link is restored, and a new row gets one.
+    // Restores a broken link, and adds a link to a new row.
     sheet.formulas.delete(`2 ${sheet.remembered!.positions.record!}`);
     put(book, keywords, [keyword('fan')]);
     make(book);
@@ -84,7 +84,7 @@ describe('Bids', () => {
     });
   });
 
-  test('writes to the right rows if somebody sorts the sheet meanwhile', () => {
+  test('writes to the right rows if the user sorts the sheet meanwhile', () => {
     const book = bookWith({ keywords: [keyword('ssd'), keyword('hub'), keyword('fan')] });
     make(book);
     put(book, keywords, [keyword('ssd', { bid: 7 }), keyword('hub', { bid: 8 }), keyword('fan', { bid: 9 })]);
@@ -93,7 +93,7 @@ describe('Bids', () => {
     let isSorted = false;
     sheet.details = (area) => {
       const found = details(area);
-      // Sorted after the plan was made from the read rows.
+      // Sorts the sheet between planning and writing.
       if (!isSorted) sheet.cells.splice(1, 3, ...sheet.cells.slice(1).reverse());
       isSorted = true;
       return found;
@@ -104,7 +104,7 @@ describe('Bids', () => {
     expect(bids.sort()).toEqual(['fan 9', 'hub 8', 'ssd 7']);
   });
 
-  test('lists keywords separately if campaign, group, case or match type differ', () => {
+  test('separates keywords whose campaign, group, case, or match type differ', () => {
     const several = [
       keyword('ssd'),
       keyword('SSD'),
@@ -122,7 +122,7 @@ describe('Bids', () => {
     expect(book.rows('Bids').filter(({ State }) => State === 'gone')).toHaveLength(1);
   });
 
-  test('is updated while it exists, and not created by itself', () => {
+  test('is updated while it exists, and not created automatically', () => {
     const book = bookWith({ keywords: [keyword('ssd')] });
     refreshReports(book, facts(book));
     expect(book.tables()).toEqual(['Keywords']);

@@ -1,4 +1,4 @@
-/** Input of Today for tests, from rows of findings and sales. */
+/** Builds Today's input from rows of findings and sales. */
 import { type FindingRow, figuresOf, type KeptFigures } from '../../../src/insights/today/figures.ts';
 import type { FindingsPlace, TodayContent } from '../../../src/insights/today/today-data.ts';
 import { DEFAULTS } from '../findings/tables.ts';

@@ -1,4 +1,3 @@
-/** Figures on Today: counts, currencies, and data that was never read. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import {
@@ -40,7 +39,7 @@ describe('tiles', () => {
     expect(counts(figures({ kept: { hasVoidTimes: false } }))).toMatchObject({ 'void-soon USD': [null, null] });
   });
 
-  test('count open rows by kind and currency, without late data and kinds of reports', () => {
+  test('count open rows by kind and currency, excluding late data and kinds of reports', () => {
     const rows = [
       row('void-soon, due-today', { atRisk: 20.1, currency: 'USD' }),
       row('void-soon', { atRisk: 5.2, currency: 'CAD' }),
@@ -61,7 +60,7 @@ describe('tiles', () => {
   });
 });
 
-test('freshness tells which data is late or partly read', () => {
+test('freshness shows late and partly read data', () => {
   expect(figures().freshness).toMatchObject([
     { data: 'orders', asOf: NOW - HOUR, isLate: false },
     { data: 'stock', asOf: NOW - 9 * HOUR, isLate: true, read: 20, of: 275 },
@@ -86,7 +85,7 @@ describe('sales', () => {
       ...fields,
     });
 
-  test("count by the workbook's day, without voided orders and canceled lines", () => {
+  test("are counted by the workbook's day, excluding voided orders and canceled lines", () => {
     const { sales } = kept({
       orders: [
         sold(5),
@@ -105,12 +104,12 @@ describe('sales', () => {
     });
   });
 
-  test('are unknown on the first day of the table and before', () => {
+  test("are unknown up to the table's first day", () => {
     const { sales } = kept({ orders: [sold(5), sold(30)] });
     expect(sales.USD).toMatchObject({ today: { orders: 1 }, yesterday: { orders: null }, last7: { orders: null } });
   });
 
-  test('are separate per currency, the one with more orders first', () => {
+  test('are separate per currency, with the currency with more orders first', () => {
     const cad = { currencyCode: 'CAD' };
     const { sales } = kept({ orders: [sold(5), sold(4, cad), sold(3, cad), sold(2, cad), sold(24 * 9)] });
     expect(Object.entries(sales).map(([currency, { today }]) => [currency, today.orders])).toEqual([
@@ -139,7 +138,7 @@ describe('sales', () => {
     { itemNumber: 'Total', currency: 'USD', units: 11 },
   ];
 
-  test('show profit once an item has a cost, and tell how many sold items have one', () => {
+  test('show profit after an item has a cost, and how many sold items have a cost', () => {
     const without = kept({ orders: week }, [{ itemNumber: '9SI1', currency: 'USD', units: 8 }]);
     expect(without.sales.USD!.today).not.toHaveProperty('profit');
     expect(without.sales.USD!.last7.change).not.toHaveProperty('profit');
@@ -159,7 +158,7 @@ describe('sales', () => {
     ]);
   });
 
-  test('show profit after ad spend if the shop advertises, and none for days without ad data', () => {
+  test('show profit after ad spend if the shop advertises, and no profit for days without ad data', () => {
     const ads = Array.from({ length: 14 }, (_, index) =>
       adDay(new Date(NOW - (index + 1) * 24 * HOUR).toISOString().slice(0, 10), { spend: 2, sales: 10 }),
     );

@@ -1,4 +1,4 @@
-/** Computed content of Today, with its hidden sheet and Findings in a workbook of the local grid. */
+/** Evaluates Today's formulas in a local workbook. */
 import { expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { makeToday } from '../../../src/insights/today/update-today.ts';
@@ -11,7 +11,7 @@ import { COLUMNS, content, HOUR, KEPT, NOW, row } from './content.ts';
 
 type ContentOptions = NonNullable<Parameters<typeof content>[0]>;
 
-/** Shows Today after the run, or some time later. */
+/** Shows Today `later` milliseconds after the run. */
 function computed({ rows = [], ...options }: ContentOptions & { readonly rows?: ReturnType<typeof row>[] }, later = 0) {
   const laid = inMemoryLaidSheets();
   makeToday({ laid, document: inMemoryStore() }, content({ ...options, rows }));
@@ -98,7 +98,7 @@ const open = () => [
   row('void-soon', { rank: 1, state: 'explained', atRisk: 7, currency: 'USD' }),
 ];
 
-test('shows freshness, sales, tiles and the list', () => {
+test('shows freshness, sales, tiles, and the list', () => {
   const { shown, toned, links } = computed({ rows: open() });
   expect(shown.slice(0, 19).map((line) => line.replace(/K\d+/g, 'K').replace(/Order \d+/g, 'Order'))).toEqual([
     'Today |  |  |  |  |  |  | ',
@@ -127,7 +127,7 @@ test('shows freshness, sales, tiles and the list', () => {
     'FALSE | No new findings since Mar 10, 12:00 PM. Check to mark as seen. |  |  |  |  |  | ',
   ]);
   expect(toned()).toEqual(['11: over | ', '13:  | over', '14: over | over', '16: bad | ']);
-  // Each tile links to its first row of Findings, each line of the list to its record.
+  // Each tile links to its first row in Findings, each list line to its record.
   expect(links().slice(0, 5)).toEqual([
     '#gid=7&range=A1 #gid=6&range=A1 #gid=7&range=A1',
     '#gid=7&range=A3 #gid=6&range=A1',
@@ -137,7 +137,7 @@ test('shows freshness, sales, tiles and the list', () => {
   ]);
 });
 
-test('updates hours, ages and late data without a run, and late rows leave the tiles', () => {
+test('updates hours, ages, and late data without a run, and removes late rows from the tiles', () => {
   const { shown } = computed({ rows: open() }, 3 * HOUR);
   expect(shown[1]).toContain('Orders 4 h ago (late). Stock 20 of 275 items, 12 h ago (late).');
   expect(shown[10]).toBe('0 | Ship today |  | 0 | Overdue |  |  | ');
@@ -145,7 +145,7 @@ test('updates hours, ages and late data without a run, and late rows leave the t
   expect(shown[16]).toMatch(/Do it\.\nOrder \d+ \(late data\) \|/);
 });
 
-test('keeps amounts of several currencies apart', () => {
+test('separates amounts by currency', () => {
   const rows = [
     row('overdue', { rank: 1, atRisk: 12.5, currency: 'CAD' }),
     row('overdue', { rank: 2, atRisk: 1000, currency: 'USD' }),
@@ -160,7 +160,7 @@ test('keeps amounts of several currencies apart', () => {
   ]);
 });
 
-test('shows "all clear" once everything was read, and counts findings that do not fit the list', () => {
+test('shows "all clear" after all data was read, and counts findings below the list', () => {
   const read = { Orders: 1, Inventory: 1, 'Price log': 1, 'Ad performance': 1 };
   expect(computed({}).shown[15]).toBe(' | No findings so far; some data is missing. |  |  |  |  |  | ');
   expect(computed({ ages: read, kept: { coverage: {} } }).shown[15]).toContain('| All clear. Mar 10, 12:00 PM |');

@@ -1,4 +1,4 @@
-/** Today is created once; later runs write only changes on its hidden sheet, and only the checkbox on Today. */
+/** Today is created once. Later runs write only changes on its hidden sheet, and only the checkbox on Today. */
 import { beforeEach, expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
@@ -33,12 +33,12 @@ test('the first run creates both sheets, and an identical run writes no cell', (
   ]);
   run();
   expect([laid.writes, laid.charts.length]).toEqual([[], 3]);
-  // Later, only the two ages and the time of the run.
+  // Later runs write only the two ages and the run's time.
   run(content({ now: NOW + 60_000 }));
   expect(written()).toEqual([[TODAY_DATA, 2, dataColumn('amount'), 2, 2]]);
 });
 
-test('a chart that Google refused is added by the next run; a deleted one is not', () => {
+test("a chart that Google refused is added by the next run; a deleted chart isn't", () => {
   const { addChart } = laid;
   Object.assign(laid, { addChart: () => false });
   run();
@@ -51,7 +51,7 @@ test('a chart that Google refused is added by the next run; a deleted one is not
   expect(laid.charts).toEqual([]);
 });
 
-test('the next run adds a chart that Google refused while Today was made again', () => {
+test('the next run adds a chart that Google refused while Today was recreated', () => {
   run();
   laid.charts.length = 0;
   const { addChart } = laid;
@@ -75,7 +75,7 @@ test('item charts are added once items exist, with their data on the hidden shee
   expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
 });
 
-test('formulas are rewritten when Findings was replaced, and the checkbox is still known', () => {
+test('formulas are rewritten after Findings was replaced, and the checkbox still works', () => {
   run();
   const before = laid.formulaOf(TODAY_DATA, 2, SEEN);
   expect(before).toBe(`='Today'!$A$${laid.layouts.get(TODAY)!.checkbox!.row}`);
@@ -86,7 +86,7 @@ test('formulas are rewritten when Findings was replaced, and the checkbox is sti
   expect(laid.writes.every(({ tab }) => tab === TODAY_DATA)).toBe(true);
 });
 
-test('counts findings as new since the checkbox was checked, wherever it was moved', () => {
+test('counts findings as new since the checkbox was checked, wherever the user moved it', () => {
   const news = () => cell('amount', 4);
   const rows = [row('overdue', { firstSeen: NOW })];
   run(content({ rows }));
@@ -95,14 +95,14 @@ test('counts findings as new since the checkbox was checked, wherever it was mov
   run(content({ rows: later, now: NOW + HOUR }));
   expect(news()).toBe('1 new finding since Mar 10, 12:00 PM. Check to mark as seen.');
   laid.write(TODAY_DATA, 2, SEEN, [[true]]);
-  // Formulas are not computed in memory, so the test supplies the formula of the moved cell.
+  // Formulas aren't evaluated in memory, so the test supplies the moved cell's formula.
   const formulas = laid.formulaOf;
   Object.assign(laid, {
     formulaOf: (tab: string, row: number, column: number) =>
       column === SEEN ? "='Mine and Today'!$C$20" : formulas(tab, row, column),
   });
   run(content({ rows: [...later, row('overdue', { firstSeen: NOW + 2 * HOUR })], now: NOW + 2 * HOUR }));
-  // Findings of this run are new, because nobody has seen them.
+  // This run's findings are new, because no user has seen them.
   expect(news()).toBe('1 new finding since Mar 10, 1:00 PM. Check to mark as seen.');
   expect(written()).toContainEqual([TODAY, 20, 3, 1, 1]);
   expect(laid.cells.get(TODAY)![19]![2]).toBe(false);
@@ -122,7 +122,7 @@ test('a deleted Today is only recreated on request', () => {
   expect(laid.idOf(TODAY)).toBeDefined();
 });
 
-test("a deleted hidden sheet is recreated, and a person's cells next to ours stay", () => {
+test("a deleted hidden sheet is recreated, and user cells next to the add-on's are kept", () => {
   run();
   const before = structuredClone(laid.cells.get(TODAY)!);
   laid.remove(TODAY_DATA);

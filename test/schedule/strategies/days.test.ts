@@ -1,4 +1,4 @@
-/** Strategies that go by days: recent days again, missed days, and past data. */
+/** Strategies that pull by day repeat recent days, fill missed days, and load past data. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daysBetween, pacificText } from '../../../src/protocol/dates.ts';
@@ -13,8 +13,8 @@ const daysIn = ({ fromDate, toDate }: Input) => daysBetween(String(fromDate), St
 describe('ad performance reads', () => {
   test.each([
     ['the last three days and today', {}, {}, [['2025-06-13', '2025-06-16']]],
-    ['as many days as the job says', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
-    ['missed days too', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
+    ['as many days as configured', { restate: 1 }, {}, [['2025-06-15', '2025-06-16']]],
+    ['missed days', {}, { through: '2025-06-10' }, [['2025-06-11', '2025-06-16']]],
     [
       'the oldest days first, if many were missed',
       {},
@@ -31,16 +31,16 @@ describe('ad performance reads', () => {
     expect(isLast).toBe(true);
   });
 
-  test('with the criteria of the job, but without its options', () => {
+  test("with the job's criteria, but without its options", () => {
     const [pull] = ads({ filter: { campaignNumber: '7', restate: '2' } }).pulls;
     expect(pull).toEqual({ campaignNumber: '7', fromDate: '2025-06-14', toDate: '2025-06-16', by: 'day' });
   });
 
-  test('nothing if an option is invalid', () => {
+  test('no days if an option is invalid', () => {
     expect(() => ads({ filter: { restate: 'all' } })).toThrow('"restate" takes a whole number up to 90');
   });
 
-  test('every day after it ended, for any gaps, calls and interruptions', () => {
+  test('every day after it ended, for any gaps, calls, and interruptions', () => {
     const execution = fc.record({
       gap: fc.integer({ min: 1, max: 40 * 24 }),
       calls: fc.integer({ min: 0, max: 12 }),
@@ -48,7 +48,7 @@ describe('ad performance reads', () => {
     });
     fc.assert(
       fc.property(fc.array(execution, { maxLength: 20 }), (executions) => {
-        /** When each day was last read. */
+        /** Time of each day's last read. */
         const read = new Map<string, number>();
         let state: StrategyState = {};
         let now = NOW;
@@ -73,7 +73,7 @@ describe('ad performance reads', () => {
           const cycleAt = now;
           while (!cycle(cycleAt, whole)) now += 60_000;
         }
-        // A Pacific day may have 23 or 25 hours.
+        // A Pacific day can have 23 or 25 hours.
         const today = Date.parse(pacificText(now).slice(0, 10));
         const yesterday = new Date(today - DAY).toISOString().slice(0, 10);
         const early = daysBetween(first!, yesterday).filter(
@@ -84,7 +84,7 @@ describe('ad performance reads', () => {
       }),
       {
         numRuns: runs(100, 5000),
-        // Ends late on the day when clocks go back, which has 25 hours.
+        // Ends late on the 25-hour day when clocks are set back.
         examples: [[[836, 470, 346, 715, 424, 245, 65, 250, 4].map((gap) => ({ gap, calls: 0, ends: 0 }))]],
       },
     );
@@ -141,7 +141,7 @@ describe('a backfill', () => {
     expect(note).toBe('back to Jun 16, 2024; 53 of 53 weeks');
   });
 
-  test('estimates the remaining time from the weeks done', () => {
+  test('estimates the remaining time from the completed weeks', () => {
     const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
       'back to May 13; 5 of 53 weeks; about 3 days left',

@@ -1,6 +1,4 @@
-/**
- * Every strategy sends valid params, respects its number of calls, comes to an end, and has a state that can be stored.
- */
+/** Every strategy sends valid params, respects its number of calls, ends, and has a storable state. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { readParams } from '../../../src/protocol/params.ts';
@@ -32,11 +30,11 @@ const lines = datasets.flatMap(({ operation: { id } }) => {
 });
 
 describe.each(lines)('$way of $id', ({ id, strategy }) => {
-  test('pulls nothing without calls and is not complete', () => {
+  test("pulls no data without calls and isn't complete", () => {
     expect(strategy(input(known, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
-  test('sends no option of the dataset to the marketplace', () => {
+  test('sends no option to the marketplace', () => {
     const { options = {} } = strategies[id] as DatasetStrategies;
     const given = Object.entries({ from: '2025-06-10', restate: '2', top: '5' }).filter(([name]) => name in options);
     const { pulls } = strategy(input(known, { calls: 20, filter: Object.fromEntries(given) }));

@@ -1,4 +1,3 @@
-/** Options in a job's filter that its strategy reads. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
@@ -12,7 +11,7 @@ import {
 } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
-test('no option of a strategy has the name of a param', () => {
+test("no strategy option has a param's name", () => {
   expect(Object.keys(strategies)).toEqual(Object.keys(operations));
   for (const [id, { options = {}, sets = [] }] of Object.entries<DatasetStrategies>(strategies)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
@@ -41,7 +40,7 @@ describe('a duration', () => {
   });
 });
 
-test('a single word is accepted in any case, others are refused', () => {
+test('a single word is accepted in any case; other words are refused', () => {
   expect(['all', ' ALL ', '', undefined].map((text) => only('all')('spend', text))).toEqual([
     'all',
     'all',
@@ -93,6 +92,6 @@ test.each([
   ['a; b\nc,,d', ['a', 'b', 'c', 'd']],
   [7, ['7']],
   [undefined, []],
-])('splits %o into texts', (input, expected) => {
+])('splits %o into strings', (input, expected) => {
   expect(texts(input)).toEqual(expected);
 });

@@ -42,7 +42,7 @@ describe('new orders', () => {
     expect(kept.covered).toBe(NOW - 3 * 60_000);
   });
 
-  test('get the criteria of the job; connection and version apply to open orders too', () => {
+  test("get the job's criteria; connection and version apply to open orders as well", () => {
     const filter = { status: '0', type: '2', connection: 'Mine', version: '314' };
     const [news, open] = turn([order(1)], { filter }).pulls;
     expect(news).toMatchObject(filter);
@@ -86,7 +86,7 @@ describe('known orders', () => {
     expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);
   });
 
-  test('the last call is filled up with closed orders, those read longest ago first', () => {
+  test('the last call is padded with closed orders, those read longest ago first', () => {
     const closed = [
       ...many(60, 1000, { status: '2', asOf: NOW - HOUR }),
       order(1, { status: '2', asOf: NOW - 2 * HOUR }),
@@ -125,7 +125,7 @@ describe('known orders', () => {
 });
 
 describe('executions interrupted anywhere', () => {
-  test('skip no order, never exceed their calls, and are not held up by missing orders', () => {
+  test("skip no order, never exceed their calls, and aren't delayed by missing orders", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 900 }),
@@ -158,7 +158,7 @@ describe('executions interrupted anywhere', () => {
 });
 
 describe('around both clock changes', () => {
-  /** Ways the service may read wall time in the repeated hour. */
+  /** How the service may read wall time in the repeated hour. */
   const readings: Readonly<Record<string, (text: string) => number>> = {
     'its first pass': (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
     'its second pass': (text) => {

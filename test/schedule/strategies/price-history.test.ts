@@ -1,4 +1,4 @@
-/** Price history: spends calls on the items most likely to have changed, and lets none get too old. */
+/** Spends calls on items that probably changed, and limits every item's age. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
@@ -13,7 +13,7 @@ const { goals } = model;
 
 type Sales = Readonly<Record<string, number>>;
 
-/** Spends all calls, unless the filter says otherwise. */
+/** Spends all calls unless the filter limits them. */
 function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
   const filter = { spend: 'all', ...more.filter };
   return refreshPrices(input({ items, sales }, { isContinuous: true, ...more, filter }));
@@ -22,7 +22,7 @@ function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sa
 const picked = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) =>
   turn(items, more, sales).pulls.flatMap(({ itemNumbers }) => itemNumbers as string[]);
 
-test('sales are read only if best sellers have a promise of their own', () => {
+test('sales are read only if best sellers have a promise', () => {
   const view = { ...viewWith({ items: [{ itemNumber: 'a' }] }), sales: () => expect.unreachable() };
   const asked = (filter: StrategyInput['filter']) =>
     refreshPrices(input({}, { view, isContinuous: true, filter })).pulls.length;
@@ -48,12 +48,12 @@ describe('a continuous job picks', () => {
     ['items that changed before those that never did', [item('a', 1), item('b', 1, 1)], ['b', 'a']],
     ['items that are too old before all others', [item('a'), item('b', 10, 0.01)], ['b', 'a']],
   ])('%s', (_, items, expected) => {
-    // With a thousand items, none should get older than three hours.
+    // With 1,000 items, each is read within three hours.
     const all = picked([...others(1000), ...items], { calls: 2 });
     expect(all).toEqual(expected);
   });
 
-  test('recently read items too, if calls are left', () => {
+  test('recently read items if calls are left', () => {
     expect(picked(others(50), { calls: 30 })).toHaveLength(30);
     expect(picked(others(50), { calls: 80 })).toHaveLength(50);
   });
@@ -66,7 +66,7 @@ describe('a continuous job picks', () => {
     expect(isLast).toBe(true);
   });
 
-  test('the items that the job names, known or not', () => {
+  test("the job's items, known or not", () => {
     expect(picked([item('9SI1', 1, 1), item('9SI2', 1, 1)], { filter: { itemNumbers: '9si2, 9SI7' } })).toEqual([
       '9SI7',
       '9SI2',
@@ -103,7 +103,7 @@ describe('a promise', () => {
     expect(picked(items, { calls: 2, filter }, sales)).toEqual(expected);
   });
 
-  test('that cannot be kept is reported', () => {
+  test("that can't be kept is reported", () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
       'This freshness needs 1000 calls per hour, but only about 500 are available. Some prices may be older.',
     );
@@ -159,7 +159,7 @@ describe('items that always fail', () => {
     for (const name of bad) expect(tries.get(name)).toBeGreaterThanOrEqual(10);
   });
 
-  test('do not delay a new item', () => {
+  test("don't delay a new item", () => {
     const known = others(1000);
     const { state } = turn([...known, item('z')], { calls: 1 });
     const late = { itemNumber: 'a', firstSeen: NOW + HOUR / 4 };
@@ -218,7 +218,7 @@ describe("with changes by Zipf's law", () => {
     }
   });
 
-  test('ignores a promise that cannot be kept', () => {
+  test("ignores a promise that can't be kept", () => {
     const seen = watch(market, ownPicker(market, { within: '1 hour' }));
     expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
@@ -230,7 +230,7 @@ describe("with changes by Zipf's law", () => {
     expect(seen.delay).toBeGreaterThan(2 * seen.bound);
   });
 
-  test('an hourly execution lets no item get too old either', () => {
+  test('an hourly execution limits the age of every item', () => {
     const hourly = { ...market, minutes: 60 };
     const seen = watch(hourly, ownPicker(hourly, ALL));
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);

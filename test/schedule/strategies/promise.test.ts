@@ -1,4 +1,4 @@
-/** A price promise is kept although executions are irregular, with few more calls than needed. */
+/** A price promise is kept with irregular executions and few more calls than needed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';
@@ -10,14 +10,14 @@ import { isLong, runs } from '../../effort.ts';
 import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
 
 const MINUTE = HOUR / 60;
-/** Calls per hour that continuous jobs may make. */
+/** Calls per hour for continuous jobs. */
 const CAP = 495;
 
 interface Shop {
   readonly items: number;
-  /** Minutes between two executions. */
+  /** Minutes between executions. */
   readonly minutes: number;
-  /** Number of best sellers, the hours promised for them, and the hours for all other items. */
+  /** Number of best sellers, their promised hours, and the hours for all other items. */
   readonly top: number;
   readonly topHours: number;
   readonly hours: number;
@@ -25,7 +25,7 @@ interface Shop {
 }
 
 interface Seen {
-  /** Greatest ages, in hours. */
+  /** Maximum ages, in hours. */
   readonly top: number;
   readonly others: number;
   readonly unread: number;
@@ -33,7 +33,7 @@ interface Seen {
   readonly calls: number;
 }
 
-/** Simulates days of executions, each up to a minute late, with the calls that a rolling hour allows. */
+/** Simulates days of executions, each up to a minute late, within a rolling hourly cap. */
 function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: number): Seen {
   const chance = chanceOf(seed);
   const numbers = names(items);
@@ -82,7 +82,7 @@ function needed({ items, top, topHours, hours }: Shop): number {
   return 24 * (tops / topHours + (items - tops) / hours);
 }
 
-/** A promise of fewer than four executions may be five minutes late; a longer one may not be late. */
+/** A promise shorter than four execution intervals can be five minutes late; longer promises can't be late. */
 function expectKept(shop: Shop, seen: Seen): void {
   const isFew = (hours: number) => hours * 60 < 4 * shop.minutes;
   const late = (hours: number) => hours + (isFew(hours) ? 5 / 60 : 0);
@@ -161,7 +161,7 @@ describe('a job that keeps its promise', () => {
     });
   });
 
-  test('reads items that would be too old at the next execution, and unread ones', () => {
+  test('reads unread items, and items that would be too old at the next execution', () => {
     const next = turn([read('a', 60), read('b', 105), { itemNumber: 'c' }]);
     expect(next).toMatchObject({ pulls: [{ itemNumbers: ['b', 'c'] }], note: KEPT });
     expect(next.state.restsUntil).toBe(NOW + 45 * MINUTE);
@@ -173,7 +173,7 @@ describe('a job that keeps its promise', () => {
     expect(turn([read('a', 24 * 60 - 15)], day).pulls).toHaveLength(1);
   });
 
-  test('does not rest if calls are too few or the schedule is too slow', () => {
+  test("doesn't rest if calls are too few or the schedule is too slow", () => {
     const few = turn([read('a', 110), read('b', 111)], { calls: 1, state: { restsUntil: 1, at: 1 } });
     expect(few.pulls).toEqual([{ itemNumbers: ['b'] }]);
     expect([few.note, few.state.restsUntil]).toEqual([undefined, undefined]);
@@ -189,7 +189,7 @@ describe('a job that keeps its promise', () => {
     expect(next.state.restsUntil).toBeUndefined();
   });
 
-  test('spends all calls if told to', () => {
+  test('spends all calls if configured', () => {
     const filter = { within: '2 hours', spend: 'All' };
     const next = turn([read('a', 1), read('b', 2)], { filter });
     expect(next.pulls).toEqual([{ itemNumbers: ['b', 'a'] }]);

@@ -1,4 +1,4 @@
-/** Strategies run as real pulls: the sheets show their progress, and they make as few calls as possible. */
+/** Strategies, run as real pulls, need few calls. */
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ type Id = keyof typeof operations;
 
 const PURPOSE = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
-/** Runs cycles of one job, execution by execution, and counts the calls of each cycle. */
+/** Runs cycles of one job, execution by execution, and counts each cycle's calls. */
 function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuous = false) {
   let state: StrategyState = {};
   const execute = (cycleAt: number, calls: number): NextPulls => {
@@ -96,11 +96,11 @@ test('orders take one call for new ones and one per hundred that may change', ()
     });
   });
   const made = job(ports, 'orders');
-  // The first cycle brings all of them, in three pages, before any is known.
+  // The first cycle reads all orders in three pages.
   expect(made.cycle()).toBe(3);
   orders[3]!.OrderStatus = 4;
   ports.wait(12 * HOUR);
-  // All again because of the overlap, plus 120 open orders filled up with 80 closed ones.
+  // Rereads all orders because of the overlap, plus 120 open orders padded with 80 closed ones.
   expect(made.cycle()).toBe(3 + 2);
   expect(asked.map(({ length }) => length)).toEqual([100, 100]);
   expect(new Set(asked.flat()).size).toBe(200);

@@ -1,4 +1,4 @@
-/** Strategies with a watermark read each identifier once per cycle, wherever executions end, within their calls. */
+/** Strategies with a watermark read each identifier once per cycle within their calls, wherever executions end. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
@@ -16,7 +16,6 @@ const stockOf = (values: unknown) => (values ?? []) as string[];
 const isNumber = (value: string) => value.startsWith('9SI');
 const hundreds = (count: number) => Math.ceil(count / 100);
 
-/** Calls that a pull makes. */
 const calls: Readonly<Record<string, (pull: Input) => number>> = {
   inventory: ({ values }) =>
     hundreds(stockOf(values).filter(isNumber).length) +
@@ -34,7 +33,7 @@ const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
 const nextOf = (dataset: string, at: StrategyInput): NextPulls =>
   strategies[dataset as keyof typeof strategies].refresh(at);
 
-/** Input of a strategy if each identifier was last read at this instant, or never. */
+/** A strategy's input with the time of each identifier's last read, if any. */
 function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
   const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
   const all = [...read];
@@ -54,7 +53,7 @@ function world(dataset: string, read: ReadonlyMap<string, number | undefined>, m
 describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
   const most = dataset === 'inventory' ? 2500 : 60;
 
-  test('reads every identifier once, although executions are interrupted and some identifiers always fail', () => {
+  test('reads every identifier once, although executions are interrupted and certain identifiers always fail', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: most }),
@@ -93,7 +92,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     );
   });
 
-  test('pulls nothing more once the cycle is complete', () => {
+  test('pulls no more after the cycle is complete', () => {
     const read = new Map(names(150).map((name) => [name, NOW - HOUR] as const));
     const first = nextOf(dataset, world(dataset, read, { calls: 1000 }));
     expect(first.isLast).toBe(true);
@@ -112,7 +111,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     expect(nextOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
-  test('is complete if nothing is known', () => {
+  test('is complete if no identifier is known', () => {
     expect(nextOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
   });
 });
@@ -140,7 +139,7 @@ describe('inventory', () => {
     expect(made.map(calls.inventory!).reduce((sum, each) => sum + each, 0)).toBe(Math.ceil(count / 100));
   });
 
-  test('requests first the items that were never read', () => {
+  test('requests items that were never read first', () => {
     const items = [
       ...names(100).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: 1 })),
       { sellerPartNumber: 'z' },
@@ -148,7 +147,7 @@ describe('inventory', () => {
     expect(stockOf(pulls(items, { calls: 1 })[0]!.values)).toContain('z');
   });
 
-  test('requests the values and warehouses that the job names', () => {
+  test("requests the job's values and warehouses", () => {
     const filter = { values: 'B, A\nA', warehouseList: 'USA', type: '2' };
     expect(pulls([{ sellerPartNumber: 'C' }], { filter })).toEqual([{ ...filter, values: ['A', 'B'] }]);
   });
@@ -175,17 +174,17 @@ describe('keywords', () => {
     expect(pulls(campaigns)).toEqual([{ campaignNumber: ['1', '2'] }]);
   });
 
-  test('requests the campaigns that the job names', () => {
+  test("requests the job's campaigns", () => {
     const filter = { campaignNumber: [8, 7] };
     expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([{ campaignNumber: ['7', '8'] }]);
   });
 
-  test('tells the person if no campaign is known', () => {
+  test('reports that no campaign is known', () => {
     expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance has no campaigns');
   });
 });
 
-test('inventory with named items needs no Catalog; without either it tells the person', () => {
+test('inventory with named items needs no Catalog; without either it reports the problem', () => {
   expect(nextOf('inventory', input({})).waitsFor).toContain('The Catalog has no items');
   const named = nextOf('inventory', input({}, { filter: { values: ['9SI1'] } }));
   expect(named).toMatchObject({ pulls: [{ values: ['9SI1'] }] });
@@ -193,7 +192,7 @@ test('inventory with named items needs no Catalog; without either it tells the p
 });
 
 describe('lookup reports', () => {
-  test('use the storefront of the row, else the one of the job', () => {
+  test("use the row's storefront, otherwise the job's", () => {
     const requests = [{ requestId: 'a', storefront: 'canadian' }, { requestId: 'b' }];
     const { pulls } = nextOf('lookup-report', input({ requests }, { filter: { storefront: 'business' } }));
     expect(pulls).toEqual([
@@ -213,7 +212,7 @@ describe('lookup reports', () => {
     expect(pulls.map(({ requestId }) => requestId)).toEqual(['known', 'new', 'old']);
   });
 
-  test('are read for the requests that the job names', () => {
+  test("are read for the job's requests", () => {
     const { pulls } = nextOf('lookup-report', input({}, { filter: { requestId: 'x; y' } }));
     expect(pulls).toEqual([{ requestId: 'x' }, { requestId: 'y' }]);
   });

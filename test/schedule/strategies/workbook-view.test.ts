@@ -1,4 +1,4 @@
-/** Strategies read each sheet of the workbook once, even after people changed it. */
+/** Strategies read each sheet once, even after users changed it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
@@ -26,7 +26,7 @@ const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
 
 const view = (book: InMemoryBook, now = NOW) => viewOf(book, now);
 
-/** Adds a row at the bottom, by header. */
+/** Appends a row, by header. */
 function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Cell>>): void {
   const sheet = book.sheet(table);
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
@@ -50,7 +50,7 @@ describe('rows without a seller', () => {
   test.each([
     ['among several sellers', false, [['2'], ['2'], ['2'], ['2', '3']]],
     ['with only one seller', true, [['2'], ['2', '3'], ['2', '3'], ['2', '3']]],
-  ] as const)('%s are seen as %s', (_, isOnly, seen) => {
+  ] as const)('%s are read as %s', (_, isOnly, seen) => {
     const { orders, items, campaigns, requests } = viewOfSeller(whole, { sellerId: 'B', isOnly });
     expect([
       orders().map(({ orderNumber }) => orderNumber),
@@ -68,7 +68,7 @@ test('an empty workbook has no records', () => {
 });
 
 describe('orders', () => {
-  test('have their status as a code, however it was written', () => {
+  test('have their status as a code, in any spelling', () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [
       order('1'),
@@ -83,7 +83,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('exclude rows that people typed; an incomplete row counts as never read', () => {
+  test('exclude rows typed by users; an incomplete row is treated as never read', () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     type(book, 'Orders', { 'Order number': '9' });
@@ -96,7 +96,7 @@ describe('orders', () => {
     ).toEqual([['1', undefined]]);
   });
 
-  test('count as read in the second of two repeated hours, once that is over', () => {
+  test('are treated as read in the second of two repeated hours, after that hour', () => {
     const book = new InMemoryBook('America/Los_Angeles');
     const first = Date.UTC(2025, 10, 2, 8, 30);
     fill(book, operations.orders, [order('1')], first);
@@ -105,7 +105,7 @@ describe('orders', () => {
     expect(asOf(first + 2 * HOUR)).toBe(first + HOUR);
   });
 
-  test("are not read from a person's sheet with the same name", () => {
+  test("aren't read from a user sheet with the same name", () => {
     const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     const sheet = book.sheet('Orders');
@@ -114,7 +114,7 @@ describe('orders', () => {
   });
 });
 
-test('items are rows of the Catalog, including typed ones', () => {
+test('items are rows of the Catalog, including typed rows', () => {
   const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
   type(book, 'Catalog', { 'Item number': '9SI1', 'Stock polled': new Date(NOW), 'Row key': '9SI1' });
@@ -125,7 +125,7 @@ test('items are rows of the Catalog, including typed ones', () => {
   ]);
 });
 
-test('campaigns come from Ad performance, once per seller, with their last day', () => {
+test('campaigns are read from Ad performance, once per seller, with their last day', () => {
   const book = new InMemoryBook();
   const row = (campaignNumber: string, groupNumber: string, day: string) => ({
     sellerId: 'A006',
@@ -167,7 +167,7 @@ test('sales are summed over order lines, by either identifier', () => {
   expect(sold({ sellerId: 'OTHER', itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(0);
 });
 
-test('each sheet is read once, however often it is used', () => {
+test('each sheet is read only once', () => {
   const book = new InMemoryBook();
   fill(book, operations.orders, [order('1')]);
   book.create('Catalog', catalogColumns());
@@ -226,7 +226,7 @@ describe('lookup requests', () => {
     ]);
   });
 
-  test('one ID in two shops is two requests; a row without a seller goes to the first shop that pulls it', () => {
+  test('one ID in two shops is two requests; a row without a seller belongs to the first shop that pulls it', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 'x' });
@@ -239,7 +239,7 @@ describe('lookup requests', () => {
     ]);
   });
 
-  test('a typed row keeps its text and gets a key', () => {
+  test('a typed row is kept unchanged and gets a key', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': ' x7 ' });
@@ -263,7 +263,7 @@ describe('lookup requests', () => {
     expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual(['A006|X7|main', 'A006|y|business']);
   });
 
-  test('an ID that became a number is read as text', () => {
+  test('an ID that became a number is read as a string', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 1234 });

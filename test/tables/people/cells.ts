@@ -1,17 +1,17 @@
-/** Edits that a person makes to cells: values, notes, colors and formats. */
+/** User edits to cells: values, notes, colors, and formats. */
 import fc from 'fast-check';
 import { letterOf } from './formula.ts';
 import { type OwnCell, put } from './model.ts';
 import { cell, column, inRow, inTable, onTable, type Position, row } from './world.ts';
 
-/** Changes a cell and records it in the model if the row is one of ours. */
+/** Changes a cell, and records the change in the model for add-on rows. */
 function change(position: Position, row: number, column: number, does: () => OwnCell): void {
   const ownCells = position.ownCells(row);
   const ownCell = does();
   if (ownCells) put(ownCells, position.sheet.columnAt(column)!, ownCell);
 }
 
-/** Types into a cell of the person's own columns. */
+/** Types into one of the user's columns. */
 function typeIn(position: Position, row: number, column: number, text: string): void {
   change(position, row, column, () => {
     position.workbook.type(position.id, row, column, text);
@@ -19,7 +19,7 @@ function typeIn(position: Position, row: number, column: number, text: string): 
   });
 }
 
-/** Types into any cell except a key: overwrites our cells, fills the person's. */
+/** Types into any cell except a key. */
 export function typeAt(position: Position, row: number, column: number, text: string): void {
   if (position.isOwn(column)) typeIn(position, row, column, text);
   else position.workbook.type(position.id, row, column, text);
@@ -92,7 +92,7 @@ export const repeat = onTable(
   (position, { row, nth, other }) => typeIn(position, row, position.own(nth), `=${letterOf(other)}${row}`),
 );
 
-/** Drags a formula down over all our rows. */
+/** Fills a formula down through all add-on rows. */
 export function repeatIn(position: Position, own: number, other: number): void {
   for (let row = 2; row <= position.lastRow; row++)
     if (position.key(row) !== '') typeIn(position, row, own, `=${letterOf(other)}${row}`);

@@ -1,4 +1,4 @@
-/** What must hold after a complete pull, and after one that was killed midway. */
+/** Checks after a pull, completed or killed. */
 import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';
@@ -7,16 +7,14 @@ import { plainKey, type TableModel } from './model.ts';
 import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
-/** Checks every cell against the forecast, changed or not. */
+/** Compares every cell with the forecast. */
 export function checkCells(foresight: Foresight, after: Seen): void {
   const wrong = allCells((row, position) => differenceOf(cellAt(after, row, position), foresight.cell(row, position)));
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
 }
 
-/**
- * Checks that columns kept their places, new ones are right of ours, and the sheet's other properties did not change.
- */
+/** Checks that existing columns didn't move, new columns are on the right, and sheet properties are unchanged. */
 export function checkColumns(
   workbook: Workbook,
   sheetId: number,
@@ -49,7 +47,7 @@ export function checkColumns(
   expect(after.rules).toEqual(moved(rules));
 }
 
-/** Checks that a new sheet opens as its table declares. */
+/** Checks that a new sheet has the declared layout. */
 export function checkOpening(opens: Opens, columns: readonly string[], after: Seen): void {
   const positions = (of: readonly string[]) =>
     of.filter((id) => columns.includes(id)).map((id) => columns.indexOf(id) + 1);
@@ -62,7 +60,7 @@ export function checkOpening(opens: Opens, columns: readonly string[], after: Se
   );
 }
 
-/** The column positions that the sheet stores for our columns. */
+/** The stored positions of the add-on's columns. */
 export function rememberedIn(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
   const { value } = JSON.parse(stored!.value!) as { value: { positions: Readonly<Record<string, number>> } };
@@ -76,8 +74,8 @@ export function oursOf(columns: readonly string[]): readonly (readonly [number, 
 }
 
 /**
- * Checks that nothing was written to the person's columns, rows and headers, except filled-down formulas. `rowBefore`
- * gives the position of a row before sorting.
+ * Checks that the pull didn't write to the user's columns, rows, and headers, except to fill down formulas. `rowBefore`
+ * maps a row to its position before sorting.
  */
 export function checkWrites(
   { columns, added, rows }: Foresight,
@@ -85,7 +83,7 @@ export function checkWrites(
   sheetId: number,
   rowBefore: (row: number) => number,
 ): void {
-  // A new sheet writes its whole header row, including space for the person's columns.
+  // A new sheet's header write includes the user's columns.
   const isMade = columns.every((column) => added.includes(column));
   for (const { row: top, column: left, rows: height, columns: width, isSorted, ...position } of written) {
     if (position.sheetId !== sheetId) continue;
@@ -101,7 +99,7 @@ export function checkWrites(
   }
 }
 
-/** After a kill, each row is old, new or marked, and no cell changed that a complete pull would leave alone. */
+/** Checks that after a kill, each row is old, new, or marked, and that only cells changed by a complete pull differ. */
 export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen): void {
   const { rows, columns, rest, cell } = foresight;
   const isOwn = (position: number) => columns[position - 1]?.startsWith('own') ?? true;
@@ -111,7 +109,7 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const isMark = (row: number, position: number) =>
     (position === asOf && rows.get(row)!.isNew && found(row, position).value === '') ||
     (position === key && plainKey(found(row, position).value) === rows.get(row)!.key);
-  /** A cell that will change may already have its new number format. */
+  /** A cell's new number format can be set before its value. */
   const isAsBefore = (row: number, position: number) => {
     const { format, value, ...kept } = rest(row, position);
     const isChanging = rows.get(row)?.cells.has(position) ?? false;
@@ -134,7 +132,7 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
     const keyNow = sheet.keyOf(after, row);
     if (sheet.isMarked(after, row) && keyNow === name) continue;
     if (changing.every((position) => isAsBefore(row, position))) continue;
-    // The time at which the row was read may be written last.
+    // The row's read time can be written last.
     if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name) continue;
     broken.push(`${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`);
   }
@@ -165,7 +163,6 @@ function nameOf(row: ForeseenRow | undefined): string {
   return row ? (row.isNew ? `the new ${row.key} in` : `${row.key} in`) : '';
 }
 
-/** The aspects in which a cell differs from its forecast. */
 function differenceOf(found: Cell, expected: Expected): string | undefined {
   const wrong = (Object.keys(expected) as (keyof Expected)[]).filter(
     (aspect) => expected[aspect] !== undefined && !same(found[aspect], expected[aspect]),

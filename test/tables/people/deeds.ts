@@ -1,4 +1,4 @@
-/** Everything a person does to sheets between pulls, each described by a sentence. */
+/** All user edits between pulls, each with a description. */
 import fc from 'fast-check';
 import { color, format, note, noteBelow, repeat, repeatDown, type, typeAt, typeOwn } from './cells.ts';
 import {
@@ -31,8 +31,8 @@ const number = fc.constantFrom(...NUMBERS);
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
-  // Without its note, one of our columns is known only by its header.
-  // A column without a header or any other content looks like the blank columns at the right, and gets its header back.
+  // An add-on column without its note is recognized by its header. A blank column without a header looks unused and
+  // gets a header.
   (position, { column, header }) =>
     inTable(position, { column }) &&
     (position.isOwn(column) ||
@@ -133,7 +133,7 @@ const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 16 }), f
     ),
 );
 
-/** The skipped row is between rows that are written. */
+/** The skipped row is between two written rows. */
 const leaveOut = onTable(
   { row, column, order: anyOrder },
   (name, { row, column, order }) =>
@@ -156,7 +156,7 @@ const looks = fc.oneof(
 );
 const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
 
-/** Pulls and related edits come often, the rest rarely. */
+/** Repeated entries make an edit more frequent. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
   ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
   ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],

@@ -1,33 +1,33 @@
-/** Forecasts a sheet after a pull, from the sheet before it and the marketplace's orders. */
+/** Predicts a sheet after a pull, from the previous sheet and the marketplace's orders. */
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { formulaOf, shifted, templateOf } from './formula.ts';
 import type { TableModel } from './model.ts';
 import { KEPT } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
-/** The expected cell; an undefined aspect may have any value, such as the result of a formula. */
+/** The expected cell. Undefined aspects can have any value, such as a formula's result. */
 export type Expected = { readonly [aspect in keyof Cell]?: Cell[aspect] | undefined };
 
 export interface ForeseenRow {
   readonly key: string;
   readonly isNew: boolean;
-  /** Expected cells by position, for cells that change. */
+  /** Expected changed cells, by position. */
   readonly cells: ReadonlyMap<number, Expected>;
-  /** Positions of the person's columns whose formula is filled down into this row. */
+  /** Positions of user columns whose formula is filled down into this row. */
   readonly fills: ReadonlySet<number>;
 }
 
 export interface Foresight {
-  /** From left to right, new ones included. */
+  /** From left to right, including new columns. */
   readonly columns: readonly string[];
   readonly added: readonly string[];
   /** The new position of an existing column. */
   readonly goes: (position: number) => number;
-  /** Our existing and new rows, by row number. */
+  /** Existing and new add-on rows, by row number. */
   readonly rows: ReadonlyMap<number, ForeseenRow>;
   readonly lastRow: number;
   readonly counts: { added: number; changed: number; unchanged: number; gone: number };
-  /** The expected cell where the pull changes nothing. */
+  /** The expected cell if the pull doesn't change it. */
   readonly rest: (row: number, position: number) => Expected;
   readonly cell: (row: number, position: number) => Expected;
 }
@@ -36,13 +36,12 @@ type Row = Readonly<Record<string, CellValue>>;
 
 export interface Question {
   readonly now: number;
-  /** Order numbers. */
   readonly asked: ReadonlySet<string>;
   /** Headers by column ID. */
   readonly wanted: ReadonlyMap<string, string>;
-  /** Cells by column ID of all returned rows, by row key. */
+  /** Cells of all returned rows, by row key and column ID. */
   readonly coming: ReadonlyMap<string, Row>;
-  /** The order in which columns are added. */
+  /** The order of added columns. */
   readonly order: readonly string[];
   readonly computed: ReadonlySet<string>;
 }
@@ -52,7 +51,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // Blank columns right of all others are filled without moving anything.
+  // Blank columns on the far right are filled without moving columns.
   const moved = at <= sheet.columns.length ? added.length : 0;
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
@@ -68,7 +67,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return row === 1 ? { value: wanted.get(column)! } : blank;
     }
     if (row === 1 && position > columns.length) {
-      // A new sheet formats its header beyond our columns; new columns use up part of that space.
+      // A new sheet formats its header beyond the add-on's columns; new columns use part of that space.
       const { color: _, format: __, ...blank } = cellBefore(row, was(position));
       return blank;
     }
@@ -119,7 +118,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });
     }
     if (!sheet.isUnfinished(before!, row)) continue;
-    // An incomplete row now gets the number formats of a new row, in blank cells as well.
+    // Completing an incomplete row sets the number formats of a new row, even in blank cells.
     for (const position of upTo(columns.length).filter((position) => !columns[position - 1]!.startsWith('own'))) {
       const { value, formula, format, note, color } = cellBefore(row, was(position));
       const is = cells.get(position)?.value ?? value;
@@ -173,21 +172,21 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     const changing = rows.get(row)?.cells;
     const expected = changing?.get(position) ?? rest(row, position);
     if (columns[position - 1] !== 'rowKey' || !changing?.size) return expected;
-    // The key of a split row is marked and then written again as plain text.
+    // A split row's key is marked first, then rewritten as plain text.
     const { format: _, ...key } = expected;
     return key;
   };
   return { columns, added, goes, rows, lastRow, counts, rest, cell };
 }
 
-/** Default formats that nobody chose. */
+/** Default formats. */
 const PLAIN = new Set(['General', '@']);
 
 function isText(value: CellValue): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Text gets the plain text format. A chosen format stays if the new value is blank or of the same type. */
+/** Strings get the plain text format. The user's format is kept if the new value is blank or has the same type. */
 function formatFor(is: CellValue, { value, format }: Cell): string | undefined {
   if (isText(is)) return '@';
   const isAlike = is === '' || (typeof is === typeof value && is instanceof Date === value instanceof Date);
@@ -205,14 +204,14 @@ interface Pattern {
   readonly format: string;
 }
 
-/** Our last `count` complete rows. */
+/** The last `count` complete add-on rows. */
 function lastComplete(sheet: TableModel, seen: Seen, count: number): readonly number[] {
   return upTo(seen.lastRow)
     .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
     .slice(-count);
 }
 
-/** Formulas that our last two rows share, by position of the person's column. */
+/** Formulas shared by the last two add-on rows, by user column. */
 function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> {
   const [above, last] = lastComplete(sheet, seen, 2);
   if (above === undefined || last === undefined) return new Map();
@@ -227,10 +226,7 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/**
- * The last row with anybody's cell or note. Unchecked checkboxes of the person do not count, because new rows fill
- * them.
- */
+/** The last row with a cell or note. Ignores the user's unchecked checkboxes because new rows fill them. */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {
   const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
   const isUsed = (row: number) =>

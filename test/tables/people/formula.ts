@@ -1,4 +1,4 @@
-/** Formulas that people type, as text: in their own row, repeated in another row, and after columns were inserted. */
+/** User-typed formulas: their text in other rows and after inserted columns. */
 
 const REFERENCE = /\b([A-Z]{1,2})(\d+)\b/g;
 
@@ -11,7 +11,7 @@ export function columnOf(letters: string): number {
   return [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A formula with row numbers relative to its own row, so that equal formulas in different rows compare equal. */
+/** The formula with relative row numbers, for comparing formulas across rows. */
 export function templateOf(formula: string, row: number): string {
   return formula.replace(REFERENCE, (_, letters: string, line: string) => `${letters}{${Number(line) - row}}`);
 }
@@ -20,7 +20,7 @@ export function formulaOf(template: string, row: number): string {
   return template.replace(/\{(-?\d+)\}/g, (_, apart: string) => String(row + Number(apart)));
 }
 
-/** The formula after `count` columns were inserted at a position. */
+/** The formula after `count` columns were inserted at `at`. */
 export function shifted(formula: string, at: number, count: number): string {
   return formula.replace(REFERENCE, (reference, letters: string, line: string) => {
     const column = columnOf(letters);

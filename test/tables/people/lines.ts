@@ -1,4 +1,4 @@
-/** Edits that a person makes to whole columns and rows. */
+/** User edits to whole columns and rows. */
 import fc from 'fast-check';
 import { repeatIn } from './cells.ts';
 import { always, column, inTable, onTable, type Position, row } from './world.ts';
@@ -46,7 +46,7 @@ export const HEADERS = ['Mine', 'Memo', 'Status', 'Order number', 'Part', 'Row k
 
 const canInsert = ({ width }: Position, { before }: { before: number }) => before <= width + 1 && width < 20;
 
-/** Inserts a column of the person's. */
+/** Inserts a user column. */
 function putColumn({ world, workbook, id, sheet }: Position, before: number, header: string): void {
   workbook.insertColumns(id, before, 1);
   workbook.type(id, 1, before, header);
@@ -149,10 +149,10 @@ export const deleteRow = onTable(
   },
 );
 
-/** Any of our rows can be copied, up to 30 rows per sheet. */
+/** Any add-on row can be copied, up to 30 rows per sheet. */
 const canCopy = (position: Position, { row }: { row: number }) => position.key(row) !== '' && position.lastRow < 30;
 
-/** Copies a row with its notes and colors; the copy is a row of its own from then on. */
+/** Copies a row with its notes and colors; the copy then belongs to the user. */
 function copyRow(position: Position, from: number, to: number): void {
   const [key, ownCells] = [position.key(from), position.ownCells(from)!];
   const rect = { row: from, column: 1, rows: 1, columns: position.width };

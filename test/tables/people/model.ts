@@ -1,34 +1,30 @@
-/**
- * What a person and the add-on have in the sheets, in plain memory: columns by name, the person's cells by row and
- * column.
- */
+/** An in-memory model of the sheets: columns by name, and the user's cells by row and column. */
 import { expect } from 'vitest';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { columnOf, letterOf } from './formula.ts';
 import { FIRST_ORDERS, type Order, type TableName } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
-/** What the person put on one cell of our rows. */
+/** User content of one cell in an add-on row. */
 export interface OwnCell {
   readonly value?: CellValue;
   readonly note?: string;
   readonly color?: string;
-  /** The formula repeats the cell of this column in the same row. */
+  /** The referenced column in the same row. */
   readonly repeats?: string;
   /** Any other formula. */
   readonly formula?: string;
 }
 
-/** What the person put on one of our rows, by column. */
+/** User content of one add-on row, by column. */
 export type OwnCells = Map<string, OwnCell>;
 
-/** Marks the key of an incomplete row. */
 const UNFINISHED = /^incomplete( new)?: /;
 
 export class TableModel {
-  /** From left to right: our columns by ID, the person's as `own 1`. */
+  /** From left to right: the IDs of add-on columns, and `own 1` and so on for user columns. */
   columns: string[] = [];
-  /** The rows of each key: the original and the person's copies. */
+  /** All rows with the same key: the original and the user's copies. */
   rows = new Map<string, OwnCells[]>();
 
   constructor(readonly sheetId: number) {}
@@ -45,22 +41,21 @@ export class TableModel {
     return this.columnAt(position)?.startsWith('own') ?? false;
   }
 
-  /** The key of a row, or `''` for a person's row. */
+  /** The row's key, or `''` for a user row. */
   keyOf(seen: Seen, row: number): string {
     return row === 1 ? '' : plainKey(cellAt(seen, row, this.position('rowKey')).value);
   }
 
-  /** Whether a pull was killed while it added the row. */
+  /** Whether a killed pull left this new row incomplete. */
   isUnfinished(seen: Seen, row: number): boolean {
     return String(cellAt(seen, row, this.position('rowKey')).value).startsWith('incomplete new: ');
   }
 
-  /** Whether the row's key marks it as incomplete. */
   isMarked(seen: Seen, row: number): boolean {
     return UNFINISHED.test(String(cellAt(seen, row, this.position('rowKey')).value));
   }
 
-  /** Matches the person's cells to rows. Each set must be on exactly one row, and no row may have anything else. */
+  /** Matches user cells to rows. Each set must match exactly one row; the remaining rows must have no user content. */
   owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
     const owners = new Map<number, OwnCells>();
@@ -82,7 +77,7 @@ export class TableModel {
     return owners;
   }
 
-  /** How a row differs from these cells of the person. */
+  /** Differences between the row and the expected user cells. */
   private differences(ownCells: OwnCells, seen: Seen, row: number): readonly string[] {
     return this.columns.flatMap((column, index) => {
       const found = cellAt(seen, row, index + 1);
@@ -98,7 +93,7 @@ export class TableModel {
     });
   }
 
-  /** The content of a person's cell, without notes and colors. */
+  /** The content of a user cell, without notes and colors. */
   contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): OwnCell {
     if (formula === '') return { value };
     const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];
@@ -106,7 +101,7 @@ export class TableModel {
     return column ? { repeats: column } : { formula };
   }
 
-  /** A formula that repeats a deleted column shows an error from then on. */
+  /** Formulas that reference a deleted column become errors. */
   deleteColumn(position: number): void {
     const [column] = this.columns.splice(position - 1, 1);
     for (const ownCells of [...this.rows.values()].flat()) {
@@ -117,8 +112,8 @@ export class TableModel {
   }
 
   /**
-   * A column of the person becomes ours if its header is that of a column of ours that was deleted since the last pull:
-   * without its note, a header is recognized by its text.
+   * Turns user columns into add-on columns if their header matches an add-on column deleted since the last pull. A
+   * header without a note is recognized by its name.
    */
   adopt(seen: Seen, had: readonly string[], headers: ReadonlyMap<string, string>): void {
     for (const id of had) {
@@ -150,12 +145,11 @@ export class TableModel {
   }
 }
 
-/** The key without the mark of an incomplete row. */
 export function plainKey(cell: CellValue): string {
   return String(cell).replace(UNFINISHED, '');
 }
 
-/** Sets the content or format of a cell and replaces the old one. */
+/** Replaces the content or format of a cell. */
 export function put(ownCells: OwnCells, column: string, ownCell: OwnCell): void {
   const { value, repeats, formula, ...looks } = ownCells.get(column) ?? {};
   const isContent = 'value' in ownCell || 'repeats' in ownCell || 'formula' in ownCell;
@@ -165,10 +159,10 @@ export function put(ownCells: OwnCells, column: string, ownCell: OwnCell): void 
 
 export class Model {
   readonly market = new Map<number, Order>(FIRST_ORDERS);
-  /** The sheet of each table first, then the person's copies. */
+  /** Each table's own sheet comes first, then the user's copies. */
   readonly sheets: Record<TableName, TableModel[]> = { Orders: [], 'Order lines': [] };
   now = Date.UTC(2025, 5, 16, 18);
-  /** Counts the columns that the person added, so that names are unique. */
+  /** Number of columns added by the user; makes names unique. */
   names = 0;
 
   table(name: TableName): TableModel | undefined {

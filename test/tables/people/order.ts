@@ -1,4 +1,4 @@
-/** Forecasts whether a pull sorts a sheet, and what the sheet would be without sorting. */
+/** Predicts whether a pull sorts a sheet, and reverses the sort for comparison. */
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Foresight } from './foresight.ts';
@@ -7,7 +7,7 @@ import type { TableModel } from './model.ts';
 import { cellAt, type Seen, upTo } from './sight.ts';
 
 /**
- * For each position from row 2, the row that moves there; undefined if nothing moves. `ordered` is the stored number of
+ * For each position from row 2, the row that moves there; undefined if no rows move. `ordered` is the stored number of
  * sorted rows.
  */
 export function foreseeOrder(
@@ -33,13 +33,12 @@ export function foreseeOrder(
   return all.sort((one, other) => compare(after[one - 2]!, after[other - 2]!));
 }
 
-/** The stored number of rows that were in order after the last sort. */
+/** The stored number of sorted rows. */
 export function orderedIn(workbook: Workbook, sheetId: number): number | undefined {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
   return (JSON.parse(stored?.value ?? '{}') as { value?: { ordered?: number } }).value?.ordered;
 }
 
-/** The sheet before its rows were sorted. */
 export function unsorted(after: Seen, order: readonly number[]): Seen {
   const cells = [...after.cells];
   order.forEach((row, index) => {
@@ -59,7 +58,6 @@ function isSortable(value: CellValue): boolean {
   return value === '' || value instanceof Date;
 }
 
-/** Newest first, blanks last. */
 function compare(one: CellValue, other: CellValue): number {
   if (one instanceof Date && other instanceof Date) return other.getTime() - one.getTime();
   return Number(other instanceof Date) - Number(one instanceof Date);

@@ -1,4 +1,4 @@
-/** A person edits the sheets in any way between pulls: their edits stay with the record, and our cells are right. */
+/** After any user edits between pulls, the edits stay with their records, and add-on cells are correct. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../effort.ts';
@@ -8,7 +8,7 @@ import { deeds } from './deeds.ts';
 import { pull } from './pull.ts';
 import { openWorld, Position } from './world.ts';
 
-test('a pull after any sequence of edits by a person writes its own cells and no others', () => {
+test('a pull after any sequence of user edits writes its own cells and no others', () => {
   fc.assert(
     fc.property(fc.commands([...deeds], { maxCommands: 40, size: 'max' }), (commands) => {
       fc.modelRun(() => {
@@ -21,7 +21,7 @@ test('a pull after any sequence of edits by a person writes its own cells and no
 });
 
 test.each([undefined, 0, 1])(
-  'a column with the header of a deleted one becomes ours (killed after %s writes)',
+  "a column with the header of a deleted column becomes the add-on's (killed after %s writes)",
   (calls) => {
     const { model, workbook } = openWorld();
     const { id, sheet } = new Position({ model, workbook }, 'Orders');
@@ -46,7 +46,7 @@ test.each([undefined, 1, 2, 3])(
   },
 );
 
-test("the built add-on keeps a person's edits across pulls", async () => {
+test("the built add-on keeps the user's edits across pulls", async () => {
   const shop = await openShop();
   const pull = {
     pull: { operation: 'inventory', params: { type: '0', values: shop.announcement.itemNumbers } },
@@ -95,7 +95,7 @@ test("the built add-on keeps a person's edits across pulls", async () => {
   expect(looksAgain).toEqual(looks);
   expect(values![1]![2]).toBe('mine');
   expect(looks[1]![4]![3]).toBe('call back');
-  // The deleted row is added again at the end, without what the person had put on it.
+  // The deleted row is appended again, without the user's content.
   const back = replies[26]!.value as unknown[][];
   const last = values!.filter((row) => row.some((cell) => cell !== '')).length;
   const deleted = others(values!)[1]!.map((cell) => (cell === 'mine' ? '' : cell));

@@ -1,4 +1,4 @@
-/** One pull among a person's edits, complete or killed midway. */
+/** A pull between user edits, completed or killed. */
 import { expect } from 'vitest';
 import type { Privacy } from '../../../src/protocol/fields.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
@@ -30,7 +30,7 @@ import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const BUYER: ReadonlySet<Privacy> = new Set(['buyer']);
 
-/** Pulls the orders that the marketplace has. Google kills the execution after `calls` changes. */
+/** Pulls the marketplace's orders. Google kills the execution after `calls` changes. */
 export function pull(model: Model, workbook: Workbook, numbers: readonly number[], sight: Sight, calls?: number): void {
   const orders = numbers.flatMap((number) => {
     const order = model.market.get(number);
@@ -53,7 +53,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
       counts[table] = { ...counts[table]!, gone };
   };
   if (isBlocked) {
-    // A person's sheet has the name of a missing table, so nothing may be written.
+    // A user sheet has the missing table's name, so the pull must not write.
     expect(errorOf(() => withBook(workbook, work))).toMatchObject({ code: 'MARKET_TABLE' });
     expect(lookAtAll(workbook)).toEqual(before);
     return;
@@ -95,7 +95,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
     if (isSorted || !isEnded) expect(isSorted, `rows of ${table} are sorted`).toBe(order !== undefined);
     const after = isSorted ? unsorted(found, order!) : found;
     const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
-    // If the pull's new columns are missing, it wrote nothing else either.
+    // If its columns are missing, the killed pull wrote no cells.
     const isUntouched = isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
     if (isUntouched) {
       expect(after).toEqual(seen);
@@ -120,7 +120,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
 
 const columnsRemembered = (workbook: Workbook, sheetId: number) => rememberedIn(workbook, sheetId).map(([, id]) => id);
 
-/** Adds new rows to the model, and filled-down formulas as the person's. */
+/** Adds new rows and filled-down formulas to the model. */
 function remember(
   sheet: TableModel,
   foresight: Foresight,

@@ -1,4 +1,4 @@
-/** A small marketplace: orders with lines, their tables, and their records as cells. */
+/** A small marketplace: orders with lines, and their expected tables. */
 import fc from 'fast-check';
 import {
   type AnyRecord,
@@ -65,13 +65,13 @@ export const shop = {
 export const TABLES = ['Orders', 'Order lines'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** The date column by which a table is sorted, newest first. */
+/** The date column that sorts each table. */
 export const NEWEST_FIRST: Readonly<Partial<Record<TableName, string>>> = { Orders: 'placedAt' };
 
-/** An order number as the marketplace writes it. */
+/** An order number in the marketplace's format. */
 export const numberOf = (number: number) => `00${number}`;
 
-/** The order version and the consent of a pull. */
+/** A pull's order version and consent. */
 export interface Sight {
   readonly version: 1 | 2;
   readonly consent: boolean;
@@ -92,7 +92,7 @@ export interface Order {
   }[];
 }
 
-/** Header, first order version and whether the column needs consent, by column ID. */
+/** Header, minimum order version, and whether the column needs consent, by column ID. */
 type Known = Readonly<Record<string, readonly [header: string, since?: number, private_?: true]>>;
 
 const COLUMNS: Readonly<Record<TableName, Known>> = {
@@ -122,13 +122,13 @@ const COLUMNS: Readonly<Record<TableName, Known>> = {
   },
 };
 
-/** How a new sheet opens. */
+/** The layout of a new sheet. */
 export interface Opens {
-  /** From left to right; a pull adds the ones it has. */
+  /** From left to right; a pull adds the columns it reads. */
   readonly columns: readonly string[];
   readonly frozen: number;
   readonly hidden: readonly string[];
-  /** Columns with formatting rules, one entry per rule. */
+  /** One entry per conditional format rule. */
   readonly rules: readonly string[];
 }
 
@@ -150,7 +150,7 @@ export const OPENS: Readonly<Record<TableName, Opens>> = {
   },
 };
 
-/** Computed columns are filled without counting as a change, and undo does not clear them. */
+/** Computed columns are filled without being reported as changes, and undo doesn't clear them. */
 export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
   Orders: new Set(),
   'Order lines': new Set(['placedAt']),
@@ -165,7 +165,7 @@ export function columnsSeen(table: TableName, { version, consent }: Sight): Read
   return new Map(seen.map(([column, [header]]) => [column, header]));
 }
 
-/** Cells by column ID of each row that the orders give, by row key. */
+/** Cells of each order's rows, by row key and column ID. */
 export function cellsOf(
   table: TableName,
   orders: readonly (readonly [number: number, order: Order])[],
@@ -202,10 +202,10 @@ export function cellsOf(
   return rows;
 }
 
-/** A column in which a blank does not overwrite a value. */
+/** A blank value doesn't overwrite this column. */
 export const KEPT = 'buyerName';
 
-/** The record as a call would return it. */
+/** The record as returned by the marketplace. */
 export function recordOf(number: number, order: Order, { version, consent }: Sight): AnyRecord {
   const { placedAt, shipBy, buyerName, currency, lines, ...plain } = order;
   const record: AnyRecord = {

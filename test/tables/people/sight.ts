@@ -1,16 +1,15 @@
-/** Everything in a sheet that a person may have changed. */
 import type { Attachment, CellValue } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 
 const ASPECTS = ['values', 'formulas', 'notes', 'backgrounds', 'numberFormats'] as const;
 
-/** No random sequence uses more rows or columns. */
+/** Maximum rows and columns of a random sequence. */
 const ROWS = 90;
 const COLUMNS = 50;
 
 export interface Cell {
   readonly value: CellValue;
-  /** The stored value, with dates as serial numbers, independent of the number format. */
+  /** The stored value; dates are serial numbers. */
   readonly stored: string | number | boolean;
   readonly formula: string;
   readonly note: string;

@@ -1,4 +1,4 @@
-/** The workbook and its model, and edits that change both. */
+/** The workbook, its model, and edits that change both. */
 import fc from 'fast-check';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { Workbook } from '../../host/workbook/workbook.ts';
@@ -12,7 +12,7 @@ export interface World {
   readonly workbook: Workbook;
 }
 
-/** A workbook with the first orders already pulled. */
+/** Creates a workbook with the first orders pulled. */
 export function openWorld(): World {
   const model = new Model();
   const workbook = new Workbook({
@@ -46,7 +46,6 @@ export class Deed implements fc.Command<World, World> {
   }
 }
 
-/** The sheet of a table, with shortcuts for the edits. */
 export class Position {
   readonly sheet: TableModel;
   readonly id: number;
@@ -75,20 +74,19 @@ export class Position {
     return this.workbook.read(this.id, cell(row, column), 'values')[0]![0]!;
   }
 
-  /** The key of a row, or `''` for a person's row. */
+  /** The row's key, or `''` for a user row. */
   key(row: number): string {
     const column = this.sheet.position('rowKey');
     return row === 1 || row > this.lastRow ? '' : plainKey(this.value(row, column));
   }
 
-  /** What the person put on one of our rows; valid until the next edit. */
+  /** User content of an add-on row; valid until the next edit. */
   ownCells(row: number): OwnCells | undefined {
     const rows = this.sheet.rows.get(this.key(row));
     if (!rows || rows.length < 2) return rows?.[0];
     return this.sheet.owners(look(this.workbook, this.id)).get(row);
   }
 
-  /** Whether the row has any value. A blank row at the end does not count. */
   isUsed(row: number): boolean {
     return upTo(this.width).some((column) => this.value(row, column) !== '');
   }
@@ -97,17 +95,15 @@ export class Position {
     return this.sheet.isOwn(column);
   }
 
-  /** Whether the header of the column has a note. */
   isNoted(column: number): boolean {
     return this.workbook.read(this.id, cell(1, column), 'notes')[0]![0] !== '';
   }
 
-  /** Position of the person's nth column, or 0. */
+  /** Position of the nth user column, or 0. */
   own(nth: number): number {
     return upTo(this.width).filter((column) => this.isOwn(column))[nth - 1] ?? 0;
   }
 
-  /** The current content of a cell. */
   content(row: number, column: number): OwnCell {
     const [formula, value] = (['formulas', 'values'] as const).map(
       (aspect) => this.workbook.read(this.id, cell(row, column), aspect)[0]![0]!,
@@ -124,7 +120,7 @@ export const table = fc.constantFrom<TableName>('Orders', 'Orders', 'Order lines
 export const column = fc.integer({ min: 1, max: 14 });
 export const row = fc.constantFrom(2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9);
 
-/** An edit on the sheet of a table, skipped while the table has no sheet. */
+/** An edit on a table's sheet; skipped if the sheet doesn't exist. */
 export function onTable<T>(
   args: { [K in keyof T]: fc.Arbitrary<T[K]> },
   sentence: (table: TableName, args: NoInfer<T>) => string,
@@ -143,6 +139,6 @@ export function onTable<T>(
 
 export const always = () => true;
 export const inTable = (position: Position, { column }: { column: number }) => column <= position.width;
-/** A cell in a row that has any value. */
+/** A cell in a non-blank row. */
 export const inRow = (position: Position, { row, column }: { row: number; column: number }) =>
   column <= position.width && row <= position.lastRow && position.isUsed(row);

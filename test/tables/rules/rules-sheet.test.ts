@@ -1,4 +1,3 @@
-/** The Rules sheet: which entries take effect, which cells are explained, and which rows are added again. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
@@ -16,7 +15,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList) as RuleKind[];
-/** Off by default, because they mainly suggest tuning. */
+/** Disabled by default because they mainly suggest tuning. */
 const OFF = ['reorder-now', 'ads-worse', 'bid-outside'];
 const DEFAULTS = {
   ...FIXED,
@@ -46,7 +45,7 @@ test('has 16 rules: one per kind of finding, then lead time and cover days', () 
   expect([...KINDS.slice(0, -2)].sort()).toEqual([...found].sort());
 });
 
-test.each(OFF)('%s is off until the person types "on"', (kind) => {
+test.each(OFF)('%s is off until the user types "on"', (kind) => {
   update();
   expect(rowOf(kind)[ON_OR_OFF]).toBe('off');
   for (const [typed, counts] of [
@@ -90,18 +89,18 @@ test('offers on and off, and marks a wrong threshold with conditional formatting
   expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('ISNUMBER')]] });
 });
 
-test('one row has the next clock change, the others are blank', () => {
+test('one row has the next clock change; the others are blank', () => {
   update();
   const found = () =>
     rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) => (at === '' && by === '' ? [] : [[at, by]]));
   expect(found()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
   cells().push(cells().splice(1, 1)[0]!);
   update(false, Date.parse('2026-06-01T00:00:00Z'));
-  // Formulas compare with wall time, so the repeated hour must be over first.
+  // Formulas compare wall times, so this waits until the repeated hour is over.
   expect(found()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
-describe('an entry by a person', () => {
+describe("a user's entry", () => {
   test.each([
     [{ onOrOff: 'off' }, undefined],
     [{ onOrOff: ' OFF ' }, undefined],
@@ -116,7 +115,7 @@ describe('an entry by a person', () => {
     [{ threshold: true }, 30],
     [{ threshold: new Date(0) }, 30],
   ])(
-    '%o makes the threshold %s',
+    '%o sets the threshold to %s',
     (typed: { onOrOff?: string; threshold?: string | number | boolean | Date }, counts) => {
       update();
       if (typed.onOrOff !== undefined) rowOf('out-of-stock')[ON_OR_OFF] = typed.onOrOff;
@@ -128,7 +127,7 @@ describe('an entry by a person', () => {
     },
   );
 
-  test('that overwrites a unit, a meaning or a kind is corrected, because the key identifies the row', () => {
+  test('that overwrites a unit, a meaning, or a kind is corrected, because the key identifies the row', () => {
     update();
     rowOf('out-of-stock').splice(0, 5, 'my age', 'on', 7, 'weeks', 'mine');
     expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': 7 });
@@ -148,7 +147,7 @@ describe('an entry by a person', () => {
     expect(cells()).toEqual(before);
   });
 
-  test('formatted as a percentage counts as percent', () => {
+  test('formatted as a percentage is used as percent', () => {
     update();
     const counts = (threshold: number) => {
       rowOf('above-featured')[THRESHOLD] = threshold;

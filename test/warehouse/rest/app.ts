@@ -1,4 +1,4 @@
-/** Routes of the REST interface; each call can first hit an ordered error. */
+/** REST routes; an ordered error can replace any call. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { type CallError, errorNamed } from '../ordered-errors.ts';
@@ -51,7 +51,7 @@ export function createApp(service: Service): Hono<Bindings> {
     service.log.push(entry);
     const ordered = errors.call(method);
     if (!ordered) return await answer(call, entry);
-    // Leaving the body unread would close the connection.
+    // The connection would close if the body weren't read.
     if (ordered.after) await answer(call, entry);
     else await call.req.arrayBuffer();
     return strike(call, entry, ordered.error);

@@ -1,4 +1,4 @@
-/** A call of the REST interface and its context. */
+/** A REST call and its context. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { OrderedErrors } from '../ordered-errors.ts';
@@ -17,7 +17,7 @@ export interface RequestLogEntry {
   bytes: number;
 }
 
-/** The scopes of a token; undefined for an invalid token. */
+/** The token's scopes; undefined for an invalid token. */
 export type ScopesOf = (token: string) => readonly string[] | undefined;
 
 export interface Service {
@@ -27,9 +27,9 @@ export interface Service {
   errors: OrderedErrors;
   log: RequestLogEntry[];
   location: string;
-  /** If undefined, no token is needed. */
+  /** If undefined, no token is required. */
   scopesOf: ScopesOf | undefined;
-  /** Called with each upload as received, before decompression. */
+  /** Called with each upload before decompression. */
   onUpload: ((media: Buffer) => void) | undefined;
 }
 
@@ -44,12 +44,12 @@ export async function bodyOf(call: Call): Promise<Given> {
     const body: unknown = text === '' ? {} : JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given;
   } catch {
-    // Refused below, like JSON that is not an object.
+    // JSON that isn't an object gets the same error.
   }
   throw new Refusal(400, 'parseError', 'Invalid JSON payload received.');
 }
 
-/** `If-Match`: a change can require a certain version of the resource. */
+/** Throws if the resource has changed since the version in `If-Match`. */
 export function requireEtag(call: Call, resource: object): void {
   const asked = call.req.header('if-match');
   if (asked !== undefined && asked !== (resource as { etag: string }).etag)

@@ -1,4 +1,3 @@
-/** Creates and runs load jobs. */
 import { invalid, notEmulated, Refusal } from '../refusal.ts';
 import { failed, failedBy, type Job, type Jobs } from '../store/jobs.ts';
 import { fieldsAfter, LoadFailure, loadLines } from '../store/load.ts';
@@ -17,7 +16,7 @@ interface Load {
   destinationTableProperties?: Given;
 }
 
-/** All other options would change what is loaded, so they are refused, not ignored. */
+/** Refuses options that would change the loaded data. */
 const KNOWN = [
   'destinationTable',
   'sourceFormat',
@@ -47,7 +46,7 @@ export function demandLoad(given: Given | undefined): Load {
   return load;
 }
 
-/** Throws errors that prevent even the creation of a job. */
+/** Throws errors that prevent job creation. */
 export function destinationOf(warehouse: Warehouse, { destinationTable }: Load, location: string | undefined) {
   const { projectId = warehouse.project, datasetId, tableId } = destinationTable ?? {};
   if (!datasetId || !tableId) throw invalid('Required parameter is missing: destinationTable');
@@ -65,7 +64,7 @@ export function destinationOf(warehouse: Warehouse, { destinationTable }: Load, 
 
 const DAY = 86_400_000;
 
-/** Load jobs per table in the last 24 hours, failed ones included. */
+/** Load jobs per table in the last 24 hours, including failed jobs. */
 export class LoadQuota {
   readonly #used = new Map<string, number[]>();
 
@@ -109,7 +108,7 @@ export async function runLoad(
       throw new Refusal(409, 'duplicate', `Already Exists: Table ${warehouse.project}:${dataset.id}.${tableId}`);
     const rows = await loadLines(warehouse, table, media, replaces);
     table.modified = warehouse.now();
-    // Rows older than the partition expiration are dropped silently.
+    // As in BigQuery, silently drops rows older than the partition expiration.
     await warehouse.expirePartitions(table);
     job.state = 'DONE';
     job.statistics = {

@@ -1,4 +1,3 @@
-/** The methods of the REST interface. */
 import { notEmulated, Refusal } from '../refusal.ts';
 import { QueryRun } from '../sql/run.ts';
 import { failedBy, type Job, jobResource } from '../store/jobs.ts';
@@ -9,7 +8,7 @@ import { demandLoad, destinationOf, runLoad } from './load-job.ts';
 import { readUpload } from './multipart.ts';
 import { pagingOf, queryResponse, runQuery } from './queries.ts';
 
-/** Returns the resource of the answer, or undefined for an empty answer. */
+/** Returns the response resource; undefined for an empty response. */
 type Method = (call: Call) => Promise<object | undefined>;
 
 export function methodsOf(service: Service): Readonly<Record<string, Method>> {
@@ -111,7 +110,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     const ordered = errors.job('jobs.insert');
     if (ordered) failedBy(job, ordered);
     else await runLoad(service, job, load, destination, media);
-    // A load is always reported as running when accepted, and as done at the first status request.
+    // A load is `RUNNING` when accepted and `DONE` at the first status request.
     return jobResource(project, job, true);
   }
 

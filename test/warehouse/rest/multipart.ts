@@ -23,7 +23,7 @@ export function readUpload(contentType: string, body: Buffer): Upload {
 
 const LINE = '\r\n';
 
-/** A delimiter starts a line; the last one ends with two dashes. */
+/** A delimiter starts a line; the final delimiter ends with two dashes. */
 function partsOf(body: Buffer, boundary: string): Buffer[] {
   const delimiter = `--${boundary}`;
   const start = body.indexOf(delimiter);

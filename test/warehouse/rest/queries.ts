@@ -1,4 +1,4 @@
-/** Queries over REST: their jobs, and results in pages. */
+/** REST queries: their jobs and paged results. */
 import { invalid, invalidQuery, notEmulated, Refusal } from '../refusal.ts';
 import { literalOf, QueryRun } from '../sql/run.ts';
 import { columnType } from '../store/column-types.ts';
@@ -9,7 +9,7 @@ import type { Given, Warehouse } from '../store/warehouse.ts';
 interface Parameter {
   name?: string;
   parameterType?: { type?: string };
-  /** The client sends numbers as JSON numbers, and the service reads them as text. */
+  /** The client sends JSON numbers; the service reads them as strings. */
   parameterValue?: { value?: string | number | boolean | null };
 }
 
@@ -25,10 +25,10 @@ export interface QueryPorts {
   jobs: Jobs;
 }
 
-/** Location of jobs that name none and read no table. */
+/** Default location for queries without tables. */
 const ANYWHERE = 'US';
 
-/** Throws the error of an invalid query; its job exists nevertheless. */
+/** Throws an error for an invalid query, but creates a job for it. */
 export async function runQuery(
   { warehouse, jobs }: QueryPorts,
   configuration: QueryConfiguration,
@@ -45,7 +45,7 @@ export async function runQuery(
     parameters: parametersOf(queryParameters ?? []),
   });
   const ran = run.run(dryRun);
-  // A failed query also has a job, in the location where it would have run.
+  // A failed query has a job, in the location where it would have run.
   const location =
     reference.location ??
     (await ran.then(
@@ -88,7 +88,7 @@ export interface Paging {
   useInt64Timestamp: boolean;
 }
 
-/** The answer of `jobs.query` and `jobs.getQueryResults`; without rows while the job is reported as running. */
+/** The response of `jobs.query` and `jobs.getQueryResults`; has no rows while the job is running. */
 export function queryResponse(
   { warehouse: { project } }: QueryPorts,
   kind: 'queryResponse' | 'getQueryResultsResponse',
@@ -125,7 +125,7 @@ function page({ fields, rows }: Answer, { maxResults, pageToken, startIndex, use
   };
 }
 
-/** Maximum rows per page without a requested limit. */
+/** Default page size. */
 const MOST_ROWS = 100_000;
 
 function tokenAt(token: string): number {
@@ -134,7 +134,7 @@ function tokenAt(token: string): number {
   return Number(match[1]);
 }
 
-/** Seconds with an exponent, the service's default format for timestamps. */
+/** Seconds in scientific notation, the service's default timestamp format. */
 function secondsText(micros: string): string {
   return (Number(micros) / 1e6).toExponential().replace('e+', 'E').replace('e', 'E');
 }

@@ -1,14 +1,14 @@
-/** The supported functions of GoogleSQL, translated to the engine's. All others are refused. */
+/** Translates supported GoogleSQL functions to DuckDB; refuses unsupported ones. */
 import { invalidQuery } from '../refusal.ts';
 
 export interface Argument {
-  /** The argument in the engine's SQL. */
+  /** The argument in DuckDB SQL. */
   sql: () => string;
-  /** A single word such as a time unit, in capitals; else empty. */
+  /** A single uppercase word, such as a time unit; otherwise empty. */
   word: string;
-  /** The text of a string literal, if the argument is one. */
+  /** The value if the argument is a string literal. */
   literal: string | undefined;
-  /** The word in parentheses after a word, as in `WEEK(MONDAY)`. */
+  /** The word in parentheses, as in `WEEK(MONDAY)`. */
   detail?: string;
 }
 
@@ -16,7 +16,7 @@ export type Translate = (args: readonly Argument[], name: string) => string;
 
 const all = (args: readonly Argument[]) => args.map((arg) => arg.sql()).join(', ');
 
-/** Calls the engine's function of this name. */
+/** Calls the DuckDB function with this name. */
 const as =
   (engine: string): Translate =>
   (args) =>
@@ -54,7 +54,7 @@ function unitIn(arg: Argument | undefined, allowed: readonly string[], name: str
   throw invalidQuery(`A valid date part name is required in ${name} but found ${arg?.word || 'none'}`);
 }
 
-/** Weeks start on Sunday in GoogleSQL and on Monday in the engine. */
+/** GoogleSQL weeks start on Sunday, DuckDB weeks on Monday. */
 function truncated(value: string, unit: string, detail: string | undefined, type: string): string {
   if (unit === 'ISOWEEK' || (unit === 'WEEK' && detail === 'MONDAY'))
     return `CAST(date_trunc('week', ${value}) AS ${type})`;
@@ -79,9 +79,8 @@ const CLOCK_UNITS = UNITS.slice(0, 6);
 
 const EPOCHS = { SECONDS: 1_000_000, MILLIS: 1000, MICROS: 1 };
 
-/** Includes aggregate and window functions; clauses within their parentheses are translated separately. */
+/** Includes aggregate and window functions. Clauses in their parentheses are translated separately. */
 export const functions: Readonly<Record<string, Translate>> = {
-  // Aggregate functions
   COUNT: as('count'),
   SUM: one('sum'),
   MIN: one('min'),
@@ -94,7 +93,6 @@ export const functions: Readonly<Record<string, Translate>> = {
   MAX_BY: arity(2, 2, as('max_by')),
   MIN_BY: arity(2, 2, as('min_by')),
   STRING_AGG: as('string_agg'),
-  // Window functions
   ROW_NUMBER: arity(0, 0, as('row_number')),
   RANK: arity(0, 0, as('rank')),
   DENSE_RANK: arity(0, 0, as('dense_rank')),
@@ -102,14 +100,12 @@ export const functions: Readonly<Record<string, Translate>> = {
   LEAD: arity(1, 3, as('lead')),
   FIRST_VALUE: one('first_value'),
   LAST_VALUE: one('last_value'),
-  // Conditionals
   COALESCE: as('coalesce'),
   IFNULL: arity(2, 2, as('coalesce')),
   NULLIF: arity(2, 2, as('nullif')),
   IF: arity(3, 3, ([is, then, or]) => `CASE WHEN ${is!.sql()} THEN ${then!.sql()} ELSE ${or!.sql()} END`),
   GREATEST: withNulls('greatest'),
   LEAST: withNulls('least'),
-  // Numbers
   ABS: one('abs'),
   SIGN: one('sign'),
   ROUND: arity(1, 2, as('round')),
@@ -121,7 +117,6 @@ export const functions: Readonly<Record<string, Translate>> = {
     2,
     ([above, below]) => `(no_numeric(${above!.sql()}) / nullif(no_numeric(${below!.sql()}), 0))`,
   ),
-  // Text
   CONCAT: (args) => `CAST(${args.map((arg) => arg.sql()).join(' || ')} AS VARCHAR)`,
   UPPER: one('upper'),
   LOWER: one('lower'),
@@ -139,7 +134,6 @@ export const functions: Readonly<Record<string, Translate>> = {
   REGEXP_CONTAINS: arity(2, 2, as('regexp_matches')),
   FORMAT_DATE: arity(2, 2, text('strftime')),
   FORMAT_TIMESTAMP: arity(2, 2, text('strftime')),
-  // Dates and times
   DATE: arity(1, 3, ([value, zone, day]) => {
     if (day) return `make_date(${value!.sql()}, ${zone!.sql()}, ${day.sql()})`;
     return zone ? `CAST(${value!.sql()} AT TIME ZONE ${zone.sql()} AS DATE)` : `CAST(${value!.sql()} AS DATE)`;
@@ -154,7 +148,7 @@ export const functions: Readonly<Record<string, Translate>> = {
   DATE_SUB: moved('-', 'DATE'),
   TIMESTAMP_ADD: moved('+', 'TIMESTAMPTZ'),
   TIMESTAMP_SUB: moved('-', 'TIMESTAMPTZ'),
-  // DATE_DIFF counts boundaries of the unit, TIMESTAMP_DIFF counts whole units.
+  // DATE_DIFF counts unit boundaries; TIMESTAMP_DIFF counts whole units.
   DATE_DIFF: arity(3, 3, ([to, from, unit], name) => {
     const part = unitIn(unit, ['DAY', 'MONTH', 'QUARTER', 'YEAR', 'ISOWEEK'], name).replace('ISO', '');
     return `date_diff('${part}', ${from!.sql()}, ${to!.sql()})`;
@@ -176,7 +170,6 @@ export const functions: Readonly<Record<string, Translate>> = {
     ([from, to, step]) =>
       `CAST(generate_series(${from!.sql()}, ${to!.sql()}, ${step?.sql() ?? 'INTERVAL 1 DAY'}) AS DATE[])`,
   ),
-  // JSON text
   JSON_VALUE: arity(2, 2, ([value, path]) => {
     const found = `json_extract(${value!.sql()}, ${path!.sql()})`;
     return `CASE WHEN json_type(${found}) IN ('OBJECT', 'ARRAY', 'NULL') THEN NULL ELSE ${found} ->> '$' END`;

@@ -1,4 +1,4 @@
-/** Queries in the engine's own SQL, bypassing the service, for tests that check what is stored. */
+/** Queries DuckDB directly to check stored data. */
 import { DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
 import { momentText, plainNumber } from '../store/column-types.ts';
 import { engineName, type Warehouse } from '../store/warehouse.ts';
@@ -12,7 +12,7 @@ export async function queryEngine(warehouse: Warehouse, sql: string): Promise<Re
   );
 }
 
-/** The service expands views in each query, so the engine has them only for direct queries. */
+/** Creates views in DuckDB for direct queries; the service expands views itself. */
 async function renewViews(warehouse: Warehouse): Promise<void> {
   const tables = warehouse.datasets().flatMap((dataset) => [...dataset.tables.values()]);
   for (const table of tables) {
@@ -22,13 +22,13 @@ async function renewViews(warehouse: Warehouse): Promise<void> {
       const sql = new QueryRun(warehouse, { query: table.query }).engineQuery();
       await warehouse.engine.run(`CREATE OR REPLACE VIEW ${name} AS ${sql}`);
     } catch {
-      // The view's table is gone; querying the view will report it.
+      // The view's table is gone; querying the view reports that.
       await warehouse.engine.run(`DROP VIEW IF EXISTS ${name}`);
     }
   }
 }
 
-/** A number if JSON can represent it exactly, else text; times in ISO 8601. */
+/** A number if JSON can represent it exactly, otherwise a string; times in ISO 8601. */
 function shown(value: DuckDBValue, engineType: string): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
@@ -37,7 +37,7 @@ function shown(value: DuckDBValue, engineType: string): unknown {
   return String(value);
 }
 
-/** JavaScript's format, with microseconds if there are any. */
+/** JavaScript's ISO format, with microseconds if nonzero. */
 function instantText(micros: bigint): string {
   const text = momentText(micros);
   return text.includes('.') ? `${text}Z` : `${text}.000Z`;

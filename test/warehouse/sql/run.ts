@@ -1,4 +1,4 @@
-/** Runs a statement on the tables of the warehouse. */
+/** Runs a statement on the warehouse's tables. */
 import { duplicate, invalidQuery, notFound, Refusal } from '../refusal.ts';
 import { typeOfEngine } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
@@ -11,11 +11,11 @@ import { type Scope, translated } from './translate.ts';
 
 export interface QueryRequest {
   query: string;
-  /** Dataset of table names without one. */
+  /** Dataset for unqualified table names. */
   defaultDataset?: string;
-  /** The job's location; undefined to derive it from the tables. */
+  /** The job's location; derived from the tables if undefined. */
   location?: string;
-  /** Literals of the engine by `@name`; positional ones under `?`, in order. */
+  /** DuckDB literals by `@name`; positional parameters under `?`, in order. */
   parameters?: ReadonlyMap<string, string[]>;
 }
 
@@ -43,20 +43,19 @@ export class QueryRun {
     this.#positional = [...(request.parameters?.get('?') ?? [])];
   }
 
-  /** With `dry`, only checks the statement without running it. */
+  /** If `dry`, validates the statement without running it. */
   async run(dry = false): Promise<Ran> {
     const statement = statementOf(this.request.query);
     const answer = dry ? await this.#described(statement) : await this.#run(statement);
     return { statementType: statement.type, location: this.#location, answer };
   }
 
-  /** The columns of a query's result. */
   async fields(): Promise<SchemaField[]> {
     const fields = await this.#describe(this.engineQuery());
     return fields.map(({ name, type }) => ({ name, type: type.name, mode: 'NULLABLE' }));
   }
 
-  /** The query in the engine's SQL. */
+  /** The query in DuckDB SQL. */
   engineQuery(): string {
     const statement = statementOf(this.request.query);
     if (statement.type !== 'SELECT') throw invalidQuery('A view is a query');
@@ -124,7 +123,7 @@ export class QueryRun {
       table: (path) => {
         const { table } = this.#found(path);
         if (table.query === undefined) return { sql: engineName(table), isQuery: false };
-        // Expands the view in each query, so that it follows its tables.
+        // Expands the view in each query, which keeps it in sync with its tables.
         return { sql: `(${this.#translate(nestedTokens(table.query), depth + 1)})`, isQuery: true };
       },
     };
@@ -138,7 +137,7 @@ export class QueryRun {
     return value;
   }
 
-  /** The dataset and table name of a path; checks that the location matches the job's. */
+  /** The dataset and table name of a path; checks the location. */
   #place(path: readonly string[]): { dataset: Dataset; id: string } {
     const { project } = this.warehouse;
     const [id, dataset = this.request.defaultDataset, owner = project] = [...path].reverse();
@@ -158,7 +157,7 @@ export class QueryRun {
     return { dataset, table: this.warehouse.table(dataset.id, id) };
   }
 
-  /** Deletes an existing table if the statement replaces it; returns false if the statement keeps it. */
+  /** Deletes an existing table that the statement replaces; returns false if the statement keeps it. */
   async #makeRoom(
     { replaces, unlessThere }: { replaces: boolean; unlessThere: boolean },
     { dataset, id }: { dataset: Dataset; id: string },
@@ -193,7 +192,7 @@ export class QueryRun {
     const source = statement.query && this.#translate(statement.query);
     const fields =
       statement.fields ?? (await this.#describe(source!)).map(({ name, type }) => ({ name, type: type.name }));
-    // The query may read the table that it replaces, so its result is stored separately first.
+    // The query may read the table that it replaces, so its result is stored first.
     const aside = `aside_${id}`;
     if (source) await this.#engine(`CREATE OR REPLACE TEMP TABLE ${named(aside)} AS ${source}`);
     if (!(await this.#makeRoom(statement, { dataset, id }, false))) return;
@@ -226,7 +225,7 @@ export class QueryRun {
     return given;
   }
 
-  /** The number, or the epoch milliseconds of a timestamp. */
+  /** A number, or a timestamp as epoch milliseconds. */
   async #value(nodes: readonly Node[], type: 'DOUBLE' | 'TIMESTAMPTZ'): Promise<number> {
     const value = `CAST(${this.#translate(nodes)} AS ${type})`;
     const { rows } = await this.#engine(`SELECT ${type === 'DOUBLE' ? value : `epoch_ms(${value})`}`);
@@ -263,7 +262,7 @@ export class QueryRun {
   }
 }
 
-/** Names unnamed columns; the engine would use the expression as the name. */
+/** Names unnamed columns as BigQuery does; DuckDB uses the expression. */
 function namedColumns(fields: Answer['fields']): Answer['fields'] {
   let unnamed = 0;
   return fields.map((field) =>
@@ -279,7 +278,7 @@ function typeIn(engineType: string) {
   }
 }
 
-/** Converts a request parameter to a literal of the engine. */
+/** Converts a request parameter to a DuckDB literal. */
 export function literalOf(type: { engine: string }, value: string | null | undefined): string {
   return `CAST(${value === null || value === undefined ? 'NULL' : quoted(value)} AS ${type.engine})`;
 }

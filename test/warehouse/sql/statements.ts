@@ -1,4 +1,4 @@
-/** The supported statements: queries, and creating, changing, and dropping tables and views. */
+/** Supported statements: queries, and creating, changing, and dropping tables and views. */
 import { billingNeeded, invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import type { SchemaField, TimePartitioning } from '../store/resources.ts';
@@ -164,7 +164,7 @@ function namesIn(cursor: Cursor): string[] {
   return names;
 }
 
-/** A date column, or the `DATE`, `DATE_TRUNC`, or `TIMESTAMP_TRUNC` of a column. */
+/** A date column, or `DATE`, `DATE_TRUNC`, or `TIMESTAMP_TRUNC` of a column. */
 function partitioningIn(cursor: Cursor): TimePartitioning {
   const first = cursor.nodes[cursor.at++]!;
   const inside = cursor.group();

@@ -1,13 +1,12 @@
-/** Tokenizes GoogleSQL and nests tokens by parentheses and brackets. */
 import { invalidQuery } from '../refusal.ts';
 
 export type TokenKind = 'name' | 'quoted' | 'string' | 'number' | 'symbol' | 'parameter';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** For strings and quoted names, without quotes and escapes. */
+  /** The unquoted, unescaped value of a string or quoted name. */
   readonly text: string;
-  /** For comparison with keywords: a name in capitals, a symbol unchanged, otherwise empty. */
+  /** An uppercase name or a symbol, for comparison with keywords; otherwise empty. */
   readonly word: string;
   readonly at: number;
 }
@@ -124,7 +123,7 @@ export function isGroup(node: Node | undefined, open: '(' | '[' = '('): node is 
   return node?.kind === 'group' && node.open === open;
 }
 
-/** Splits at the commas of this level. */
+/** Splits at top-level commas. */
 export function splitAtCommas(nodes: readonly Node[]): Node[][] {
   if (nodes.length === 0) return [];
   const parts: Node[][] = [[]];

@@ -1,4 +1,4 @@
-/** Translates GoogleSQL queries to the engine's SQL; everything not listed here is refused. */
+/** Translates GoogleSQL queries to DuckDB SQL; refuses unsupported syntax. */
 import { invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
@@ -19,9 +19,9 @@ import {
 } from './words.ts';
 
 export interface Scope {
-  /** The engine's SQL for a table, and whether it is a subquery that needs a name. */
+  /** The table in DuckDB SQL; a subquery needs an alias. */
   table: (path: readonly string[]) => { sql: string; isQuery: boolean };
-  /** A parameter's value as a literal of the engine. */
+  /** The parameter's value as a DuckDB literal. */
   parameter: (name: string) => string;
   /** Epoch milliseconds. */
   now: number;
@@ -31,7 +31,7 @@ export function translated(nodes: readonly Node[], scope: Scope): string {
   return within(nodes, scope, new Set());
 }
 
-/** `names` are the WITH names in scope, in lowercase. */
+/** `names` contains the WITH names in scope, in lowercase. */
 function within(nodes: readonly Node[], scope: Scope, names: ReadonlySet<string>): string {
   return new Reader(nodes, scope, new Set([...names, ...namesGiven(nodes)])).read();
 }
@@ -47,7 +47,7 @@ function namesGiven(nodes: readonly Node[]): string[] {
   return names;
 }
 
-/** Translates one level of parentheses from left to right. */
+/** Translates one nesting level from left to right. */
 class Reader {
   #at = 0;
   #before = '';
@@ -108,7 +108,7 @@ class Reader {
   }
 
   #symbol(node: Token): string {
-    // Division by zero is an error in GoogleSQL and infinity in the engine; dividing NUMERIC gives another type.
+    // GoogleSQL throws on division by zero, DuckDB returns infinity; NUMERIC division returns another type.
     if (node.word === '/') throw invalidQuery('The stand-in does not divide by /; use SAFE_DIVIDE');
     if (!SYMBOLS.has(node.word)) throw unexpected(node);
     if (node.word === ',' && this.#inTables) this.#expectsTable = true;
@@ -171,7 +171,7 @@ class Reader {
     return word === 'CURRENT_DATE' ? `CAST(${instant} AS DATE)` : instant;
   }
 
-  /** Returns undefined if the name and parentheses are not a function call. */
+  /** Returns undefined if the node isn't a function call. */
   #call(node: Token, group: Group): string | undefined {
     const { word } = node;
     const isWord = SAME.has(word) || word === 'INTERVAL' || this.names.has(node.text.toLowerCase());
@@ -232,7 +232,7 @@ class Reader {
     return part(`(${value} AT TIME ZONE ${this.#inside(items.slice(zoneAt + 3))})`);
   }
 
-  /** The alias after it names the element. */
+  /** An alias after UNNEST names the element. */
   #unnest({ items }: Group): string {
     const list = `UNNEST(${this.#inside(items)})`;
     if (!this.#inTables) return list;
@@ -255,7 +255,7 @@ class Reader {
   }
 }
 
-/** Parses a table path; returns it and its number of tokens. */
+/** Parses a table path; returns the path and its token count. */
 export function tablePath(nodes: readonly Node[]): [path: string[], length: number] {
   const path: string[] = [];
   let at = 0;
@@ -281,7 +281,7 @@ function cast(word: string, { items }: Group, inside: (nodes: readonly Node[]) =
   return `${isSafe ? 'TRY_CAST' : 'CAST'}(${value} AS ${type.engine})`;
 }
 
-/** A number with a decimal point is FLOAT64 in GoogleSQL and a decimal in the engine. */
+/** A number with a decimal point is FLOAT64 in GoogleSQL and DECIMAL in DuckDB. */
 function numberLiteral(text: string): string {
   if (/^\d+$/.test(text)) {
     if (BigInt(text) > 9_223_372_036_854_775_807n) throw invalidQuery(`Invalid integer literal: ${text}`);

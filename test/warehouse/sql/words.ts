@@ -1,21 +1,21 @@
-/** Keywords of GoogleSQL and their counterparts in the engine. */
+/** GoogleSQL keywords and their DuckDB equivalents. */
 import type { Node, Token } from './tokens.ts';
 
-/** Keywords that are the same in the engine. */
+/** Keywords that are the same in DuckDB. */
 export const SAME = new Set(
   `ALL AND AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXISTS FALSE FOLLOWING FROM FULL GROUP HAVING IN INNER IS
    JOIN LEFT LIKE LIMIT NOT NULL NULLS ON OR ORDER OUTER OVER PARTITION PRECEDING QUALIFY RANGE RIGHT ROWS SELECT THEN TRUE
    UNBOUNDED UNION USING WHEN WHERE WINDOW WITH`.split(/\s+/),
 );
 
-/** Reserved in GoogleSQL and not supported here. */
+/** Reserved words of GoogleSQL that aren't supported. */
 export const REFUSED = new Set(
   `ANY ARRAY ASSERT_ROWS_MODIFIED AT COLLATE CONTAINS CREATE CUBE DEFAULT DEFINE ENUM ESCAPE EXCLUDE FETCH FOR GROUPING GROUPS
    HASH LATERAL LOOKUP MERGE NATURAL NEW NO OF PROTO RECURSIVE ROLLUP SET SOME STRUCT TABLESAMPLE TO TREAT WITHIN PIVOT
    UNPIVOT`.split(/\s+/),
 );
 
-/** Keywords that end a list of tables. */
+/** Keywords that end a table list. */
 export const AFTER_TABLES = new Set(
   'WHERE GROUP HAVING QUALIFY WINDOW ORDER LIMIT UNION INTERSECT EXCEPT SELECT'.split(' '),
 );
@@ -31,7 +31,7 @@ export const PARTS: Readonly<Record<string, (value: string) => string>> = Object
   ]),
   ['SECOND', (value: string) => `CAST(floor(date_part('second', ${value})) AS BIGINT)`],
   ['ISOWEEK', (value: string) => `date_part('week', ${value})`],
-  // Sunday is 1 in GoogleSQL and 0 in the engine.
+  // Sunday is 1 in GoogleSQL and 0 in DuckDB.
   ['DAYOFWEEK', (value: string) => `(date_part('dow', ${value}) + 1)`],
   ['DATE', (value: string) => `CAST(${value} AS DATE)`],
 ]);
@@ -46,7 +46,7 @@ export function isAlias(node: Node | undefined): node is Token {
   return isName(node) && !SAME.has(node.word) && !AFTER_TABLES.has(node.word) && !REFUSED.has(node.word);
 }
 
-/** Whether a word is a keyword at this position; elsewhere it is a name. */
+/** Whether a word is a keyword in this position or a name. */
 export function isWordBeside(word: string, before: string, next: Node | undefined): boolean {
   if (word === 'ROW') return before === 'CURRENT';
   if (word === 'CURRENT') return next?.word === 'ROW';

@@ -1,4 +1,4 @@
-/** Column types: their names, valid JSON values, and output format. */
+/** Column types: names, accepted JSON values, and output format. */
 import type {
   DuckDBDateValue,
   DuckDBDecimalValue,
@@ -11,15 +11,15 @@ import type { Scalar } from './json-lines.ts';
 export type TypeName = 'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'DATE' | 'DATETIME' | 'TIMESTAMP';
 
 export interface ColumnType {
-  /** Name in GoogleSQL. */
+  /** GoogleSQL name. */
   readonly name: TypeName;
-  /** Name in schemas returned by the service. */
+  /** Name in returned schemas. */
   readonly legacy: string;
-  /** Name in DuckDB. */
+  /** DuckDB name. */
   readonly engine: string;
-  /** Whether the value can be loaded. Refuses values that Google would convert with a possible loss. */
+  /** Whether the value can be loaded. Refuses values that Google might round or convert. */
   readonly accepts: (value: Scalar) => boolean;
-  /** The value as text in an answer. */
+  /** Formats a value for responses. */
   readonly write: (value: DuckDBValue) => string;
 }
 
@@ -32,7 +32,7 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6
 const LARGEST_INT64 = 9_223_372_036_854_775_807n;
 const NUMERIC_DIGITS = 29;
 const NUMERIC_DECIMALS = 9;
-/** Numbers without quotes are exact as doubles up to this many digits. */
+/** Maximum digits of an unquoted number that a double represents exactly. */
 const EXACT_DIGITS = 15;
 
 function isInteger({ kind, text }: Scalar): boolean {
@@ -76,7 +76,7 @@ function floatText(value: DuckDBValue): string {
 
 const MICROS = 1_000_000n;
 
-/** A date and time without offset, with microseconds if there are any. */
+/** A date and time without offset, with microseconds if nonzero. */
 export function momentText(micros: bigint): string {
   const fraction = ((micros % MICROS) + MICROS) % MICROS;
   const seconds = new Date(Number((micros - fraction) / 1000n)).toISOString().slice(0, 19);
@@ -152,12 +152,12 @@ export function columnType(name: string): ColumnType | undefined {
   return columnTypes.find((type) => type.name === wanted);
 }
 
-/** The column type for an engine type; the engine uses wider types for sums and narrower ones for small numbers. */
+/** The column type for a DuckDB type; DuckDB widens sums and narrows small numbers. */
 export function typeOfEngine(engine: string): ColumnType {
   if (/^(HUGEINT|U?(TINY|SMALL|BIG)?INT|U?INTEGER)/.test(engine)) return columnType('INT64')!;
   if (engine.startsWith('DECIMAL')) return columnType('NUMERIC')!;
   if (engine === 'FLOAT') return columnType('FLOAT64')!;
-  // A column with only NULL.
+  // A column of only NULLs.
   if (engine === 'SQLNULL' || engine === '"NULL"') return columnType('INT64')!;
   const found = columnTypes.find((type) => type.engine === engine);
   if (!found) throw new Error(`no type for ${engine}`);

@@ -1,4 +1,4 @@
-/** The embedded engine that stores the rows: one connection, opened on first use. */
+/** The embedded DuckDB engine: one connection, opened on first use. */
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 
 const OPTIONS = {
@@ -7,13 +7,13 @@ const OPTIONS = {
   // Prevents downloads.
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
-  // The sort order of NULL in GoogleSQL.
+  // GoogleSQL's sort order for NULL.
   default_null_order: 'NULLS_FIRST_ON_ASC_LAST_ON_DESC',
 };
 
 /**
- * Functions that refuse what GoogleSQL refuses but the engine accepts or returns with another type. A wrong answer here
- * would make a test pass wrongly.
+ * Refuses calls that GoogleSQL refuses or that return another type in DuckDB. Otherwise, tests could pass with wrong
+ * results.
  */
 const MACROS = [
   `no_numeric(x) AS CASE WHEN typeof(x) LIKE 'DECIMAL%' THEN error('the stand-in does not divide NUMERIC: CAST it to FLOAT64') ELSE x END`,
@@ -40,13 +40,12 @@ export class Engine {
     return { columns, rows: result.getRows() };
   }
 
-  /** Runs a statement; returns the number of rows written. */
+  /** Returns the number of written rows. */
   async write(sql: string): Promise<number> {
     const { connection } = await this.#open();
     return (await connection.run(sql)).rowsChanged;
   }
 
-  /** Runs work in a transaction. */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     await this.run('BEGIN');
     try {
@@ -80,7 +79,6 @@ async function open() {
   return { instance, connection };
 }
 
-/** Quotes an identifier for the engine. */
 export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,11 +1,11 @@
-/** Jobs by ID, with their results. An ID is never reused. */
+/** Jobs by ID, with their results. IDs are never reused. */
 import { randomUUID } from 'node:crypto';
 import { duplicate, type ErrorEntry, invalid, notFound, type Refusal } from '../refusal.ts';
 import type { ColumnType } from './column-types.ts';
 
 export interface Answer {
   fields: { name: string; type: ColumnType; mode?: string }[];
-  /** Values as text, in the service's format. */
+  /** Values as strings, in the service's format. */
   rows: (string | null)[][];
 }
 
@@ -30,7 +30,7 @@ export class Jobs {
     readonly now: () => number,
   ) {}
 
-  /** Throws if the ID is used up. */
+  /** Throws if the ID was used before. */
   create(id: string | undefined, location: string, configuration: object): Job {
     const used = id ?? `job_${randomUUID().replaceAll('-', '')}`;
     if (!IDENTIFIER.test(used))
@@ -52,7 +52,7 @@ export class Jobs {
     return job;
   }
 
-  /** Without a location, looks in the US and the EU. */
+  /** Searches the US and the EU if no location is given. */
   find(id: string, location: string | undefined): Job {
     const places = location === undefined ? ['US', 'EU'] : [location];
     const found = places.map((place) => this.#jobs.get(keyOf(id, place))).find((job) => job !== undefined);
@@ -72,7 +72,7 @@ export function failedBy(job: Job, refusal: Refusal): void {
   failed(job, [refusal.entry]);
 }
 
-/** With `isRunning`, the job is reported as running regardless of its state. */
+/** If `isRunning`, reports the job as running regardless of its state. */
 export function jobResource(project: string, job: Job, isRunning: boolean): object {
   const { id, location, configuration, created, errors } = job;
   const state = isRunning ? 'RUNNING' : job.state;

@@ -1,11 +1,8 @@
-/**
- * Reads lines of JSON as flat objects with the original text of each scalar, because numbers would lose digits as
- * doubles.
- */
+/** Parses lines of flat JSON and preserves each scalar's source text, because doubles would lose digits. */
 
 export interface Scalar {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
-  /** For strings without escapes, otherwise the original text. */
+  /** The unescaped value of a simple string, otherwise the source text. */
   readonly text: string;
 }
 
@@ -16,7 +13,6 @@ const SPACE = /[ \t\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false)|(null)/y;
 
-/** Calls `found` for each field of the object. */
 export function readLine(line: string, found: (name: string, value: Scalar) => void): void {
   let at = 0;
   const skip = () => {

@@ -12,7 +12,7 @@ import { readLine, type Scalar, UnreadableLine } from './json-lines.ts';
 import type { SchemaField, Table } from './resources.ts';
 import { engineName, type Warehouse } from './warehouse.ts';
 
-/** A failed load with an error per invalid line. */
+/** A failed load, with one error per invalid line. */
 export class LoadFailure extends Error {
   constructor(readonly errors: ErrorEntry[]) {
     super(errors[0]!.message);
@@ -24,10 +24,7 @@ const PREFIX = 'Error while reading data, error message:';
 
 const entry = (message: string): ErrorEntry => ({ reason: 'invalid', message: `${PREFIX} ${message}` });
 
-/**
- * Returns the number of rows. Lines are checked before the engine reads them, because the engine accepts almost
- * anything.
- */
+/** Returns the number of rows. Validates lines first, because DuckDB accepts almost anything. */
 export async function loadLines(
   { engine }: Warehouse,
   table: Table,

@@ -26,7 +26,7 @@ export interface Table {
   labels?: Record<string, string> | undefined;
   timePartitioning?: TimePartitioning | undefined;
   clustering?: string[] | undefined;
-  /** The query of a view, in GoogleSQL. */
+  /** A view's query in GoogleSQL. */
   query?: string | undefined;
   readonly created: number;
   modified: number;
@@ -100,7 +100,7 @@ export function tableResource(
   });
 }
 
-/** With legacy type names, as the service answers. */
+/** With legacy type names, as in the service's responses. */
 export const shownField = ({ name, type, mode = 'NULLABLE', description }: SchemaField): object => ({
   name,
   type: columnType(type)!.legacy,

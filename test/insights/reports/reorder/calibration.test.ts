@@ -1,4 +1,4 @@
-/** Forecasts hit as often as stated, even for drifting demand, and beat a 28-day average. */
+/** Forecasts are calibrated even for drifting demand, and beat a 28-day average. */
 import { describe, expect, test } from 'vitest';
 import {
   daysLeft,
@@ -24,7 +24,7 @@ interface Forecasted extends Series {
   readonly forecast: Forecast;
 }
 
-/** Items of a shop with this demand that have a forecast. */
+/** Items with a forecast, from a shop with this demand. */
 function shopOf(demand: (typeof CLASSES)[number], itemsPerRate: number, seed = 1): readonly Forecasted[] {
   const items = RATES.flatMap((rate) =>
     Array.from({ length: itemsPerRate }, (_, index) =>
@@ -46,7 +46,7 @@ function share<T>(items: readonly T[], isIn: (item: T) => boolean): number {
   return items.filter(isIn).length / items.length;
 }
 
-/** Mean pinball loss of P10, P50 and P90, relative to the average demand. */
+/** Mean pinball loss of P10, P50, and P90, relative to the average demand. */
 function lossOf(items: readonly Forecasted[], quantiles: (item: Forecasted) => readonly number[]): number {
   const losses = items.map((item) => {
     const sold = total(item.future);
@@ -79,7 +79,7 @@ describe.each(CLASSES)('%s demand', (demand) => {
     if (demand === 'steady') expect(loss).toBeLessThan(0.063);
   });
 
-  test('says "now" for items that run out within the lead time, but not with 90 days of stock', () => {
+  test('shows "now" for items that run out within the lead time, but not with 90 days of stock', () => {
     const isNow = ({ forecast }: Forecasted, stock: number) => Math.floor(daysLeft(forecast, stock, 0.1)) <= LEAD;
     const stocked = items.map((item, index) => ({
       ...item,
@@ -112,7 +112,7 @@ describe('changing demand', () => {
     expect(foundWithin(14, rate, growth)).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('that is steady is rarely called rising or falling', () => {
+  test('that is constant is rarely called rising or falling', () => {
     for (const rate of RATES) expect(foundWithin(1, rate, 1)).toBeLessThan(0.05 + SLACK);
   });
 });

@@ -1,4 +1,4 @@
-/** Simulated daily demand that drifts, clusters or jumps like in real shops, independent of the forecast's model. */
+/** Simulates daily demand that drifts, clusters, or jumps, independently of the forecast's model. */
 import type { SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 import type { Draws } from '../../../marketplace/chance.ts';
 
@@ -11,7 +11,7 @@ type DemandClass = (typeof CLASSES)[number];
 
 const WEEK = [0.8, 0.8, 0.85, 0.95, 1.1, 1.3, 1.2] as const;
 
-/** Factor of the average rate for each day. */
+/** Each day's factor of the average rate. */
 const SHARES: { readonly [C in DemandClass]: (draws: Draws) => (day: number) => number } = {
   steady: () => () => 1,
   weekly: () => (day) => WEEK[day % 7]!,
@@ -37,7 +37,7 @@ const SHARES: { readonly [C in DemandClass]: (draws: Draws) => (day: number) => 
   },
 };
 
-/** With an average of 1. */
+/** Has an average of 1. */
 function autocorrelated(draws: Draws, memory: number, spread: number): () => number {
   let log = normal(draws) * spread;
   return () => {
@@ -52,12 +52,12 @@ function normal(draws: Draws): number {
 
 const LOOKS_PER_DAY = 4;
 
-/** Average units per purchase for bursty demand. */
+/** Average units per purchase in bursty demand. */
 const BURST = 4;
 
 export interface Series {
   readonly unitsPerDay: number;
-  /** As observed from stock, ending with `TODAY`. */
+  /** Observed from stock; ends with `TODAY`. */
   readonly past: readonly SalesDay[];
   /** Units sold on each of the following days. */
   readonly future: readonly number[];
@@ -80,7 +80,7 @@ export function seriesOf(
     const average = (unitsPerDay * share(day)) / LOOKS_PER_DAY;
     return Array.from({ length: LOOKS_PER_DAY }, () => soldIn(average));
   });
-  // Out of stock two days of five.
+  // Out of stock two days in five.
   const isOut = (day: number) => demand === 'out of stock' && day % 20 >= 12;
   const past = looks.slice(0, days[0]).map((falls, index): SalesDay => {
     const day = TODAY - days[0] + 1 + index;

@@ -1,4 +1,3 @@
-/** Forecasts are consistent: days for units and units for days agree, and both grow as expected. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -26,14 +25,14 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // Within these days, fewer units sell with the remaining chance.
+        // The chance of selling fewer units in these days is one minus the given chance.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('gives the smallest number of units that reaches the chance', () => {
+  test('gives the minimum number of units that reaches the chance', () => {
     fc.assert(
       fc.property(forecast, fc.integer({ min: 1, max: 90 }), (each, days) => {
         const units = unitsSold(each, days, 0.9);
@@ -62,7 +61,7 @@ describe('a forecast', () => {
     expect(rateOf(of(5))).toBeCloseTo(rateOf(of(1)), 0);
   });
 
-  test('with a weekly pattern ends on the day when enough has sold', () => {
+  test('with a weekly pattern ends on the day when enough units are sold', () => {
     const week = [2, 2, 0.5, 0.5, 0.5, 0.5, 1];
     const of = (days: readonly number[] | undefined) => ({
       size: 1500,
@@ -71,7 +70,7 @@ describe('a forecast', () => {
       week: days,
     });
     const [flat, weekly] = [undefined, week].map((days) => daysLeft(of(days), 45, 0.5));
-    // Three average days sell in one and a half; whole weeks take the same time.
+    // The week's first days sell twice the average, so three average days take one and a half.
     expect(flat).toBeCloseTo(3, 1);
     expect(weekly).toBeCloseTo(1.5, 1);
     expect(daysLeft(of(week), 105 * 4, 0.5)).toBeCloseTo(28, 0);
@@ -93,7 +92,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('of large numbers stays in proportion', () => {
+  test('of large numbers is proportional', () => {
     const much = forecastOf(
       { units: 400_000, days: 28, dispersion: 1, burst: 1, week: undefined },
       { size: 0.5, days: 0 },
@@ -111,13 +110,13 @@ describe('the prior', () => {
     dispersion: 1,
   }));
 
-  test('of items that sell alike counts for a week', () => {
+  test('of items that sell alike weighs as much as a week of sales', () => {
     expect(priorOf(alike)).toMatchObject({ days: 7 });
     const { size, days } = priorOf(alike);
     expect(size / days).toBeCloseTo(57 / 28, 1);
   });
 
-  test('of items that sell differently counts for little', () => {
+  test('of items that sell differently has little weight', () => {
     const differing = alike.map((each, index) => ({ ...each, units: index * index }));
     expect(priorOf(differing).days).toBeLessThan(0.1);
   });

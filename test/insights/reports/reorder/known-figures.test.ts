@@ -1,4 +1,4 @@
-/** Figures of the reorder report that can be checked by simple arithmetic. */
+/** Checks the reorder report against simple arithmetic. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
 import { deliveryOf, outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
@@ -10,7 +10,7 @@ import type { Period } from '../../../../src/tables/fold.ts';
 const TODAY = 20_000;
 const NONE = { size: 0.5, days: 0 };
 
-/** Consecutive days, the last one today. */
+/** Consecutive days that end today. */
 function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   return Array.from({ length: count }, (_, index) => {
     const fallen = fallenOn(index);
@@ -41,14 +41,14 @@ describe('the dispersion', () => {
     squaredFalls,
   });
 
-  test('is that of single looks if units leave together', () => {
-    // Four units in one of four looks each day: single looks vary, days do not.
+  test('of looks is used if units leave together', () => {
+    // Each day, one of four looks finds four units: looks vary, days don't.
     const { dispersion, burst } = recentSales(days(28, () => 4).map(looks(4, 16)), TODAY);
     expect(burst).toBeCloseTo(336 / 111, 10);
     expect(dispersion).toBe(burst);
   });
 
-  test('is that of days if the rate differs from day to day', () => {
+  test('of days is used if the rate differs from day to day', () => {
     const all = days(28, (index) => (index % 2) * 8);
     const even = all.map((each) => (each.fallen ? looks(8, 16)(each) : looks(0, 0)(each)));
     const { dispersion, burst } = recentSales(even, TODAY);
@@ -56,7 +56,7 @@ describe('the dispersion', () => {
     expect(dispersion).toBeCloseTo((28 * 4) / 27, 10);
   });
 
-  test('is that of weeks if the rate differs from week to week', () => {
+  test('of weeks is used if the rate differs from week to week', () => {
     const all = days(28, (index) => (index < 14 ? 2 : 6)).map((each) => looks(each.fallen, each.fallen)(each));
     // 14 or 42 units per week instead of 28.
     expect(recentSales(all, TODAY).dispersion).toBeCloseTo((4 * 14 ** 2) / 28 / 3, 10);
@@ -112,7 +112,7 @@ describe('an outlook', () => {
     expect(of(steady, 6)!.daysLeft.p10).toBeCloseTo(0.7, 10);
   });
 
-  test('covers units on order, but its days left count only the stock', () => {
+  test('covers units on order, but its days left include only the stock', () => {
     const steady = days(60, () => 4);
     const [without, with100] = [of(steady, 20)!, of(steady, 20, 100)!];
     expect(with100.daysLeft).toEqual(without.daysLeft);
@@ -132,22 +132,22 @@ describe('units on order', () => {
     days(10, () => 1).map((each, at) => (at === index ? { ...each, risen } : each));
   const none = days(10, () => 1);
 
-  test.each([null, undefined, 0, -5])('%s counts as zero', (typed) => {
+  test.each([null, undefined, 0, -5])('%s is treated as zero', (typed) => {
     expect(deliveryOf(typed, undefined, none, TODAY)).toEqual({ units: 0, seen: null, hasArrived: false });
   });
 
-  test('count until stock rises; earlier receipts do not matter', () => {
+  test("are included until stock rises; earlier receipts don't matter", () => {
     const before = rising(9, 3);
     const first = deliveryOf(50, undefined, before, TODAY);
     expect(first).toEqual({ units: 50, seen: `1 50 ${TODAY} 3`, hasArrived: false });
     expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
     const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
     expect(arrived).toMatchObject({ units: 0, hasArrived: true });
-    // By then the days of the receipt may be gone.
+    // The receipt's days may be deleted by then.
     expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
   });
 
-  test('count again when a different number is typed', () => {
+  test('are included again after a different number is typed', () => {
     const arrived = deliveryOf(50, `1 50 ${TODAY - 3} 0`, rising(9, 50), TODAY);
     expect(arrived.hasArrived).toBe(true);
     expect(deliveryOf(60, arrived.seen, rising(9, 50), TODAY)).toMatchObject({ units: 60, hasArrived: false });
@@ -173,14 +173,14 @@ describe('the prior of all items', () => {
 
   test.each([
     ['is unknown for nine items', many(9), NONE],
-    ['comes from ten items that sell alike', many(10), { size: 14, days: 7 }],
+    ['is derived from ten items that sell alike', many(10), { size: 14, days: 7 }],
     ['is unknown without sales', many(12, item(0)), NONE],
     ['ignores items that were not observed', [...many(9), ...many(5, item(20, 0))], NONE],
   ])('%s', (_, items, prior) => {
     expect(priorOf(items)).toEqual(prior);
   });
 
-  test('counts less the more the items differ', () => {
+  test('has less weight the more the items differ', () => {
     const { size, days: worth } = priorOf([...many(10, item(10)), ...many(10, item(90))]);
     // Mean 5 per day; variance 16, of which chance explains 0.5.
     expect(worth).toBeCloseTo(5 / ((200 * 16 - 19 * 5) / 190), 10);

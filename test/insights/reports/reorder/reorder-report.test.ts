@@ -1,4 +1,3 @@
-/** The Reorder report in a workbook: created on request, updated while it exists, with the person's entries kept. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../../src/insights/findings/find.ts';
@@ -26,7 +25,7 @@ const make = (now: number) => makeReport(book, factsAt(now), reorderReport);
 const refresh = (now: number) => refreshReports(book, factsAt(now));
 const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
 
-/** Types a number into the row of an item. */
+/** Types a number into an item's row. */
 function type(item: string, column: string, typed: number): void {
   const { cells } = book.sheet('Reorder');
   const [header] = cells;
@@ -34,7 +33,7 @@ function type(item: string, column: string, typed: number): void {
   line[header!.indexOf(column)] = typed;
 }
 
-/** Records stock looks of an item, repeating `falls`, and returns the time of the last look. */
+/** Records an item's stock looks with repeating `falls`; returns the time of the last look. */
 function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
   let left = stock;
   const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
@@ -46,7 +45,7 @@ function watch(days: number, stock: number, falls: readonly number[], item = 'A'
 }
 
 describe('a row', () => {
-  test('tells how long the stock lasts and what to order', () => {
+  test('shows how long the stock lasts and what to order', () => {
     const now = watch(14, 200, [1, 0]);
     make(now);
     expect(row('A')).toMatchObject({ Stock: 172, 'Units per day': 2, 'Days observed': 14, Why: '' });
@@ -55,7 +54,7 @@ describe('a row', () => {
     expect(middle).toBeGreaterThan(75);
     expect(middle).toBeLessThan(100);
     expect(high).toBeGreaterThan(middle!);
-    // Two per day over the lead time and cover days of the rules, plus a margin.
+    // Two per day over the rules' lead time and cover days, plus a margin.
     expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
     expect(row('A')['Needed units']).toBeLessThan(3 * 44);
   });
@@ -63,13 +62,13 @@ describe('a row', () => {
   test.each<[string, number, number, readonly number[]]>([
     ['days', 6, 200, [1]],
     ['units', 14, 200, [...Array(27).fill(0), 1]],
-  ])('makes no claim with too few %s', (_, days, stock, falls) => {
+  ])('makes no forecast with too few %s', (_, days, stock, falls) => {
     make(watch(days, stock, falls));
     expect(row('A')).toMatchObject({ 'Units per day': '', 'Days left P10': '', 'Needed units': '' });
     expect(row('A').Why).toMatch(/^(\d+ of 7 days with stock so far|2 units sold: fewer than 3 separate purchases)\.$/);
   });
 
-  test('does not count a receipt as a sale, and shows the last receipt', () => {
+  test("doesn't treat a receipt as a sale, and shows the last receipt", () => {
     const looks = [50, 49, 48, 47, 90, 89, 88];
     Array.from({ length: 60 }, (_, index) => looks[index] ?? 88 - (index - 6)).forEach((units, index) => {
       writeLook(book, { at: BEGIN + index * EVERY * HOUR, stock: { A: { USA: units } } });
@@ -78,8 +77,8 @@ describe('a row', () => {
     expect(row('A')).toMatchObject({ 'Units per day': 4, 'Last receipt': new Date(BEGIN + DAY) });
   });
 
-  test('counts time without a recorded change as observed, up to the last read', () => {
-    // History records an unchanged stock once a day; the table has the time of the last read.
+  test('treats time without a recorded change as observed, up to the last read', () => {
+    // History records unchanged stock once per day; the table has the time of the last read.
     const now = watch(14, 200, [...Array(7).fill(0), 4]);
     writeLook(book, { at: now + 20 * HOUR, stock: { A: { USA: 200 - 28 } } });
     make(now + 20 * HOUR);
@@ -93,8 +92,8 @@ describe('a row', () => {
   });
 });
 
-describe('a person', () => {
-  test('types lead time and cover days, and they are used', () => {
+describe('the user', () => {
+  test('can type lead time and cover days', () => {
     const now = watch(14, 200, [1, 0]);
     make(now);
     const before = Number(row('A')['Needed units']);
@@ -105,7 +104,7 @@ describe('a person', () => {
     expect(row('A')['Needed units']).toBeGreaterThan(2 * before);
   });
 
-  test('types units on order, and they count as stock until stock rises', () => {
+  test('can type units on order, which are treated as stock until stock rises', () => {
     const now = watch(14, 60, [1, 0]);
     make(now);
     const before = row('A');
@@ -120,7 +119,7 @@ describe('a person', () => {
     expect(row('A').Why).toBe('On order is ignored because stock has increased since.');
   });
 
-  test('types a pack size, and the quantity is rounded up to it', () => {
+  test('can type a pack size, and the quantity is rounded up to it', () => {
     const now = watch(14, 60, [1, 0]);
     make(now);
     const before = Number(row('A')['Suggested quantity']);
@@ -129,7 +128,7 @@ describe('a person', () => {
     expect(row('A')['Suggested quantity']).toBe(Math.ceil(before / 48) * 48);
   });
 
-  test('is told to order now even if demand is rising', () => {
+  test('sees "order now" even if demand is rising', () => {
     const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
     const now = watch(28, 28 * 14 + 60, falls);
     make(now);
@@ -139,7 +138,7 @@ describe('a person', () => {
     expect(row('A').Verdict).toBe('check');
   });
 
-  test('deletes a sheet, and it stays deleted until requested again', () => {
+  test('can delete a sheet, which stays deleted until requested again', () => {
     const now = watch(14, 200, [1, 0]);
     refresh(now);
     expect(book.sheets.has('Reorder')).toBe(false);
@@ -186,7 +185,7 @@ test('Forecast score compares the forecast of seven days ago with sales', () => 
       said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
       const then = all.find(([of]) => of === day - 7);
       if (!then) continue;
-      // A look covers the time before it, so the look at midnight belongs to the day before.
+      // A look covers the time before it, so a look at midnight belongs to the previous day.
       const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
       const [, low, high] = then as [number, number, number];
       const result = came < low ? 'less' : came > high ? 'more' : 'within';
@@ -200,7 +199,7 @@ test('Forecast score compares the forecast of seven days ago with sales', () => 
 describe('reorder-now', () => {
   const found = (now: number) => findAll(factsAt(now)).filter(({ kind }) => kind === 'reorder-now');
 
-  test('is found from the order-by date on, while the report exists', () => {
+  test('is found from the order-by date, while the report exists', () => {
     const now = watch(14, 60, [1, 0]);
     expect(found(now)).toEqual([]);
     make(now);

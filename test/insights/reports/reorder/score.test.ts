@@ -89,7 +89,7 @@ describe('is a forecast often wrong?', () => {
   });
 });
 
-test('a score record is read back as written', () => {
+test('a stored score record can be read back', () => {
   const result = fc.constantFrom<Result>('within', 'more', 'less', 'unseen');
   const whole = fc.integer({ min: 0, max: 99_999 });
   const one = fc.record({ day: fc.integer({ min: 20_000, max: 20_100 }), low: whole, high: whole });

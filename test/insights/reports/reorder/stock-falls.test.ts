@@ -1,4 +1,3 @@
-/** Sales derived from observed days of stock. */
 import { describe, expect, test } from 'vitest';
 import { recentSales, type SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 
@@ -25,8 +24,8 @@ describe('the dispersion', () => {
     expect(recentSales(each(28, 2), TODAY).dispersion).toBe(1);
   });
 
-  test("is Pearson's, look by look", () => {
-    // On 28 days of six looks, one look per day finds 6 units and the others none.
+  test("is Pearson's, per look", () => {
+    // 28 days of six looks; one look per day finds 6 units.
     const days = Array.from({ length: 28 }, (_, ago) => ({ ...day(ago, 0), fallen: 6, squaredFalls: 36 }));
     const looks = days.flatMap(() => [6, 0, 0, 0, 0, 0]);
     const squares = looks.reduce((sum, fall) => sum + (fall - 1) ** 2 / 1, 0);
