@@ -5,7 +5,7 @@ import { type FoundRow, rowsOf } from '../insights/by-the-book/rows.ts';
 import { type Line, linesOf, number, text, type Value } from '../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
-const DAYS = runs(3, 50);
+const DAYS = runs(3, 20);
 const ZONE = 'America/New_York';
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Findings'];
 const world = newWorld();

@@ -14,7 +14,7 @@ const PAGES = runs(22, 60);
 const ORDERS_A_PAGE = 100;
 /** Pages fetched per write. */
 const SLICE = 20;
-const ENDS = runs(1, 100);
+const ENDS = runs(1, 25);
 const CAP = 1000;
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TABLES = ['Orders', 'Order lines', 'Packages', 'Catalog'];

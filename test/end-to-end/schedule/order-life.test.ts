@@ -29,7 +29,7 @@ interface Case {
 const NOVEMBER: Case = {
   what: 'voided orders and failing calls while clocks go back',
   clock: '2025-11-02T04:00:00Z',
-  market: { scenario: 'void-storm', orders: runs(70, 2000), seed: 3, faults: FAULTS },
+  market: { scenario: 'void-storm', orders: runs(70, 1000), seed: 3, faults: FAULTS },
   twice: ['2025-11-02T05:00:00Z', '2025-11-02T07:00:00Z'],
 };
 const CASES: readonly Case[] = [

@@ -58,7 +58,7 @@ test('in any order, one call fetches up to a hundred values, and a second run ne
       expect(valuesIn(shop.run(stockCells(ids), chance))).toEqual(stocks(ids));
       expect([shop.calls.length, shop.connectionsRead]).toEqual([1, read]);
     }),
-    { numRuns: runs(3, 200) },
+    { numRuns: runs(3, 30) },
   );
 });
 
@@ -144,7 +144,7 @@ test('a cache that loses entries at any time changes no value', () => {
       expect(valuesIn(storm)).toEqual(stocks(ids));
       expect(longest(storm)).toBeLessThan(30_000);
     }),
-    { numRuns: runs(1, 200) },
+    { numRuns: runs(1, 30) },
   );
 });
 
@@ -159,7 +159,7 @@ test("formulas that can't be prefetched share calls", () => {
       expect(shop.calls.length).toBeLessThanOrEqual(6);
       expect(longest(storm)).toBeLessThan(25_000);
     }),
-    { numRuns: runs(2, 100) },
+    { numRuns: runs(2, 15) },
   );
 });
 
