@@ -39,7 +39,7 @@ function sentences({ user, isMine, state, everyMinutes, lastAt, nextAt }: Shared
   const now = Date.now();
   const person = isMine ? 'you' : user;
   const last = lastAt ? ` Last run ${moment(lastAt, now)}.` : '';
-  if (state === 'off') return isMine ? 'Your schedule is off.' : `The schedule of ${person} is off.`;
-  if (state === 'late') return `${isMine ? 'Your schedule' : `The schedule of ${person}`} stopped.${last}`;
+  if (state === 'off') return isMine ? 'Your schedule is off.' : `The schedule that ${person} set up is off.`;
+  if (state === 'late') return `${isMine ? 'Your schedule' : `The schedule that ${person} set up`} has stopped.${last}`;
   return `Refreshed by ${person} ${every(everyMinutes)}.${last} ${lastAt ? 'Next' : 'First'} run ${moment(nextAt!, now)}.`;
 }

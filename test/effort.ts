@@ -1,4 +1,4 @@
-/** How much tests try: a sample with `npm test`, everything with `npm run test:long`. */
+/** How much the tests cover: a sample with `npm test`, everything with `npm run test:long`. */
 
 export const isLong = (import.meta as ImportMeta & { readonly env: { readonly MODE: string } }).env.MODE === 'long';
 

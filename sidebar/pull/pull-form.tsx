@@ -25,7 +25,7 @@ interface Props {
   readonly shown: boolean;
   /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
-  /** Called after form changes, which can fix the refusal. */
+  /** Called after form changes, which may clear the error. */
   onChange(): void;
   onPull(request: PullInput): void;
   onConnect(): void;

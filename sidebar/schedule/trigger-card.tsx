@@ -72,7 +72,7 @@ function Health({ trigger, now }: { readonly trigger: TriggerView; readonly now:
   const { state, lastAt, nextAt } = trigger;
   return (
     <>
-      {state === 'late' ? 'Should run' : 'Runs'} {every(trigger.everyMinutes)}.
+      {state === 'late' ? 'Due' : 'Runs'} {every(trigger.everyMinutes)}.
       {lastAt !== null && (
         <>
           {' '}

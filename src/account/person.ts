@@ -43,7 +43,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
     if (typed === '' || typed.length > LONGEST_NAME)
       throw argumentError(`Enter a name of 1 to ${LONGEST_NAME} characters.`);
     if (/^(me|you)$/i.test(typed))
-      throw argumentError(`"${typed}" could be mistaken for someone else. Enter your own name.`);
+      throw argumentError(`"${typed}" could be mistaken for someone else's name. Enter your own.`);
     ports.user.set(NAME, typed);
   }
   if (account !== undefined) {

@@ -175,7 +175,7 @@ function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | st
     const row = findRow(sheet, id);
     if (row.problem !== undefined) throw argumentError(row.problem);
     if (isMine(row)) return [row];
-    throw argumentError(`This job runs on the schedule of ${row.typed.owner}. Take it over to run it yourself.`);
+    throw argumentError(`This job runs on a schedule that ${row.typed.owner} set up. Take it over to run it yourself.`);
   }
   const own = sheet.rows.filter((row) => row.job && !row.job.isPaused && isMine(row));
   if (own.length === 0) return NONE_OF_YOURS;

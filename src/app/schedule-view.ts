@@ -155,7 +155,7 @@ function adviceFor(
   const others = (person: string) => jobs.filter(({ ownerId, isMine }) => !isMine && ownerId === person);
   if (late)
     return adviceTo(
-      `The schedule of ${late.user} is overdue. Ask them to open this sidebar, or take over their jobs.`,
+      `The schedule that ${late.user} set up is overdue. Ask them to open this sidebar, or take over their jobs.`,
       'takeOver',
       others(late.id),
     );
@@ -172,7 +172,7 @@ function adviceFor(
   if (!orphan) return null;
   if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run automatically.', 'turnOn');
   return adviceTo(
-    `The schedule of ${orphan.owner || UNNAMED} is off, so their jobs do not run. Take them over to run them yourself.`,
+    `The schedule that ${orphan.owner || UNNAMED} set up is off, so its jobs aren't running. Take over the jobs to run them yourself.`,
     'takeOver',
     others(orphan.ownerId),
   );

@@ -10,7 +10,7 @@ const RESULTS = 'Installation check';
 const SCRATCH = 'Installation check (scratch)';
 
 /** The first cell identifies the check's sheets. A user's sheet with the same name has other content. */
-const TITLE = 'Installation check of Market for Sheets';
+const TITLE = 'Market for Sheets installation check';
 const MARKER = 'Created by the installation check, which removes it.';
 
 const WIDTHS = [90, 340, 300, 200, 200, 220, 90, 180];

@@ -126,7 +126,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-cache',
     what: "A formula can use the spreadsheet's cache",
     expected: true,
-    otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
+    otherwise: 'Each formula makes its own call. Pass a range, or pull the table instead.',
     ask: ({ word }) => word === CacheService.getDocumentCache()?.get(WORD),
   },
   {

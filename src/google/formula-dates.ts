@@ -24,7 +24,7 @@ function sheetClock(zone: string): WallClock {
   return (at) => wallTime(at, zone) + (at % 1000);
 }
 
-/** Returns the date with the same wall time on the other clock. */
+/** Returns the date with the same wall-clock time in the other time zone. */
 function moved(date: Date, from: WallClock, to: WallClock): Date {
   const wall = from(date.getTime());
   return to(date.getTime()) === wall ? date : new Date(instantOf(wall, to));

@@ -189,7 +189,7 @@ export function formulaCache(): Cache {
   };
 }
 
-/** Treats a cache that Google refuses as empty. */
+/** Treats the cache as empty if Google rejects the call. */
 export function optionalCache(cache: Cache): Cache {
   return {
     getAll: (keys) => attempt(() => cache.getAll(keys), {}),

@@ -63,7 +63,8 @@ export function warning(): string | undefined {
   if (withoutDocument.read(userStore()) !== null) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
   return (
-    late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`
+    late &&
+    `The schedule that ${late.name} set up has stopped. Open the sidebar and choose Schedule to see why and fix it.`
   );
 }
 

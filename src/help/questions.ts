@@ -66,7 +66,7 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'sales-by-month',
-    asks: 'What are the sales of an item by month?',
+    asks: "What are an item's monthly sales?",
     words: 'monthly per revenue sold sell did one',
     answer:
       'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',

@@ -48,13 +48,13 @@ export const assumptions = {
   ),
   voidSoonPlace: choice(
     'criteria',
-    'Place of VoidSoon',
+    'Where VoidSoon appears',
     { criteria: 'in RequestCriteria', body: 'in RequestBody' },
     'Not documented. The other criteria are in RequestCriteria.',
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
-    'Performance link selector (extUrl)',
+    'Which performance link to use (extUrl)',
     'Required, but not documented. Published requests use this value.',
   ),
   eachStatus: yesNo(
@@ -98,7 +98,7 @@ export const assumptions = {
   ),
   capCodes: text(
     '429',
-    'Error codes for a used-up cap',
+    'Error codes when a cap is reached',
     'Not documented. Published responses use this code with HTTP status 429.',
   ),
   capResetHeader: text(
@@ -114,7 +114,7 @@ export const assumptions = {
   unlistedUpcCodes: text(
     'CT010',
     'Error codes that mean "this UPC is not listed by you"',
-    'Documented as an unknown condition, but UPC calls have none. A published response uses it for an unlisted UPC.',
+    'The documentation says it means an unknown item condition, but UPC calls have no condition. A published response uses it for an unlisted UPC.',
   ),
   requestFaultCodes: text(
     'CE002',

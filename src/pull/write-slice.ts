@@ -45,7 +45,7 @@ const NO_CATALOG = "Couldn't update the Catalog";
 const NO_CHANGES = "Couldn't update Changes";
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-/** Plans everything before the first write, to check the total room and to write the journal first. */
+/** Plans everything before the first write, to check that there's room and to write the journal first. */
 function attempt(
   context: RunContext,
   run: Run,

@@ -16,7 +16,7 @@ export const stockDays = {
       unitsFallen: integer('unitsFallen', 'Total decrease since the previous reading.', once),
       squaredFalls: integer('squaredFalls', 'Sum of the squared decreases.', once),
       unitsRisen: integer('unitsRisen', 'Total increase since the previous reading.', once),
-      hoursWithStock: decimal('hoursWithStock', 'Hours between the counted readings.', once),
+      hoursWithStock: decimal('hoursWithStock', 'Hours between the readings used.', once),
     },
   },
   tables: [

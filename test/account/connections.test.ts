@@ -244,7 +244,7 @@ describe('settings', () => {
   test.each([
     [{ callTimeoutSeconds: '3' }, '"Seconds to wait for a response" takes a whole number from 5 to 300, not "3".'],
     [{ jsonRequestRoot: 'perhaps' }, '"JSON requests have the envelope root" takes yes or no, not "perhaps".'],
-    [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
+    [{ voidSoonPlace: 'head' }, '"Where VoidSoon appears" takes criteria or body, not "head".'],
     [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
     [{ constructor: 'x' }, 'constructor'],
   ])("%o is rejected by name, and stored settings don't change", (settings, says) => {

@@ -27,7 +27,7 @@ test('typed values are trimmed and stored; missing values keep the stored ones',
 });
 
 test.each([
-  [{ name: 'Me' }, '"Me" could be mistaken for someone else. Enter your own name.'],
+  [{ name: 'Me' }, `"Me" could be mistaken for someone else's name. Enter your own.`],
   [{ name: ' ' }, 'Enter a name of 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Enter a name of 1 to 60 characters.'],
   [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],

@@ -111,7 +111,10 @@ describe('refreshing one job', () => {
 
   test.each([
     [campaign(7, { Every: 'soon' }), /^Every: "soon" is not a valid interval/],
-    [campaign(7, { Owner: 'Bob' }), /^This job runs on the schedule of Bob\. Take it over to run it yourself\.$/],
+    [
+      campaign(7, { Owner: 'Bob' }),
+      /^This job runs on a schedule that Bob set up\. Take it over to run it yourself\.$/,
+    ],
     [campaign(8), /^This job is no longer on the Jobs sheet\. Reload the sidebar\.$/],
   ])('refuses %o', (line, says) => {
     typeJobs(ports.book, line);

@@ -231,7 +231,7 @@ describe('the recommended action', () => {
         beat('Bob', late, 'bob');
       },
       {
-        text: 'The schedule of Bob is overdue. Ask them to open this sidebar, or take over their jobs.',
+        text: 'The schedule that Bob set up is overdue. Ask them to open this sidebar, or take over their jobs.',
         remedy: 'takeOver',
         jobs: ['b1', 'b2'],
       },
@@ -242,7 +242,7 @@ describe('the recommended action', () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
       },
-      { text: expect.stringContaining('The schedule of Bob is overdue'), remedy: null, jobs: [] },
+      { text: expect.stringContaining('The schedule that Bob set up is overdue'), remedy: null, jobs: [] },
     ],
     [
       "is to turn the schedule on if only others' are on and the user has jobs",
@@ -266,7 +266,7 @@ describe('the recommended action', () => {
         beat('Ann', MINUTE);
       },
       {
-        text: 'The schedule of Bob is off, so their jobs do not run. Take them over to run them yourself.',
+        text: "The schedule that Bob set up is off, so its jobs aren't running. Take over the jobs to run them yourself.",
         remedy: 'takeOver',
         jobs: ['b1', 'b2'],
       },

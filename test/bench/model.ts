@@ -93,7 +93,7 @@ export const model = {
     /** Days of logged changes before the first read. */
     daysBefore: 30,
     seed: 1,
-    /** Items, minutes between executions, and the job's filter: use every call, or meet an unreachable maximum age. */
+    /** Items, minutes between executions, and the job's filter: use every call, or chase a maximum age that can't be met. */
     workloads: [
       { items: 2000, minutes: 5, says: { spend: 'all' } },
       { items: 2000, minutes: 10, says: { spend: 'all' } },

@@ -1,4 +1,4 @@
-/** Queries for few latest records share the default query. */
+/** Requests for only a few recent records use the default query. */
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';

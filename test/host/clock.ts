@@ -1,4 +1,4 @@
-// A virtual clock. It stands still during computations and jumps to the next wake-up once everything waits. Like
+// A virtual clock. It stands still during computations and jumps to the next wake-up once everything is waiting. Like
 // Google's clocks, it shows whole milliseconds.
 
 interface Sleeper {

@@ -25,7 +25,7 @@ export class Faults {
   /** The witness of the current execution. */
   witness: Witness | undefined;
 
-  /** Occasions left until each pending fault strikes. */
+  /** Number of calls left before each pending fault triggers. */
   get armed(): ReadonlyMap<Occasion, number> {
     return this.#left;
   }

@@ -42,7 +42,7 @@ export const CHARSET_ACCEPTED: boolean = true;
 /** Larger bodies are refused. No valid request comes near this size. */
 export const LARGEST_BODY_BYTES = 1_000_000;
 
-/** The four older operations validate by schema and refuse members that the specification doesn't list. */
+/** The four older operations validate against the schema and reject members that the specification doesn't list. */
 export const UNKNOWN_MEMBERS_REFUSED: boolean = true;
 
 /** Accepted without effect: these order criteria occur in published requests but not in the specification. */

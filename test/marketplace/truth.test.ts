@@ -154,7 +154,7 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
   };
 }
 
-/** Formats the truth's findings as the same strings. */
+/** Formats the expected findings as the same strings. */
 const said: Record<string, (found: Answered) => string> = {
   'void-soon': (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
   overdue: (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,

@@ -49,7 +49,7 @@ test('shows the default, reason, and limits of each setting', async () => {
   const word = field('Word in the envelope of requests');
   expect(await word.inputValue()).toBe('');
   expect(await word.getAttribute('placeholder')).toBe('Market');
-  expect(await options(field('Place of VoidSoon'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
+  expect(await options(field('Where VoidSoon appears'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
   expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (default)', 'yes']);
   const { sidebar } = visitor;
   await sidebar.getByText('the specification uses a neutral word').waitFor();
@@ -98,7 +98,7 @@ test('rejects an out-of-range number at its field and keeps other input', async 
 
 test('shows a setting as the default of a blank field in the pull form', async () => {
   await edit();
-  await field('Performance link selector (extUrl)').fill('group/other');
+  await field('Which performance link to use (extUrl)').fill('group/other');
   await save();
   const { sidebar } = visitor;
   await sidebar.getByRole('tab', { name: 'Pull' }).click();

@@ -79,7 +79,7 @@ test("the Help tab finds topics by sellers' wording", async () => {
     'what voids soon': 'Which orders will be voided soon?',
     'what ships today': 'What ships today, and what is late?',
     'who undercuts me': 'Who undercuts my prices?',
-    'sales by month and item': 'What are the sales of an item by month?',
+    'sales by month and item': "What are an item's monthly sales?",
     'margin with my costs': 'What are my margin and profit after costs and fees?',
     'tracking number of an order': 'What is the tracking number of an order?',
     'bids above suggestion': 'Which bids are above the suggestion?',

@@ -89,7 +89,7 @@ test('takes over all jobs of a user whose schedule is off, and runs them as the 
   await panel(owner).getByText('Your schedule is off').waitFor();
   await reload(editor);
   await panel(editor)
-    .getByText(/^The schedule of Olga is off/)
+    .getByText(/^The schedule that Olga set up is off/)
     .waitFor();
   await editor.screenshot('schedule-orphans');
   await button(editor, 'Take over 6 jobs').click();

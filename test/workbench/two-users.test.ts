@@ -172,7 +172,7 @@ describe('with tables filled by the owner', () => {
       .first()
       .waitFor();
     await comeBack(guest);
-    await card().getByText("The schedule of the shop's owner is off.").waitFor();
+    await card().getByText("The schedule that the shop's owner set up is off.").waitFor();
     await guest.screenshot('shared-off');
     await guest.sidebar.getByRole('tab', { name: 'Today' }).click();
     await guest.pressOn(card().getByRole('button', { name: 'Connect and take over' }));

@@ -16,7 +16,7 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-names-service',
-    what: 'A limit error names its service untranslated',
+    what: 'Limit errors give the service name in English',
     expected: true,
     otherwise: 'A Google limit could be mistaken for a marketplace error.',
     ask: () => {
@@ -26,7 +26,7 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-names-address',
-    what: 'A call error contains the address that was called',
+    what: 'Errors from failed calls include the URL',
     expected: true,
     otherwise: 'An address containing urlfetch could be mistaken for a Google limit.',
     ask: () => {
@@ -59,7 +59,7 @@ export const networkProbes: readonly Probe[] = [
     id: 'network-order',
     what: 'Responses to parallel calls arrive in order',
     expected: 'in order',
-    otherwise: 'Responses could be mixed up. Do not pull, and tell us.',
+    otherwise: 'Responses could get mixed up. Do not pull any data, and contact support.',
     ask: () => {
       const requests = ADDRESSES.map((url) => ({ url, muteHttpExceptions: true, followRedirects: false }));
       const single = attempt(() => requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request))));

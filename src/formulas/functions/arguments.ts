@@ -13,7 +13,7 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: recognized automatically.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes. Default: detected automatically.',
 } as const satisfies Argument;
 
 export const columns = {

@@ -201,7 +201,7 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** Reading ahead is optional. It fails if Google refuses or a user is deleting a sheet. */
+/** Reading ahead is optional. It fails if Google rejects the read or a user is deleting a sheet. */
 function aheadIn(ports: Ports): Ahead {
   try {
     const { workbook, clock } = ports;

@@ -1,4 +1,4 @@
-/** Runs all kinds of findings and merges their findings per record. */
+/** Runs every check and merges the findings for each record. */
 import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';

@@ -130,7 +130,7 @@ export function factRow(fact: Fact): number {
 }
 
 export const DAYS = 30;
-/** Upper bounds, in hours, for the chart of open orders. A last band is unbounded. */
+/** Upper bounds, in hours, for the chart of open orders. The last band is unbounded. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
 export const RANKED = 10;

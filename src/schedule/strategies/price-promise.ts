@@ -8,7 +8,7 @@ export const priceOptions = {
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Whether to use more calls than the promise needs. */
+  /** Whether to use more calls than the promised age requires. */
   spend: only('all'),
 };
 

@@ -218,7 +218,7 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
   });
 }
 
-/** Maximum search rounds. Then, all rows are treated as related. */
+/** Maximum search rounds. After that, all rows are treated as related. */
 const MOST_ROUNDS = 8;
 
 /** Returns rows that share identifiers with the facts, directly or through other rows, ascending. */

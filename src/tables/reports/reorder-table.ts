@@ -12,7 +12,7 @@ export const reorder = {
         'verdict',
         'now: order today. soon: within 7 days. ok: later. too early: not enough sales yet. check: the forecast is uncertain; see Why.',
       ),
-      orderBy: day('orderBy', 'Order by this day so that stock lasts until delivery in 9 of 10 cases.'),
+      orderBy: day('orderBy', 'Order by this date for a 90% chance that stock lasts until delivery.'),
       suggestedQuantity: integer(
         'suggestedQuantity',
         'Units needed minus Stock and On order, rounded up to Pack size.',

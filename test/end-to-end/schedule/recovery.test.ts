@@ -79,7 +79,7 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
   expect(asked()).toBe(before);
   expect(await advice()).toMatch(/The schedule is off, so jobs do not run/);
-  // Connection and jobs must be confirmed in the copy.
+  // The copy asks its user to confirm the connection and the jobs.
   await expect(shop.ask('turnOn')).rejects.toThrow('MARKET_NO_CONNECTION');
   await shop.ask('testConnection', 'Shop');
   await shop.ask('turnOn');
@@ -101,7 +101,7 @@ test('jobs of a user who left can be taken over', async () => {
   for (const { id } of host.triggers.of(OWNER)) host.triggers.remove(OWNER, id);
   await joined('Bob');
   await ran(HOUR);
-  expect(await advice()).toMatch(/schedule of Ann .* take over their jobs/);
+  expect(await advice()).toMatch(/schedule that Ann set up .* take over their jobs/);
   for (const { id, isMine } of await jobs()) {
     expect(isMine).toBe(false);
     await shop.ask('takeOver', id);

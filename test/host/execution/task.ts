@@ -60,7 +60,7 @@ export interface WorkerData {
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
-/** `started`: a thread took the task, and the script's time begins. */
+/** `started`: a thread took the task, and the script's clock starts. */
 export type FromWorker =
   | { started: true }
   | { compiled: Compiled }

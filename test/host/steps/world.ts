@@ -68,7 +68,7 @@ export class World {
     return this.#host ?? (await this.open(defaults));
   }
 
-  /** Opening times of marketplaces that are running or recorded in a kept document. */
+  /** Start times of marketplaces that are running or recorded in a saved document. */
   get marketsOpened(): DocumentData['marketsOpened'] {
     const running = [...this.markets].map(([origin, { opened }]) => [origin, opened] as const);
     return { ...this.#kept?.marketsOpened, ...Object.fromEntries(running) };

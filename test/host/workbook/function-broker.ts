@@ -51,7 +51,7 @@ export class FunctionBroker {
     for (const [key, answer] of known) this.entries.set(key, { key, answer, askers: new Set() });
   }
 
-  /** Drops known results, which are requested again. Running calls aren't repeated. */
+  /** Drops cached results so that they're requested again. Calls in progress aren't repeated. */
   forget(): void {
     for (const [key, entry] of this.entries) if (entry.answer) this.entries.delete(key);
   }

@@ -150,7 +150,7 @@ function answer(call: Call): Fields {
   };
 }
 
-/** The fields of a row, for reports without rows. */
+/** Row fields to use when a report has no rows. */
 const rowOfNone = (shop: Shop): Row['fields'] => {
   const [any] = adGroupsOf(shop);
   return any ? rowOf(shop, any, 0, -1, shop.opened).fields : {};

@@ -57,6 +57,6 @@ export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.stor
 /** Whole hours from the opening to `shopTime`; negative before it. */
 export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
-/** The last full hour since the opening, or before it. The shop's data is as of this time. */
+/** The last full hour before now. The shop's data is as of this time. */
 export const shopTimeAt = (shop: Shop, now: number): number =>
   shop.opened + Math.floor((now - shop.opened) / SHOP_STEP_MS) * SHOP_STEP_MS;

@@ -40,7 +40,7 @@ export class Engine {
     return { columns, rows: result.getRows() };
   }
 
-  /** Returns the number of written rows. */
+  /** Returns the number of rows written. */
   async write(sql: string): Promise<number> {
     const { connection } = await this.#open();
     return (await connection.run(sql)).rowsChanged;

@@ -62,7 +62,7 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
 
 /** Shrinks a weekday with this many purchases halfway to the average. */
 const DRAWN = 20;
-/** Chance exceeds this value in 1% of cases: chi-squared with six degrees of freedom. */
+/** 1% critical value of the chi-squared distribution with six degrees of freedom. */
 const BY_CHANCE = 16.81;
 
 /** Returns `Sales.week`; undefined if weekdays differ by no more than chance. */
@@ -138,7 +138,7 @@ type FoldedDay = Pick<
 
 type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
-/** Returns each item's days up to `now` (epoch milliseconds). Derives days missing from *Stock days* from looks. */
+/** Returns each item's stock by day up to `now` (epoch milliseconds). Fills gaps in *Stock days* from single readings. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],

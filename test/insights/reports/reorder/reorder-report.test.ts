@@ -33,7 +33,7 @@ function type(item: string, column: string, typed: number): void {
   line[header!.indexOf(column)] = typed;
 }
 
-/** Records an item's stock looks with repeating `falls`; returns the time of the last look. */
+/** Records stock readings of an item, repeating `falls`; returns the time of the last one. */
 function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
   let left = stock;
   const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
