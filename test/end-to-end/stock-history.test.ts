@@ -122,7 +122,7 @@ test('the next pull repairs a half-written row of Stock history', async () => {
   }
   let torn = 0;
   for (let nth = 0; nth < runs(3, 20); nth++) {
-    const call = first + runs(4 * nth - 4, 9 * nth - 57);
+    const call = first + runs(4 * nth - 4, 3 * nth - 27);
     const replies = await endedAt(call, { pull: stock(6) }, read);
     const [left, , mended] = replies.slice(-3).map(({ value }) => value) as string[][][];
     if (left!.some((row) => row[place]!.startsWith('incomplete'))) torn++;
