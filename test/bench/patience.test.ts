@@ -11,7 +11,7 @@ const MOST = {
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
     // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
     // more, because price paces are exact to the second.
-    orders: [202, 69],
+    orders: [200, 69],
     inventory: [181, 60],
     'price-history': [172, 63],
     'ad-performance': [170, 54],
