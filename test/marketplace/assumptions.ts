@@ -138,5 +138,5 @@ export const SPONSORED_ERROR_CODE = '400';
  */
 export const CAP_WINDOW_MS = 3_600_000;
 
-/** From its opening on, the shop changes in steps of this length, so that reads within a step are consistent. */
+/** Starting at its opening, the shop changes in steps of this length, so that reads within a step are consistent. */
 export const SHOP_STEP_MS = 3_600_000;

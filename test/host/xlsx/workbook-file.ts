@@ -57,7 +57,7 @@ export function workbookFile(
   return parts.file();
 }
 
-/** Programs recalculate everything unless they recognize the name. */
+/** Programs recalculate everything unless they recognize the writer. */
 function writerXml(writer: string): string {
   const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
   return element('Properties', { xmlns: namespace }, element('Application', {}, writer));
