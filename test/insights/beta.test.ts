@@ -1,11 +1,11 @@
-/** Checks the beta distribution against sums of binomials. */
+/** Checks the beta distribution against sums of binomial probabilities. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaQuantile, betaShare, GREATEST } from '../../src/insights/reports/reorder/forecast.ts';
 
 /**
- * Chance of at least `a` hits in `a + b - 1` draws with chance `x`; for integers, this equals the distribution function
- * at `x`.
+ * Probability of at least `a` successes in `a + b - 1` trials with probability `x`. For integers, this equals the
+ * distribution function at `x`.
  */
 function binomialTail(x: number, a: number, b: number): number {
   const draws = a + b - 1;

@@ -16,14 +16,14 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** MATCH's behavior is undocumented; one of these is true. */
+/** MATCH's behavior is undocumented, so these are all the possibilities. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are wildcards': () => true,
   'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),
   'are plain characters': () => false,
 };
 
-/** Makes MATCH treat wildcards as plain characters unless the test passes. */
+/** Makes MATCH treat wildcards as plain characters unless the predicate returns true for the text. */
 function read(standForOthers: (text: string) => boolean): void {
   mapping.MATCH = function (wanted, range, type) {
     const { value } = wanted as { readonly value: unknown };

@@ -1,4 +1,4 @@
-/** Refusals reveal a cap below the documented one, and probes after quiet hours find increases. */
+/** Rejected calls reveal a cap below the documented one, and probes after quiet hours detect increases. */
 import { describe, expect, test } from 'vitest';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { total } from '../../src/limits/pacing.ts';
@@ -19,7 +19,7 @@ function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Gr
 
 const allMade = (count: number, at: number): Made[] => [{ at, count }];
 
-/** Makes `made` calls; the service refuses `refused` of them. */
+/** Makes `made` calls; the service rejects `refused` of them. */
 function run(ledger: Ledger, made: number, refused: number, now: number, retryAt?: number): void {
   const { loan } = reserve(ledger, made, now);
   const refusal = retryAt === undefined ? { at: now, count: refused } : { at: now, count: refused, retryAt };
@@ -28,7 +28,7 @@ function run(ledger: Ledger, made: number, refused: number, now: number, retryAt
 
 const capOf = (ledger: Ledger, now: number) => ledger.availability(OPERATION, now).cap;
 
-/** A ledger after a refusal at 300 of 500 calls. */
+/** A ledger after the service rejected calls above 300, although the documented cap is 500. */
 function refusedOnce(): Ledger {
   const ledger = ledgerIn(quotaStore());
   run(ledger, 280, 0, NOW);

@@ -9,7 +9,7 @@ import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from 
 const MOST = 20;
 const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
 
-/** A workbook and its owner, with the full cap; tests set the clock. */
+/** A workbook and its owner, with the full cap; each test controls the clock. */
 function setting() {
   const [usages, days] = [quotaStore(), quotaStore()];
   const clock = { now: NOW };
@@ -19,7 +19,7 @@ function setting() {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
     const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    // A formula's callers close the whole budget together.
+    // As in a formula, closing the gate closes the whole budget.
     const closed = use === 'formula' ? () => budget.close() : undefined;
     return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };

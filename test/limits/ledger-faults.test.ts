@@ -1,4 +1,4 @@
-/** Killed executions and unreadable records free no call too early. */
+/** Killed executions and unreadable records never free calls too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { storedText } from '../../src/protocol/store.ts';
@@ -54,7 +54,7 @@ describe('an unreadable record', () => {
     store.texts.set(key!, '{"v":2,"value":{}}');
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, nextAt: back });
-    // From here, the record ages normally.
+    // From here on, the record ages normally.
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });

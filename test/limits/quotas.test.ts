@@ -1,4 +1,4 @@
-/** Google's daily quotas are reserved in advance, returned, shared, and overridden by Google's refusals. */
+/** Google's daily quotas are reserved in advance, returned, and shared. Quota errors from Google override them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2025, 5, 16, 12);
 const quotasIn = (store: InMemoryQuotaStore): Quotas => quotasOf(store, CONSUMER);
 const fetches = (count: number): Amounts => ({ ...NONE, fetches: count });
 
-/** Takes and uses this many fetches. */
+/** Reserves and uses this many fetches. */
 function spend(quotas: Quotas, count: number, now: number): void {
   quotas.settle(quotas.take('formula', fetches(count), now)!, fetches(count));
 }
@@ -119,7 +119,7 @@ describe('when Google refuses a fetch', () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);
     quotas.refused(NOW);
-    // The same refusal in other executions doesn't extend the pause.
+    // The same quota error in other executions doesn't extend the pause.
     quotas.refused(NOW + 30 * SECOND);
     expect(left(quotas, NOW + MINUTE - 1)).toBe(0);
     expect(left(quotas, NOW + MINUTE)).toBe(19_900);

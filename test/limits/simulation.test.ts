@@ -33,7 +33,7 @@ function broken(all: readonly Case[]): Case[] {
   );
 }
 
-/** Refusals are expected on the first day, until the lower cap is measured. */
+/** Rejected calls are expected on the first day, until the lower cap is detected. */
 const isRefusedOften = ({ refused, refusedLater }: Outcome) =>
   refused > goals.refusals.firstDay || refusedLater > goals.refusals.later;
 
@@ -61,7 +61,7 @@ describe('with killed executions, late calls, and clocks that differ', () => {
     expect(broken(outcomes(runs(4, 100), settingOf, ownLimiter(2)))).toEqual([]);
   });
 
-  // With only 30 s in flight assumed for killed executions, both schedules reached 501 of 500 calls.
+  // When calls of killed executions were assumed to arrive within 30 s, both schedules reached 501 of 500 calls.
   test.each([
     [133, 10, 0.292, 2],
     [158, 5, 0.142, 1],
@@ -97,7 +97,7 @@ describe('with a backlog', () => {
       expect(mean(all, ({ asleep }) => asleep)).toBeLessThanOrEqual(goals.asleepMinutesADay);
       expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(goals.asleepWorstDay);
     }
-    // A month's average leaves no room for chance, so every seed must meet the goal.
+    // A month's average leaves little to chance, so every seed must meet the goal.
     expect(month.filter(({ unused }) => unused > limit)).toEqual([]);
   });
 });

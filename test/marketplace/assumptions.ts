@@ -28,24 +28,23 @@ export const SCHEMA_CODE = 'CE002';
 export const NULL_SELLER_CODE = 'CE001';
 
 /**
- * The code for a lookup RequestID that was never submitted on this storefront. It is the only published code about an
- * ID.
+ * The code for a lookup RequestID that was never submitted on this storefront. No other code for a bad ID is published.
  */
 export const UNKNOWN_REQUEST_ID_CODE = 'DF006';
 
 /** The response format if neither Accept nor Content-Type names one. XML is the older format. */
 export const FORMAT_UNLESS_ASKED: 'json' | 'xml' = 'xml';
 
-/** Whether Content-Type may name a charset. One client reports a refusal, but no document forbids it. */
+/** Whether Content-Type may specify a charset. One client reports an error, but no document forbids it. */
 export const CHARSET_ACCEPTED: boolean = true;
 
-/** Larger bodies are refused. No valid request comes near this size. */
+/** Larger bodies are rejected. No valid request comes near this size. */
 export const LARGEST_BODY_BYTES = 1_000_000;
 
 /** The four older operations validate against the schema and reject members that the specification doesn't list. */
 export const UNKNOWN_MEMBERS_REFUSED: boolean = true;
 
-/** Accepted without effect: these order criteria occur in published requests but not in the specification. */
+/** Accepted but ignored: these order criteria occur in published requests but not in the specification. */
 export const TOLERATED_ORDER_CRITERIA = ['CountryCode', 'PremierOrder'] as const;
 
 /**
@@ -55,13 +54,15 @@ export const TOLERATED_ORDER_CRITERIA = ['CountryCode', 'PremierOrder'] as const
  */
 export const REGISTERED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** The maximum length of a lookup identifier. An empty or longer one is malformed; any other is at worst unknown. */
+/**
+ * The maximum length of a lookup identifier. An empty or longer one is malformed; any other without a match is unknown.
+ */
 export const LONGEST_IDENTIFIER = 40;
 
 /**
- * A batch without a match gets CT026. By UPC, a client saw CT010 (item in another condition) if one code belongs to a
- * catalog product that the seller doesn't list. Item numbers and part numbers belong to the seller, so they never get
- * CT010.
+ * A batch without a match gets CT026. In a lookup by UPC, a client got CT010 (item in another condition) if one code
+ * belonged to a catalog product that the seller doesn't list. Item numbers and part numbers belong to the seller, so
+ * they never get CT010.
  */
 export const UNLISTED_UPC_CODE = 'CT010';
 
@@ -71,10 +72,10 @@ export const WAREHOUSE_CODE = /^[A-Za-z]{3}$/;
 /** The specification lists WarehouseCode and Quantity with the fields of Inventory, so they are in that entry. */
 export const OPERATOR_WAREHOUSES = ['06', '07', '08'] as const;
 
-/** 0 is shipped by the seller. The published schema allows only 0 and 1, so 1 is shipped by the operator. */
+/** 0 means shipped by the seller. The published schema allows only 0 and 1, so 1 means shipped by the operator. */
 export const SHIPPED_BY_OPERATOR = 1;
 
-/** 0 is a marketplace order. The published schema allows only 0 and 2, so 2 is multichannel. */
+/** 0 means a marketplace order. The published schema allows only 0 and 2, so 2 means multichannel. */
 export const MULTI_CHANNEL = 2;
 
 /**
@@ -97,19 +98,19 @@ export const AUTO_VOID_AFTER_DAYS = 4;
 /** VoidSoon 24 or 48 selects unshipped orders with an auto-void within that many hours. */
 export const VOID_SOON_HOURS = ['24', '48'] as const;
 
-/** The specification has no sort order for orders. Clients report shifting pages, so the newest order is first. */
+/** The specification has no sort order for orders. Clients report shifting pages, so the newest order comes first. */
 export const ORDERS_NEWEST_FIRST: boolean = true;
 
-/** The specification has no ad codes. Campaign types have the numbers that published clients use. */
+/** The specification has no ad codes. Campaign types use the numbers that published clients use. */
 export const CAMPAIGN_TYPES = { products: 0, headlines: 1, video: 2 } as const;
 export const LANDING_PAGE_TYPE = 1;
 export const COST_MODEL = 1;
 
-/** The specification doesn't list the performance selectors, so any path-like string is one. */
+/** The specification doesn't list the performance selectors, so any path-like string is accepted. */
 export const EXT_URL = /^[\w./-]{1,200}$/;
 
 /**
- * The field that `keyword` is compared with in the performance report; by default CAMPAIGN_NAME. Published requests
+ * The field that `keyword` is matched against in the performance report; CAMPAIGN_NAME by default. Published requests
  * contain the first three. KEYWORD finds groups that bid on exactly this keyword.
  */
 export const PERFORMANCE_SEARCH = ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME'] as const;
@@ -132,10 +133,10 @@ export const SPONSORED_SUCCESS = { msg: 'success', bizCode: '000' } as const;
 export const SPONSORED_ERROR_CODE = '400';
 
 /**
- * The window of a cap. A call uses the cap if its credentials and seller are valid, even if it fails. A call refused by
- * the cap doesn't.
+ * The window of a cap. A call counts toward the cap if its credentials and seller are valid, even if it fails. A call
+ * rejected because of the cap doesn't count.
  */
 export const CAP_WINDOW_MS = 3_600_000;
 
-/** The shop changes in steps of this length from its opening, which makes reads within a step consistent. */
+/** Starting at its opening, the shop changes in steps of this length, so that reads within a step are consistent. */
 export const SHOP_STEP_MS = 3_600_000;

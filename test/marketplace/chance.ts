@@ -1,10 +1,10 @@
 /** Seeded random numbers. The same seed always gives the same values. */
 
-/** Hashes any number of parts into 32 bits; changing one part changes all bits. */
+/** Hashes any number of parts into 32 bits; changing one part affects all bits. */
 export function mix(...parts: readonly number[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {
-    // Keep the upper half of parts above 32 bits, such as timestamps and order numbers.
+    // Keep the high bits of parts longer than 32 bits, such as timestamps and order numbers.
     for (const word of [part | 0, Math.floor(part / 0x1_0000_0000) | 0]) {
       hash = Math.imul(hash ^ word, 0x85ebca6b);
       hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -36,7 +36,7 @@ export class Draws {
     return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number; both ends are inclusive. */
+  /** A whole number; both bounds are inclusive. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.unit() * (to - from + 1));
   }

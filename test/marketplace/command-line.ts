@@ -52,7 +52,7 @@ function faultsOf(texts: readonly string[]): Fault[] {
   return faults;
 }
 
-/** A running clock; its first reading is the given time. */
+/** A running clock that starts at the given time. */
 function clockOf(text: string): () => number {
   // `Date.parse` uses the local time zone if a time has no offset.
   const complete = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
@@ -63,7 +63,7 @@ function clockOf(text: string): () => number {
   const ahead = instant - Date.now();
   let first = true;
   return () => {
-    // The data depends on the first reading.
+    // The first reading is exactly the given time, because the data depends on it.
     if (!first) return Date.now() + ahead;
     first = false;
     return instant;

@@ -143,7 +143,7 @@ it('the price of an order line matches the price log at the time of the order', 
         }
       }
     },
-    // Only at the opening: later, a pending order gets a new date at its payment, but no new price.
+    // Only at the opening: payment later gives a pending order a new date, but no new price.
     [0, 0],
   );
   expect(compared).toBeGreaterThan(RUNS * 5);
@@ -164,7 +164,7 @@ it('orders reduce the stock', async () => {
           items.map((item) => [item.ItemNumber, sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity)]),
         );
       };
-      // This window allows for a daylight saving change.
+      // This window is long enough for a daylight saving change.
       const [before, after] = [await stockAfter(hoursAgo - 1), await stockAfter(hoursAgo + 2)];
       for (const line of order.ItemInfoList) {
         const sold = sumOf(order.ItemInfoList, (one) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Market, OPENING } from './caller.ts';
 
 const LATENCY = 150;
-/** The two clocks differ, so a timer can seem to end early. */
+/** The two clocks differ, so a timer can appear to fire early. */
 const EARLY = 10;
 
 it('delays each response', async () => {

@@ -13,7 +13,7 @@ async function start(): Promise<RunningMarketplace> {
   }
 }
 
-// stdout is reserved for the announcement.
+// stdout is reserved for the startup announcement.
 if (process.argv.includes('--help')) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(0);

@@ -53,11 +53,11 @@ export interface MarketplaceOptions {
   scenario?: Scenario;
   items?: number;
   orders?: number;
-  /** Adds a few of every problem, for demonstrations. Ignored in quiet scenarios. */
+  /** Adds a few examples of each problem, for demonstrations. Ignored in quiet scenarios. */
   story?: boolean;
   /**
-   * Stock falls evenly instead of by demand, as in documents recorded by earlier builds. Makes the truth about stock
-   * wrong.
+   * Stock falls evenly instead of by demand, as in documents recorded by earlier builds. `truth` is then wrong about
+   * stock.
    */
   evenStock?: boolean;
   /** Default: derived from the seed. */

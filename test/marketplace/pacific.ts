@@ -11,7 +11,7 @@ function changeover(year: number, month: number, nth: number, standardOffsetHour
 
 const summers = new Map<number, readonly [number, number]>();
 
-/** Hours between Pacific time and UTC: 7 in summer, 8 in winter. Correct since 2007. */
+/** Hours between Pacific time and UTC: 7 in summer, 8 in winter. Correct for dates since 2007. */
 function hoursBehind(instant: number): number {
   const year = new Date(instant).getUTCFullYear();
   let summer = summers.get(year);

@@ -22,7 +22,7 @@ const paths = [
 
 const HISTORY = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
 
-/** Expects a refusal in one of the two documented shapes. */
+/** Expects an error in one of the two documented shapes. */
 function expectErrorBody(reply: Reply) {
   expect(reply.status).toBeGreaterThanOrEqual(400);
   expect(reply.status).toBeLessThan(500);

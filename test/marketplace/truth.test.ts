@@ -1,4 +1,7 @@
-/** The truth matches findings recomputed from responses alone, and each scenario has the problems that it promises. */
+/**
+ * The truth matches findings recomputed from responses alone, and each scenario has the problems that it claims to
+ * have.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Market } from './caller.ts';

@@ -26,7 +26,7 @@ async function compiles(folder: string): Promise<boolean> {
     await promisify(execFile)(`${ROOT}node_modules/.bin/tsc`, ['-b', 'src'], { cwd: folder });
     return true;
   } catch (error) {
-    // An exit code means compile errors; otherwise, the compiler didn't start.
+    // A numeric exit code means compile errors; otherwise, the compiler didn't start.
     if (typeof (error as { code?: unknown }).code === 'number') return false;
     throw error;
   }

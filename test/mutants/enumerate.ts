@@ -18,7 +18,7 @@ const SILENT = {
   warn: () => undefined,
 } as unknown as Logger;
 
-/** Excludes module-level code, whose mutants would need a process each. */
+/** Excludes module-level code, because each of its mutants would need its own process. */
 export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   const functions: Range[] = [];
@@ -44,7 +44,7 @@ interface Visited {
   readonly node: { readonly type: string; readonly loc?: Range | null };
 }
 
-/** Ignores nothing; records the ranges of functions. */
+/** Never ignores a node; only records the ranges of functions. */
 function noting(functions: Range[]): Ignorer {
   return {
     shouldIgnore: (path) => {

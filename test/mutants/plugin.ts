@@ -62,7 +62,7 @@ class Progress implements Reporter {
     this.#sample = sampleIn(options);
   }
 
-  /** Fails if a test file didn't load, because its mutants would seem to survive. */
+  /** Fails if a test file didn't load, because its mutants would appear to survive. */
   onDryRunCompleted({ result: { tests } }: DryRunCompletedEvent): void {
     const ran = new Set(tests.map(({ fileName }) => fileName));
     const missing = this.#sample.tests.filter((file) => !ran.has(`${this.#sample.root}${file}`));

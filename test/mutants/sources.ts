@@ -29,7 +29,9 @@ export function sourceFiles(only?: readonly string[]): readonly string[] {
   return filesBelow('src', '.ts', only);
 }
 
-/** Folders whose tests are named differently: `test/warehouse` contains the stand-in itself. */
+/**
+ * Folders whose tests are in a folder with a different name. `test/warehouse` contains the simulated service itself.
+ */
 const TESTED_IN: Readonly<Record<string, string>> = { warehouse: 'export' };
 
 /** Excluded because it would start a service for each mutant. */

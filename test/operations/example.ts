@@ -27,7 +27,7 @@ export interface OperationExample {
   /** Request documents of calls that the add-on never makes, with reasons. */
   readonly otherRequests: Readonly<Record<string, string>>;
 
-  /** Wire documents for each response shape; a sentence if the operation doesn't support the format. */
+  /** Wire documents for each response shape, or the reason why the operation doesn't support the format. */
   readonly shapes: { readonly json: Shapes; readonly xml: Shapes | string };
   /** The other wire documents, and their decoded records. */
   readonly documents: ResponseDocuments;
@@ -73,7 +73,7 @@ export interface RequestSample {
   readonly file: string;
   readonly input: Params;
   readonly sellerId?: string;
-  /** Changes that make the sample equal to our request, by path; `undefined` removes a member. */
+  /** Changes that make the sample the same as our request, by path; `undefined` removes a member. */
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The reason for the differences. */
   readonly why?: string;
@@ -141,7 +141,7 @@ export interface Ask {
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   /** Page size if the shop has too few records for two default pages. */
   readonly pageSize?: number;
-  /** The only page with this shape. */
+  /** Set if only this page has the shape. */
   readonly onlyPage?: number;
 }
 
@@ -161,7 +161,7 @@ export interface Paged {
   readonly table: string;
   /** The column with a record's name. */
   readonly shows: string;
-  /** Params for that many units. */
+  /** Params for this many units. */
   input(units: number): Params;
   asked(request: SentRequest): { readonly unit: string; readonly page: number };
   /** A response body with records of these names. */
@@ -190,7 +190,7 @@ export function inEnvelope(ResponseBody: object): object {
 /** A lookup request ID that looks like a formula. */
 export const HOSTILE_REQUEST = '=HYPERLINK("https://evil.test","request")';
 
-/** Few distinct values make the two shops of `shops` overlap. */
+/** With few distinct values, the two shops of `shops` overlap. */
 export const one = (...texts: string[]) => fc.constantFrom(...texts);
 export const part = one('A', 'a', 'B', '007');
 export const count = fc.integer({ min: 0, max: 3 });

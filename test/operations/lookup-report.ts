@@ -13,7 +13,7 @@ import {
   some,
 } from './example.ts';
 
-/** The number of records of the first lookup request, available on every storefront. */
+/** The number of records in the first lookup request, which is available on every storefront. */
 const LOOKED_UP = 137;
 
 export const lookupReport: OperationExample = {

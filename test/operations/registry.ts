@@ -6,7 +6,7 @@ import { lookupReport } from './lookup-report.ts';
 import { orders } from './orders.ts';
 import { priceHistory } from './price-history.ts';
 
-/** Ordered as pulls fill a new workbook. */
+/** In the order in which pulls fill a new workbook. */
 export const examples = {
   orders,
   inventory,

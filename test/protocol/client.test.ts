@@ -14,7 +14,7 @@ import { shop } from './shop.ts';
 
 const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 
-/** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are good pages. */
+/** Fetches one slice of four owners. Each owner's first responses follow the script; the rest are valid pages. */
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
@@ -261,7 +261,7 @@ describe('errors on later pages', () => {
 });
 
 describe('one bad identifier among many', () => {
-  /** A service that, like the marketplace, refuses a whole batch because of one bad value. */
+  /** A service that, like the marketplace, rejects a whole batch because of one bad value. */
   function batches(bad: readonly string[]) {
     const sizes: number[] = [];
     const fetchAll = (requests: readonly HttpRequest[]): readonly HttpResult[] =>

@@ -16,7 +16,7 @@ import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers
 import { wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-/** Users would take a slower response for a hang. */
+/** With a slower response, users would think that the add-on had hung. */
 const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];
@@ -37,7 +37,7 @@ const CODES: Readonly<Partial<Record<string, true>>> = {
   MARKET_BAD_ANSWER: true,
 };
 
-/** Words that programs print for lost values; allowed only if the response contains them. */
+/** How JavaScript prints values that went missing; allowed only if the response contains the same text. */
 const LOST = /\[object Object\]|\bundefined\b|\bNaN\b/;
 
 function lostIn(value: unknown, text: string): readonly string[] {

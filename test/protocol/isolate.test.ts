@@ -1,4 +1,7 @@
-/** Halves a call to find identifiers that break it. Each identifier becomes a record, refused, or suspect. */
+/**
+ * Splits a call repeatedly to find the identifiers that break it. Each identifier ends up with a record, refused, or
+ * suspect.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -13,7 +16,7 @@ const SPOILT = serviceError('CT001');
 const names = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index}`);
 const paramsOf = (values: readonly string[]): Params => ({ values: [...values], type: '0' });
 
-/** Refuses calls that contain a bad identifier. */
+/** Rejects calls that contain a bad identifier. */
 function service(bad: readonly string[], error: (values: readonly string[]) => MarketError = () => SPOILT) {
   const sizes: number[] = [];
   const fetchUnits: FetchUnits = (units) => {

@@ -26,7 +26,7 @@ function inputOf(id: OperationId, shape: Shape): Params {
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
-/** Runs over the documents of one matrix cell, one document per call. */
+/** Goes through the documents of one matrix cell, one document per call. */
 function run(operation: Operation, storefront: Storefront, format: Format, cell: Answer, input: object) {
   const { params } = readParams(operation, input as Record<string, unknown>);
   const units = unitsOf(operation, params);

@@ -127,7 +127,7 @@ function placesIn(node: Node): Place[] {
 }
 
 export function changed(node: Node, changes: readonly Change[]): Node {
-  // Makes the top a member, so it can be replaced.
+  // Wraps the root, so that it can be replaced like any member.
   const holder = group([['top', structuredClone(node)]]);
   for (const change of changes) make(change, placesIn(holder));
   return holder.members[0]?.[1] ?? group([]);

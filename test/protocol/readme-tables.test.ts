@@ -9,7 +9,7 @@ const all: readonly Operation[] = Object.values(operations);
 test.each([
   ['operations', operationTable()],
   ['assumptions with their values and reasons', settingTable()],
-  ['other open points', openTable()],
+  ['other open questions', openTable()],
 ])('src/protocol/README.md lists the %s', (_, block) => {
   expectInReadme('protocol', block);
 });

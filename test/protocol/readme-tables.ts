@@ -1,4 +1,4 @@
-/** README tables built from the declarations: operations, params, settings, and open points. */
+/** README tables built from the declarations: operations, params, settings, and open questions. */
 import { operations } from '../../src/operations/registry.ts';
 import { type Operation, type Param, STOREFRONTS } from '../../src/protocol/operation.ts';
 import { assumptions, type SettingName } from '../../src/protocol/settings.ts';
@@ -6,8 +6,8 @@ import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
 
 /**
- * Open points of the specification that need no setting, because all variants are accepted or the user decides. The
- * README lists them after the settings.
+ * Open questions about the specification that need no setting, because all variants are accepted or the user decides.
+ * The README lists them after the settings.
  */
 const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {
@@ -112,7 +112,7 @@ function inWords(name: SettingName): string {
   return typeof value === 'number' ? String(value) : `\`${value}\``;
 }
 
-/** Open points without a setting. */
+/** Open questions without a setting. */
 export function openTable(): string {
   return markdownTable(
     ['Undocumented', 'Behavior'],

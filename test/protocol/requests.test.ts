@@ -37,7 +37,7 @@ const lines = everyExample.flatMap(({ id, requests }) =>
         storefront: storefront as Storefront,
         url: `${HOST}${url}`,
         format,
-        // Sponsored operations use JSON with any connection.
+        // Sponsored operations use JSON regardless of the connection.
         wire: (expected.json && !expected.xml ? 'json' : format) as Format,
       })),
     ),

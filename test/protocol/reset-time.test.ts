@@ -1,4 +1,4 @@
-/** The retry time after a refused call is between one second and one hour ahead. */
+/** The retry time after a rate-limited call is between one second and one hour ahead. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResetTime } from '../../src/protocol/answer.ts';

@@ -1,4 +1,4 @@
-/** Generates responses damaged as by a network, gateway, or new release. */
+/** Generates damaged responses, as a network, gateway, or new release might cause. */
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';

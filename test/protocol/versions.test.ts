@@ -1,4 +1,4 @@
-/** Params that the order version lacks are rejected before the call, and never requested automatically. */
+/** Params that the order version doesn't support are rejected before the call, and never requested automatically. */
 import { expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';

@@ -121,7 +121,7 @@ describe("a job's poll of an item with three known pages", () => {
         'Prices polled': expect.any(Date),
       },
     ]);
-    // The pace covers the newest 30 changes, one per hour.
+    // The rate is computed from the newest 30 changes, one per hour.
     expect(catalog(ports)[0]!['Daily changes']).toBeCloseTo((29.5 * 24) / 29, 0);
   });
 

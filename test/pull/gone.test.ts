@@ -88,7 +88,7 @@ describe('stock', () => {
     delete has['9SIB'];
     const { exclusively } = ports;
     let holds = 0;
-    // The second lock is for marking.
+    // The second lock is for marking rows as gone.
     ports.exclusively = (work) => {
       if (++holds === 2) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
       return exclusively(work);

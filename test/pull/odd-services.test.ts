@@ -1,4 +1,4 @@
-/** Services that miscount, refuse certain identifiers, or repeat their input. */
+/** Services that miscount, reject certain identifiers, or echo their input. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';

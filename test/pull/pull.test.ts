@@ -222,7 +222,7 @@ describe('formulas receive', () => {
 });
 
 describe('refused identifiers', () => {
-  /** A service that refuses a whole call because of one bad identifier. */
+  /** A service that rejects a whole call because of one bad identifier. */
   function stock({ body }: HttpRequest): HttpResult {
     const { Values } = JSON.parse(body!) as { Values: string[] };
     if (Values.includes('bad')) return serviceError('CT001');

@@ -1,4 +1,4 @@
-/** After the header changes, Status lists only columns outside of the filter. */
+/** After the header changes, Status lists only columns outside the filter. */
 import { expect, test } from 'vitest';
 import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';

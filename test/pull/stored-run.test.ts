@@ -1,4 +1,4 @@
-/** Runs are stored in small values between executions, all or none, even if an execution is killed. */
+/** Between executions, a run is stored in small values: all or nothing, even if an execution is killed. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';

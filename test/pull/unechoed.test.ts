@@ -1,4 +1,4 @@
-/** Responses don't repeat UPC codes: the Catalog learns their items, and missing codes are reported. */
+/** Responses don't echo UPC codes: the Catalog learns their items, and missing codes are reported. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';

@@ -1,4 +1,4 @@
-/** Lists items without data without claiming that they are unknown. */
+/** Lists items that have no data, but doesn't claim that they are unknown. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf, reportOf } from '../../src/pull/report.ts';

@@ -222,7 +222,7 @@ describe('a run', () => {
   });
 });
 
-/** A job that just ran and has no work for this many minutes. */
+/** A job that just ran and has nothing to do for this many minutes. */
 const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
   ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
 

@@ -1,4 +1,4 @@
-/** Each end of a job's execution leaves the right state. A failed pull never completes the job. */
+/** However a job's execution ends, it leaves the correct state. A failed pull never completes the job. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -94,7 +94,7 @@ describe('after a pull', () => {
   });
 });
 
-/** A shop with two open orders, returned as new only once. Tests can refuse requests by date or by number. */
+/** A shop with two open orders, returned as new only once. Tests can reject requests by date or by number. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;

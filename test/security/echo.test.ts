@@ -23,7 +23,7 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'truncated in uppercase': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
 };
 
-/** Number of consecutive characters of a key, in any case, in base64, or in groups, that is a leak. */
+/** This many consecutive characters of a key count as a leak, in any case, in base64, or in groups. */
 const LEAK_LENGTH = 8;
 
 const bare = (text: string) => text.toLowerCase().replace(/[-\s]/g, '');

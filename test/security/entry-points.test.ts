@@ -10,7 +10,7 @@ const EDITOR = 'editor@x';
 /** All functions that Google can call, except formulas. */
 const ENTRIES = readBundle(freshBundle()).customFunctions.filter((name) => !name.startsWith('MARKET_'));
 
-/** Services used only to identify the caller and log a refusal. */
+/** Services used only to identify the caller and log a rejected call. */
 const BEFORE_WORK = [
   'SpreadsheetApp.getUi',
   'Utilities.sleep',
@@ -123,7 +123,7 @@ describe.each(MODES)('a %s script', (mode) => {
         }
       });
       expect(changed(before)).toEqual([]);
-      // Any other service means that work started.
+      // Using any other service means that work started.
       expect(asked.filter((service) => !BEFORE_WORK.includes(service))).toEqual([]);
     });
 

@@ -50,7 +50,8 @@ afterAll(() => server.close());
 const frame = () => here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
 
 /**
- * Elements created from the markup, and whether a script ran. `scripts` is the page's number of scripts without markup.
+ * Elements created from the markup, and whether a script ran. `scripts` is the number of scripts on the page, which
+ * the markup must not change.
  */
 const HARM = `({
   ran: 'ran' in window,

@@ -20,7 +20,7 @@ async function go(...steps: readonly object[]): Promise<Value> {
   return (await valuesOf(world, steps)).at(-1);
 }
 
-/** The reply to a sidebar call, which can be a refusal. */
+/** The reply to a sidebar call, which can be an error. */
 async function ask(name: string, ...args: readonly unknown[]): Promise<Value> {
   return (await go({ sidebar: [name, ...args] })) as Value;
 }
@@ -85,7 +85,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE);
       expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
       expect(await names()).toBe(0);
-      // A separate connection to the same shop is refused as well.
+      // A separate connection to the same shop is rejected as well.
       const shop = { ...(await shopOf(701)), name: 'My shop' };
       await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
       expect(await names()).toBe(0);
@@ -122,7 +122,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
       await go({ as: OWNER }, AWHILE, { pull: { operation: 'orders', params: {} } });
       expect(await names()).toBe(0);
       expect((await ask('state')).value.consent.buyerData).toBe(false);
-      // The owner can turn it on again.
+      // The owner can turn it back on.
       await go({ consent: { buyerData: true } }, { pull: { operation: 'orders', params: {} } });
       expect(await names()).toBe(30);
     });

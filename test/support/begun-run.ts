@@ -1,4 +1,4 @@
-/** A run of the test shop, started at the in-memory clock's start. */
+/** A run of the test shop that begins at the in-memory clock's start time. */
 import { beginRun, type RunInput } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

@@ -21,7 +21,7 @@ export function executed(ports: InMemoryPorts, run: Run, { connection = shop(), 
   const { buyerData, destination } = readConsent(ports, connection.name);
   if (buyerData !== wanted.buyerData || destination !== wanted.destination) {
     setConsent({ ...ports, exclusively: (work) => work() }, { ...wanted, connection: connection.name });
-    // Tests of pulls look only at pulled tables.
+    // Tests of pulls check only pulled tables.
     ports.book.sheets.delete('Log');
   }
   return execute(ports, run, until ?? Number.POSITIVE_INFINITY);

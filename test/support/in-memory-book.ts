@@ -325,7 +325,7 @@ function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): 
   }
 }
 
-/** Moves marks with their rows or columns, and drops marks of removed ones. */
+/** Moves marks with their rows or columns, and drops marks of removed rows or columns. */
 function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
   const found = [...marked].flatMap((line) => moved(line) ?? []);
   marked.clear();

@@ -1,4 +1,4 @@
-/** Records writes to laid sheets; doesn't evaluate formulas. */
+/** Records writes to sheets with a fixed layout; doesn't evaluate formulas. */
 import type { Content, LaidChart, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
 
 export interface InMemoryLaidSheets extends LaidSheets {

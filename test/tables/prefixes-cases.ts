@@ -143,7 +143,8 @@ export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: In
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // New rows ignore existing formats. Incomplete rows can't distinguish them from user formats.
+    // Blank rows have default formats: new rows ignore existing formats, and incomplete rows would take them for the
+    // user's.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

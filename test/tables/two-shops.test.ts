@@ -1,4 +1,4 @@
-/** Two shops with overlapping numbers in one workbook get the same rows as in separate workbooks. */
+/** Two shops with overlapping numbers get the same rows in one workbook as in separate workbooks. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';

@@ -222,7 +222,7 @@ describe('the journal keeps', () => {
   const listed = (book: InMemoryBook) => undoable(keptRuns(book.journal)).map(({ run }) => run);
   const names = (kind: string, from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
-  /** Adds a run of `count` lines. */
+  /** Adds a run that writes `count` lines to the journal. */
   function add(book: InMemoryBook, run: string, count = 1): void {
     const [plan] = planUpsert(new InMemoryBook(), parts, [{ ...BLANK, name: run }], NOBODY, THEN);
     const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };

@@ -1,4 +1,4 @@
-/** Loads return every value unchanged, and refuse values that would lose precision. */
+/** Loaded values are returned unchanged, and values that would lose precision are rejected. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Google's documented errors, which tests can order. */
+/** Google's documented errors, which tests can request in advance. */
 import { Refusal } from './refusal.ts';
 
 const NUMBER = '123456789012';
@@ -71,7 +71,7 @@ const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An error above, an HTML error page, or a closed connection. */
+/** One of these errors, an HTML error page, or a closed connection. */
 export type CallError = ErrorName | 'badGateway' | 'lost';
 
 /** The job fails, or its first status is `RUNNING`. */
@@ -125,13 +125,13 @@ export class OrderedErrors {
     this.#active = [];
   }
 
-  /** The ordered error for a call of this method, if any. */
+  /** The error to return from this call of the method, if a test requested one. */
   call(method: string): { error: CallError; after: boolean } | undefined {
     const struck = this.#strike(method, (error) => !isOfJob(error));
     return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
-  /** The ordered error that makes a new job of this method fail, if any. */
+  /** The error that makes this new job of the method fail, if a test requested one. */
   job(method: string): Refusal | undefined {
     const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];

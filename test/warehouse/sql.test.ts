@@ -1,4 +1,4 @@
-/** Supported GoogleSQL returns the documented results; unsupported GoogleSQL is refused. */
+/** Supported GoogleSQL returns the documented results; unsupported GoogleSQL is rejected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from './refusal.ts';
 import { QueryRun } from './sql/run.ts';

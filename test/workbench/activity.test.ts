@@ -128,7 +128,7 @@ test('undoes a run by keyboard and marks it as undone', async () => {
 test('shows advice for a failed run', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
-  // The canceled pull's operation isn't offered here.
+  // This form doesn't offer the canceled pull's operation.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();

@@ -53,7 +53,7 @@ test("a move fires each trigger at its time, in order, and moves the marketplace
   expect(ran.filter(({ user }) => user !== OWNER)).toHaveLength(2);
   const instants = ran.map(({ at }) => at);
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
-  // The two hours include the triggers' real time.
+  // The real time that the triggers took counts toward the two hours.
   expect(clock.ahead).toBeGreaterThan(2 * HOUR - MINUTE);
   await fetch(market.announcement.url);
   expect(market.requests.at(-1)!.time).toBeGreaterThan(before + 2 * HOUR - 1);

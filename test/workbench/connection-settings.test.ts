@@ -79,7 +79,7 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
 test('rejects an out-of-range number at its field and keeps other input', async () => {
   await edit();
   await field('Seconds to wait for a response').fill('3');
-  // The error must open the closed section.
+  // Collapse the section: the error must expand it.
   await fold().click();
   await press('Save');
   await visitor.sidebar

@@ -4,7 +4,7 @@ import type { Announcement } from '../marketplace/server.ts';
 /** The host routes this address to the simulation. */
 export const MARKET = 'https://market.test';
 
-/** Few enough that one price log each uses little of the hourly cap. */
+/** So few that reading each item's price log once uses little of the hourly cap. */
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {

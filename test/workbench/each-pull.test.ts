@@ -37,7 +37,7 @@ const LAST_DECIDING = Object.fromEntries(
   ),
 );
 
-/** Pixels of a 1,440-pixel screen without sidebar, row numbers, and scroll bar. */
+/** Width of a 1,440-pixel screen minus the sidebar, row numbers, and scrollbar. */
 const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
 
 const IDS = exampleIds;

@@ -109,7 +109,7 @@ const LOOKS = [
   ...(['horizontalAlignments', 'verticalAlignments', 'wrapStrategies'] as const),
 ];
 
-/** Formats new columns like the column on the left, or at the left edge, the one on the right. */
+/** Formats new columns like the column on the left or, at the left edge, the one on the right. */
 function likeNeighbor(workbook: Workbook, sheet: number, first: number, count: number): void {
   const { rows } = workbook.sheet(sheet);
   const column = first > 1 ? first - 1 : first + count;

@@ -77,7 +77,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
   }
   for (const { kind, sheetId, rects, spec } of kept.attachments)
     workbook.attach(kind, ids.get(sheetId)!, rects, withIds(spec, ids));
-  // Write formulas last, because they read the other content.
+  // Write formulas last, because they depend on the other content.
   for (const { info, formulas } of kept.sheets) {
     for (const [row, column, text] of formulas) {
       const rect = { row, column, rows: 1, columns: 1 };

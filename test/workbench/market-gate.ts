@@ -1,4 +1,4 @@
-/** A proxy for the marketplace that holds calls while shut. */
+/** A proxy for the marketplace that holds calls while it is closed. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MARKET } from './demo-shop.ts';

@@ -17,7 +17,7 @@ function personOf(email: string): WirePerson {
   return { email, role: email === OWNER ? 'owner' : email === VIEWER ? 'viewer' : 'editor' };
 }
 
-/** Google doesn't show menus and sidebars to viewers. */
+/** Google doesn't show menus or sidebars to viewers. */
 export function demandEditor({ role }: WirePerson, what: string): void {
   if (role === 'viewer') throw new Error(`You can only view this spreadsheet: ${what}.`);
 }

@@ -40,7 +40,7 @@ export interface WireQuota {
 }
 
 export type WireFault =
-  /** Ends the execution or fails the call at the `count`th occasion. */
+  /** Ends the execution or fails the call the `count`th time. */
   | { kind: 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall'; count: number }
   | { kind: 'quota'; quota: 'urlfetch' | 'email' | 'properties' | 'triggers' }
   | { kind: 'evictCache' }

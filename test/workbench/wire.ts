@@ -89,7 +89,7 @@ export interface WireRect {
 
 export interface WireRule {
   type: 'checkbox' | 'list';
-  /** Choices of a list, or custom true and false values of a check box. */
+  /** Choices of a list, or custom true and false values of a checkbox. */
   values: string[];
   areas: WireRect[];
 }

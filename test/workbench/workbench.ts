@@ -76,7 +76,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const mover = new Mover(host, queue, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.toasted = ({ kind, user }, { title, text, seconds = 5 }) => {
-    // Triggers and formulas have no user on a page.
+    // Triggers and formulas have no user with an open page.
     if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
   };
   watch.sorted = () => history.forgetSheet();

@@ -1,4 +1,4 @@
-// Parts of an .xlsx file, with their relations and content types.
+// Parts of an .xlsx file, with their relationships and content types.
 import { posix } from 'node:path';
 import { relationNamespace } from './names.ts';
 import { element, xmlDeclaration } from './xml.ts';
@@ -23,7 +23,7 @@ export type PartKind = keyof typeof kinds;
 export class Parts {
   readonly #files = new Map<string, string>();
   readonly #types: string[] = [];
-  /** By the referring part's path; `''` is the package itself. */
+  /** By the path of the source part; `''` is the package itself. */
   readonly #relations = new Map<string, string[]>();
 
   add(path: string, kind: PartKind, xml: string): void {
@@ -31,7 +31,7 @@ export class Parts {
     this.#types.push(element('Override', { PartName: `/${path}`, ContentType: kinds[kind] }));
   }
 
-  /** Returns the relation's ID. */
+  /** Returns the relationship ID. */
   relate(from: string, kind: PartKind, to: string): string {
     const known = this.#relations.get(from) ?? [];
     const id = `rId${known.length + 1}`;
@@ -39,7 +39,7 @@ export class Parts {
       element('Relationship', {
         Id: id,
         Type: `${relationNamespace}/${kind}`,
-        // Relative to the referring part's folder: some programs can't open other forms.
+        // Relative to the source part's folder, because some programs can't open absolute paths.
         Target: posix.relative(posix.dirname(from), to),
       }),
     );

@@ -1,4 +1,4 @@
-// A workbook with every feature of saved files, created by scripts.
+// A workbook that scripts fill with every feature that saved files support.
 import { type SampleHost, sampleHost } from '../sample-host.ts';
 
 const code = `

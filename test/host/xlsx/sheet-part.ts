@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly sheetName: (name: string) => string;
 }
 
-/** Relation IDs of the sheet's drawing and note boxes. */
+/** Relationship IDs of the sheet's drawing and note boxes. */
 export interface SheetRelations {
   drawing?: string;
   boxes?: string;
@@ -166,7 +166,8 @@ function rowsXml(
 }
 
 /**
- * The height for the cell's lines and font size. Stored because other programs don't measure rows when opening a file.
+ * The row height that fits the cell's lines and font size. Stored because other programs don't fit rows to their
+ * content when they open a file.
  */
 function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number): number {
   const { fontSizes: size = usual.letters, fontWeights, wrapStrategies } = look;
@@ -179,12 +180,12 @@ function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number)
   return grown(usual.height + (lines - 1) * usual.line);
 }
 
-/** Some programs show booleans as words only with this format. */
+/** Without this format, some programs don't show booleans as words. */
 const logical = '"TRUE";"TRUE";"FALSE"';
 
 function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at: CellPosition): Look {
   const { value } = cell;
-  // Google shows line breaks in any cell; other programs only in cells that wrap.
+  // Google shows line breaks in any cell, other programs only in cells with wrapped text.
   if (typeof value === 'string') return value.includes('\n') ? { ...look, wrapStrategies: 'WRAP' } : look;
   if (look.numberFormats !== undefined) return look;
   if (typeof value === 'boolean') return { ...look, numberFormats: logical };

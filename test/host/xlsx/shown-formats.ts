@@ -10,7 +10,7 @@ export class ShownFormats {
 
   constructor(readonly workbook: Workbook) {}
 
-  /** A number format that reproduces the display of a calculated number in a cell without a format. */
+  /** A number format that shows a calculated number exactly as a cell without a format does. */
   ofComputed(value: number, { sheetId, row, column }: CellPosition): string {
     const rect = { row, column, rows: 1, columns: 1 };
     const shown = this.workbook.read(sheetId, rect, 'displayValues')[0]![0]!;

@@ -9,7 +9,7 @@ export interface Extent {
 /** Formulas that fill more than their own cell, by `row,column`. */
 export function spills(workbook: Workbook, sheetId: number): Map<string, Extent> {
   const found = new Map<string, Extent>();
-  // The public API lacks the formula of a spilled cell.
+  // The public API doesn't expose the formula of a spilled cell.
   const book = Reflect.get(workbook, 'book') as Book;
   for (const [row, column, owner] of book.sheet(sheetId).spills.entries()) {
     const key = `${owner.row},${owner.column}`;

@@ -12,7 +12,7 @@ const widths: readonly (readonly [letters: RegExp, width: number])[] = [
 const usual = 0.556;
 const boldness = 1.07;
 const pixelsPerPoint = 4 / 3;
-/** Both sides of a cell together, in pixels. */
+/** Left and right padding combined, in pixels. */
 const margin = 6;
 
 export interface Letters {

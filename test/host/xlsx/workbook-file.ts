@@ -18,7 +18,7 @@ import { element, escapeXml } from './xml.ts';
 
 const book = 'xl/workbook.xml';
 
-/** `writer` is the file's creator program. */
+/** `writer` is the name of the program that created the file. */
 export function workbookFile(
   workbook: Workbook,
   customFunctions: readonly string[],
@@ -57,7 +57,7 @@ export function workbookFile(
   return parts.file();
 }
 
-/** Programs recalculate everything unless they know the file's creator. */
+/** Programs recalculate everything unless they recognize the writer. */
 function writerXml(writer: string): string {
   const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
   return element('Properties', { xmlns: namespace }, element('Application', {}, writer));

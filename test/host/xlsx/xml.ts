@@ -14,7 +14,8 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * Escapes cell text: a character that XML doesn't allow becomes `_x0007_`, and existing text of this form is escaped.
+ * Escapes cell text: a character that XML doesn't allow becomes `_x0007_`, and text that already looks like this is
+ * escaped too.
  */
 export function escapeCellText(text: string): string {
   const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;

@@ -34,7 +34,7 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Units sold lately per item, and cents for priced items. */
+/** Units sold recently per item, and the units and cents of its lines with a price. */
 function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
   const sold = new Map<string, { units: number; priced: number; cents: number }>();
@@ -57,7 +57,7 @@ function soldLately(sheets: Sheets, now: number) {
   return sold;
 }
 
-/** Assumes that out-of-stock items had stock before, because only one look exists. */
+/** Assumes that out-of-stock items had stock before, because each has only one stock reading. */
 function outOfStock(sheets: Sheets, { now }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
   const sold = soldLately(sheets, now);
   const wanted = new Set(sold.keys());
@@ -97,7 +97,7 @@ function productsOf(row: Line): readonly string[] {
 function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
   const today = dayIn(zone, now);
   const noon = Date.parse(`${today}T12:00:00Z`);
-  /** Rows of the last `count` whole days before today. */
+  /** Rows of the last `count` full days before today. */
   const lately = ({ days }: Group, count: number) => {
     const from = new Date(noon - count * DAY).toISOString().slice(0, 10);
     return days.filter((row) => {

@@ -21,13 +21,13 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Hours before auto-void in which an order is "void soon". */
+/** An order is "void soon" during this many hours before its auto-void. */
 const VOIDS_SOON = 48;
 const VOIDED = 4;
 
 const idOf = (line: Line) => `${text(line, 'Seller ID')} ${text(line, 'Order number')}`;
 
-/** Whether the seller still has to ship units of the order. */
+/** Whether the order still has units for the seller to ship. */
 function isOpen(order: Line): boolean {
   const option = text(order, 'Fulfillment option');
   return [0, 1].includes(count(order, 'Order status')) && (option === '' || option === '0');

@@ -45,7 +45,7 @@ export function rowsOf(found: readonly Found[], now: number): readonly FoundRow[
   return rows.sort((one, other) => compare(one, other, now));
 }
 
-/** Negative if the first row ranks higher, 0 if the rules don't decide. */
+/** Negative if the first row ranks higher, 0 if the rules rank both the same. */
 export function compare(one: FoundRow, other: FoundRow, now: number): number {
   const isSoon = ({ deadline }: FoundRow) => deadline !== undefined && deadline >= now && deadline <= now + 24 * HOUR;
   const place = (row: FoundRow) => {

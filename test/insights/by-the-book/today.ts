@@ -23,7 +23,7 @@ export function tileText({ id, count, money, currency }: TileView): string {
   return `${id} ${count} ${money === null ? null : Math.round(money * 100)} ${currency}`;
 }
 
-/** Assumes that all data was read. `usual` is the currency of rows without an amount. */
+/** Assumes that all data was read. Rows without an amount are in the `usual` currency. */
 export function tilesOf(rows: readonly FoundRow[], usual: string): readonly string[] {
   return TILES.flatMap(([id, kinds]) => {
     const own = rows.filter((row) => row.kinds.some((kind) => kinds.includes(kind)));
@@ -35,7 +35,7 @@ export function tilesOf(rows: readonly FoundRow[], usual: string): readonly stri
   });
 }
 
-/** Currencies of orders and ads; the currency with the most orders in 60 days is first. */
+/** Currencies of orders and ads; the one with the most orders in the last 60 days comes first. */
 export function currenciesOf(sheets: Sheets, { now, zone }: Moment): readonly string[] {
   const first = dayIn(zone, Date.parse(`${dayIn(zone, now)}T12:00:00Z`) - 59 * DAY);
   const orders = sheets('Orders').filter((order) => count(order, 'Order status') !== 4);

@@ -172,7 +172,7 @@ test('late-data follows the rule or the schedule, whichever is sooner, and expla
     late('Orders', SHOP, 'Orders data is late: last updated Jun 18, 6:30 AM.'),
     late('Inventory', 'B1', 'Inventory update failed: No key.'),
   ]);
-  // A shop's data is late after twice its scheduled hours.
+  // A shop's data is late after twice the allowed hours.
   expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1)] })).toHaveLength(1);
   const other = tell({ subject: 'Orders of B1', state: 'late', hoursAllowed: 0.5, detail: '' });
   expect(said('late-data', {}, other, { ages: [age('Orders', SHOP, 1.5)] })).toEqual([]);

@@ -163,7 +163,7 @@ describe('cannot-ship', () => {
     expect(numbers({ autoVoidTime: inHours(60) }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
-    // If two orders rank equally, the smaller number is first.
+    // If two orders rank equally, the smaller number comes first.
     expect(numbers({}, {})).toEqual(['2000']);
     expect(numbers({ orderNumber: '1000' }, { orderNumber: '999' })).toEqual(['1000']);
     expect(numbers({ orderNumber: '999' }, { orderNumber: '1000' })).toEqual(['1000']);
@@ -379,7 +379,7 @@ describe('above-featured', () => {
     expect(found({})).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-31 * 24) })] })).toBe(0);
     expect(found({ orders: [order({ orderDate: inHours(-29 * 24) })] })).toBe(1);
-    // Ad rows of any status or period are included.
+    // Ad rows with any status or period are included.
     const period = { fromDate: day('2025-05-01'), toDate: day('2025-05-31'), status: 'Ended' };
     expect(found({ ads: [adDay('2025-05-01', { ...period, productList: '9SI7, 9SI1' })] })).toBe(1);
   });

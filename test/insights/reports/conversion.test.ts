@@ -1,4 +1,4 @@
-/** Verdicts on ad groups with known conversion rates are rarely wrong, and withheld until data suffices. */
+/** Verdicts on ad groups with known conversion rates are rarely wrong, and are withheld until there is enough data. */
 import { describe, expect, test } from 'vitest';
 import {
   type Clicks,
@@ -36,7 +36,7 @@ function account(seed: number, rate: number, worse: number): readonly Group[] {
   return groups.map(({ isWorse, clicks }, index) => ({ due: clicks * rate, isWorse, verdict: verdicts[index]! }));
 }
 
-/** A binomial draw: clicks between two orders are geometric. */
+/** A binomial draw: the number of clicks between two orders is geometrically distributed. */
 function ordersOf(draws: Draws, clicks: number, rate: number): number {
   let orders = 0;
   for (let at = 0; ; orders++) {
@@ -102,9 +102,9 @@ test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
 
 test("few clicks pull the rate toward the account's, by at most one order or 100 clicks", () => {
   const none = (clicks: number, account: Clicks) => conversionOf({ clicks, orders: 0 }, account).rate;
-  // 1 order in 10 clicks, with the weight of 10 more clicks and 1 order.
+  // 0 orders from 10 clicks, plus 1 order from 10 clicks at the account's rate.
   expect(none(10, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
-  // 1 order in 1,000 clicks, with the weight of 100 clicks and 0.1 orders.
+  // 0 orders from 100 clicks, plus 0.1 orders from 100 clicks at the account's rate.
   expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
 });
 

@@ -32,7 +32,7 @@ interface KnownShop {
   readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
-/** Generates orders and their true totals; splits each refund over lines and shipping. */
+/** Generates orders and their true totals; splits each refund across lines and shipping. */
 function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const draws = new Draws(seed, sellerId.length, sellerId.charCodeAt(0));
   const shop: KnownShop = {

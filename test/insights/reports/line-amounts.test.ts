@@ -95,7 +95,7 @@ const anOrder = fc.record({
   discount: fc.integer({ min: 0, max: 40_00 }),
   shipping: fc.integer({ min: 0, max: 30_00 }),
   fee: fc.integer({ min: 0, max: 6_00 }),
-  /** Refunded shares of each line, of shipping, and of the fee. */
+  /** Refunded share of each line, the shipping, and the fee. */
   parts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
 });
 

@@ -1,4 +1,7 @@
-/** Today is created once. Later runs write only changes on its hidden sheet, and only the checkbox on Today. */
+/**
+ * Today is created once. Later runs write only changed cells to its hidden sheet, and only the checkbox to Today
+ * itself.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';

@@ -18,7 +18,7 @@ export interface Gateway {
   serve: (context: MarketplaceContext, operation: Operation, storefront: Storefront, now: number) => Promise<Answer>;
 }
 
-/** The delay of a `slow` response: above normal times, below a client's timeout. */
+/** The delay of a `slow` response: longer than a normal response, shorter than a client's timeout. */
 const LATE_MS = 1500;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -29,7 +29,7 @@ const respond = ({ status, body, headers }: Answer): Response =>
 export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   const app = new Hono<MarketplaceBindings>();
 
-  /** Logs calls on arrival, because clients measure a call from its start. Responds after the latency. */
+  /** Logs calls on arrival, because clients count a call from the moment they send it. Responds after the latency. */
   async function handle(
     context: MarketplaceContext,
     operation: Operation['id'] | null,

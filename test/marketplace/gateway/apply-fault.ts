@@ -10,13 +10,13 @@ import { ACCESS_DENIED, BAD_GATEWAY, CHALLENGE, MAINTENANCE, WRONG_STOREFRONT } 
 
 export interface FaultContext {
   operation: Operation;
-  /** Undefined if the call was refused. */
+  /** Undefined if the call was rejected. */
   fields: Fields | undefined;
   format: Format;
   now: number;
 }
 
-/** The time until a `rate-limited` call may be repeated. */
+/** The time until a `rate-limited` call can be retried. */
 const ALLOWANCE_BACK_MS = 60_000;
 
 const foreign = (status: number, type: string, body: string): Answer => ({

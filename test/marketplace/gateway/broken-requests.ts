@@ -1,4 +1,4 @@
-/** An HTTP server with an error body for malformed requests, malformed addresses, and CONNECT. */
+/** An HTTP server that returns an error body for malformed requests, malformed addresses, and CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -46,7 +46,7 @@ export function createGateway(fetch: Fetch, hostname: string): Server {
   const server = createServer({ requireHostHeader: false }, listener);
   server.on('clientError', (error, socket) => writeTo(socket, broken(error)));
   server.on('connect', (_, socket) => {
-    // The client may disconnect before the refusal is sent.
+    // The client may disconnect before the error is sent.
     socket.on('error', () => socket.destroy());
     writeTo(socket, refused(new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', 'This server is not a proxy.')));
   });

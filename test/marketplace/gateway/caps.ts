@@ -5,15 +5,15 @@ import type { Caps, Scenario } from '../options.ts';
 import { usDateTimeHalfDay } from '../pacific.ts';
 import { Refusal } from '../wire/refusal.ts';
 
-/** In the throttled scenario, clients learn the real cap only from refusals. */
+/** In the throttled scenario, clients learn the real cap only from rejected calls. */
 const THROTTLED_SHARE = 0.6;
 
-/** The refusal that published clients describe. */
+/** The rate limit error that published clients describe. */
 export const tooMany = (cap: number, freeAgain: number): Refusal =>
   new Refusal(HTTP.tooManyRequests, '429', 'Too many request.', {
     'X-RateLimit-Limit': String(cap),
     'X-RateLimit-Remaining': '0',
-    // The header has no fractions of a second. Rounding down would give a time too early.
+    // The header has no fractions of a second. Rounding down would give a time that is too early.
     'X-RateLimit-ResetTime': usDateTimeHalfDay(Math.ceil(freeAgain / 1000) * 1000),
   });
 
@@ -31,7 +31,7 @@ export class CapGuard {
     return this.scenario === 'throttled' ? Math.max(1, Math.floor(cap * THROTTLED_SHARE)) : cap;
   }
 
-  /** Throws a refusal above the cap. Refused calls don't count toward it. */
+  /** Throws a rate limit error above the cap. Rejected calls don't count toward it. */
   take(operation: Operation, now: number): void {
     const cap = this.capOf(operation);
     const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);
@@ -43,7 +43,7 @@ export class CapGuard {
   }
 }
 
-/** The maximum number of times within any rolling hour. */
+/** The maximum number of these times in any rolling hour. */
 export function mostInAnyHour(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   let first = 0;

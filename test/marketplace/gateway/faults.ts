@@ -1,4 +1,4 @@
-/** Picks faults at random, determined by seed, call, and repetition. */
+/** Picks faults pseudorandomly by seed, call, and attempt number. */
 import { Draws, mixText } from '../chance.ts';
 import type { FaultKind } from '../options.ts';
 import { type FaultMix, faultMix } from './fault-mix.ts';

@@ -13,7 +13,7 @@ export interface RequestLogEntry {
   status: number;
 }
 
-/** Includes refused calls, because the client sent them. */
+/** Includes rejected calls, because the client sent them. */
 export const maxInAnyHour = (log: readonly RequestLogEntry[]): Record<Operation['id'], number> =>
   Object.fromEntries(
     operations.map(({ id }) => [

@@ -6,7 +6,7 @@ interface Rule {
   /** Applies to records with this field. The identity fields determine which records change. */
   field: string;
   identity: readonly string[];
-  /** Changes one record in this many. */
+  /** Changes 1 in this many records. */
   every: number;
   values: Fields;
 }

@@ -50,7 +50,7 @@ function numberFilter(criteria: Members, version: number): OrderFilter | undefin
   return (plan) => sellerNumbers.has(plan.sellerNumber);
 }
 
-/** Compares Pacific wall-clock times, so a time in the repeated hour of November matches both hours. */
+/** Compares Pacific wall-clock times, so a time in the repeated hour of November matches both occurrences. */
 export function orderFilter(body: Members, now: number, shopTime: number, version: number): OrderFilter {
   const criteria = body.group('RequestCriteria');
   criteria.allowOnly(

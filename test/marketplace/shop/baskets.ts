@@ -19,10 +19,10 @@ export interface BasketEntry {
 const LINES = mixText('order lines');
 const DAY = 86_400_000;
 
-/** The age of orders with sold-out items: closed, and less than 30 days old for a few more days. */
+/** The age of orders with sold-out items: old enough to be closed, and less than 30 days old even a few days later. */
 const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
 
-/** In a story, some of these orders are open and older than the shortage. */
+/** With `story`, some of these orders are open and older than the shortage. */
 const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
 
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
@@ -61,7 +61,7 @@ export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
     }),
   );
   const [first] = entries as [BasketEntry];
-  // Some orders contain an item twice.
+  // Some orders contain the same item twice.
   if (plan.index % 23 === 5) entries.push({ ...first, ordered: 1 });
   // Two packages need at least two units.
   const units = entries.reduce((sum, entry) => sum + entry.ordered, 0);

@@ -67,7 +67,7 @@ export function activeStatusOf(status: AdStatus): 'Active' | 'Inactive' | null {
   return status === 'Inactive' || status === 'Ended' ? 'Inactive' : 'Active';
 }
 
-/** A campaign's groups have the numbers after the campaign's own. */
+/** A campaign's groups use the numbers after the campaign's own. */
 export function campaignsOf(shop: Shop): Campaign[] {
   const draws = new Draws(shop.seed, CAMPAIGN);
   const first = draws.whole(1_000_000, 1_800_000);
@@ -106,13 +106,13 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
   });
 }
 
-/** A quiet shop has no used-up budgets. */
+/** A quiet shop has no exhausted budgets. */
 function statusAt(shop: Shop, at: number): AdStatus {
   const statuses = adStatuses.filter((status) => !(isQuiet(shop) && status === 'Out of budget'));
   return statuses[at % statuses.length] as AdStatus;
 }
 
-/** A quiet shop has no declined groups or keywords; a story has few. */
+/** A quiet shop has no declined groups or keywords; a shop with `story` has few. */
 const statusFields = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
   status,
   declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
@@ -130,21 +130,21 @@ function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
     conversion: draws.pick([CONVERSION, ...OTHER_CONVERSIONS]),
     viewsADay: draws.pick(Object.values(VIEWS)),
   };
-  // The trend scenario needs groups with enough clicks for a visible difference, and one with too few.
+  // The trend scenario needs groups with enough clicks for a clear difference, and one with too few.
   const planted = {
     conversion: OTHER_CONVERSIONS[at] ?? CONVERSION,
     viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
   };
   if (shop.scenario === 'trend') return { clickRate, ...planted };
-  // Too few clicks for a visible difference.
+  // Too few clicks for a clear difference.
   if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
   if (!tellsStory(shop)) return { clickRate, ...drawn };
-  // The groups that convert best have used up their budgets.
+  // The groups that convert best have exhausted their budgets.
   if (status === 'Out of budget') return { clickRate, conversion: CONVERSION * 3, viewsADay: VIEWS.some };
   return { clickRate, ...drawn, viewsADay: Math.max(VIEWS.some, drawn.viewsADay) };
 }
 
-/** In a story, these best sellers ran out last night while their ads run. */
+/** With `story`, these best sellers sold out last night while their ads are still running. */
 export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
 const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
 

@@ -1,4 +1,4 @@
-/** Demand for an item over all channels, in units per hour since the opening. */
+/** Demand for an item across all channels, in units per hour since the opening. */
 import { SHOP_STEP_MS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
@@ -23,7 +23,7 @@ export interface Demand {
 const DEMAND = mixText('demand');
 const DAY_HOURS = 24;
 
-/** Slow items are more frequent than fast ones. */
+/** Slow sellers are more common than fast sellers. */
 const RATES = [0.05, 0.05, 0.1, 0.1, 0.2, 0.2, 0.5, 0.5, 1, 1, 2, 2, 4, 8, 12, 20] as const;
 
 const CLASSES: readonly DemandClass[] = [
@@ -31,22 +31,22 @@ const CLASSES: readonly DemandClass[] = [
   ...(['bursty', 'bursty', 'bursty', 'trend'] as const),
 ];
 
-/** In a story, the first items sell best, because viewers see them first. */
+/** With `story`, the first items sell best, because viewers see them first. */
 const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2, 1, 0.5, 0.1] as const;
 
 export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
 
-/** Factors per weekday, Sunday first, for business buyers. Their average is 1. */
+/** Multipliers for each weekday, Sunday first, for business buyers. They average 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
-/** Drift is a daily autoregressive process on the logarithm of the rate. A deviation halves in ten days. */
+/** Drift is a daily autoregressive process on the logarithm of the rate. Deviations have a half-life of ten days. */
 const DRIFT = mixText('drift');
 const DRIFT_MEMORY = 0.93;
 const DRIFT_DEVIATION = 0.5;
 
 const BURST = 3;
 
-/** The time in which `rises` doubles demand. */
+/** The time it takes `rises` to double demand. */
 export const RISE_HOURS = 60 * DAY_HOURS;
 
 /** Seller-shipped and operator-shipped units have independent demand. */
@@ -60,7 +60,7 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   if (kind === 'operator') return { class: 'steady', unitsADay, seed };
   if (shop.scenario === 'drift') return { class: 'drift', unitsADay, seed };
   if (shop.scenario === 'trend') {
-    // A quarter of the items has no trend, for comparison. Steps follow four weeks of history.
+    // One in four items has no trend, for comparison. Steps come after four weeks of history.
     const step = 28 * DAY_HOURS;
     if (index % 4 === 3) return { class: 'steady', unitsADay, seed };
     const courses = ['doubles', 'halves', 'rises'] as const;
@@ -78,7 +78,7 @@ const trendOf = (course: Trend['course'], step: number): Trend => ({
   from: course === 'rises' ? 0 : step,
 });
 
-/** The trend's multiplier of demand. */
+/** The factor by which the trend multiplies demand. */
 export function trendFactor(trend: Trend | undefined, hour: number): number {
   if (!trend || hour <= trend.from) return 1;
   if (trend.course === 'rises') return 1 + Math.min(1, (hour - trend.from) / RISE_HOURS);
@@ -87,7 +87,7 @@ export function trendFactor(trend: Trend | undefined, hour: number): number {
 
 const driftLevels = new WeakMap<Demand, number[]>();
 
-/** The drift's multiplier of demand on a day since the opening; 1 on average. */
+/** The factor by which the drift multiplies demand on a day since the opening; 1 on average. */
 export function driftFactor(demand: Demand, day: number): number {
   if (demand.class !== 'drift') return 1;
   const levels = driftLevels.get(demand) ?? [];

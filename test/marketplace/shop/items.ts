@@ -63,7 +63,7 @@ export function itemAt(shop: Shop, index: number): Item {
     maker,
     makerPartNumber,
     title,
-    // In a story, prices are realistic.
+    // With `story`, prices are realistic.
     listPrice: shop.story ? Math.round(usualPriceOf(title) * (0.8 + 0.4 * draws.unit())) * 100 + 99 : listPrice,
   };
 }

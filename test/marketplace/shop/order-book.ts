@@ -7,7 +7,7 @@ export class OrderBook {
 
   constructor(private readonly shop: Shop) {}
 
-  /** In the order of responses. */
+  /** In response order. */
   placedBy(instant: number): readonly OrderPlan[] {
     this.plans ??= Array.from({ length: this.shop.orderCount }, (_, at) =>
       planOrder(this.shop, ORDERS_NEWEST_FIRST ? this.shop.orderCount - 1 - at : at),

@@ -87,13 +87,13 @@ export function packagesOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLin
   if (plan.shipped <= instant) {
     const content = lines.map(({ item, ordered, inFirst }) => ({ item, quantity: ordered - inFirst }));
     packages.push(packageOf(draws, plan.shipped, content));
-    // A package can be registered before its content is known.
+    // A package can be registered before its contents are known.
     if (plan.index % 29 === 0) packages.push(packageOf(draws, plan.shipped, []));
   }
   return packages;
 }
 
-/** A package of an order voided before shipping. Some have no content. */
+/** A package of an order voided before shipping. Some are empty. */
 export function strayPackage(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[]): Package {
   const content = plan.index % 4 === 2 ? lines.slice(0, 1).map(({ item }) => ({ item, quantity: 1 })) : [];
   return packageOf(new Draws(shop.seed, PACKAGES, plan.index), plan.voided, content);

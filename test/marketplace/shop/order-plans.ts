@@ -23,7 +23,7 @@ export interface OrderPlan {
   shipped: number;
   invoiced: number;
   voided: number;
-  /** When other software of the seller downloaded the order, if before shipping. */
+  /** When the seller's other software downloaded the order, if that happened before shipping. */
   downloaded: number;
 }
 
@@ -32,7 +32,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OLDEST = 60 * DAY;
 
-/** The newest orders have fixed stages, which gives even a small shop every stage. */
+/** The newest orders have fixed stages, so that even a small shop has orders in every stage. */
 const NEWEST: readonly Stage[] = ['pending', 'unshipped', 'partial', 'shipped', 'voided', 'unshipped', 'unshipped'];
 
 const OPEN: readonly Stage[] = ['pending', 'unshipped', 'partial'];
@@ -49,7 +49,7 @@ const VOID_STORM: typeof CALM = [
   [NEVER, ['invoiced', 'invoiced', 'voided']],
 ];
 
-/** Open orders are young and ship long before their deadlines. */
+/** Open orders are recent and ship long before their deadlines. */
 const QUIET_OPEN_DAYS = 0.5;
 const QUIET: typeof CALM = [
   [QUIET_OPEN_DAYS, ['pending', 'unshipped', 'unshipped', 'partial', 'shipped']],
@@ -57,7 +57,7 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-/** A good seller who is slightly behind schedule. */
+/** A good seller who is slightly behind. */
 const STORY: typeof CALM = [
   [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
   [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
@@ -82,7 +82,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
-/** In whole seconds. Recent orders are more frequent, and order numbers rise with dates. */
+/** In whole seconds. Recent orders are more frequent, and later orders have higher numbers. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
   const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
@@ -93,7 +93,7 @@ function placedAt(shop: Shop, index: number, draws: Draws): number {
   return Math.floor((shop.opened - age) / 1000) * 1000;
 }
 
-/** Positions, counted from the newest order, of orders with an auto-void within 24 and 48 hours of the opening. */
+/** Positions, counted from the newest order, of orders that auto-void within 24 and 48 hours of the opening. */
 const VOIDED_SOON = { in24Hours: 5, in48Hours: 6 } as const;
 
 /** The seller ships these orders in every scenario. */
@@ -178,7 +178,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
 const orderNumber = (shop: Shop, index: number): number =>
   150_000_000 + (mix(shop.seed, ORDER) % 400_000_000) + index * 41 + (mix(shop.seed, ORDER, index) % 37);
 
-/** A third of the orders is Canadian, including one of the two in VOIDED_SOON. */
+/** A third of the orders are Canadian, including one of the two in VOIDED_SOON. */
 const currencyOf = (shop: Shop, index: number): Currency =>
   shop.scenario === 'two-currencies' && (shop.orderCount - 1 - index) % 3 === 2 ? 'CAD' : 'USD';
 
@@ -214,7 +214,7 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
   return plan.paid <= instant ? 0 : 5;
 }
 
-/** The date of the validated payment, or the order's own date until then. */
+/** The date when the payment was validated, or the order's own date until then. */
 export const datedAt = (plan: OrderPlan, instant: number): number => (plan.paid <= instant ? plan.paid : plan.placed);
 
 export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;

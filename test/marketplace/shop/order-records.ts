@@ -55,7 +55,7 @@ function faultOf(shop: Shop, { index }: OrderPlan): Fault | undefined {
   return isOne ? STORY_FAULTS[Math.floor(index / 40) % STORY_FAULTS.length] : undefined;
 }
 
-/** The newest voided order and every second other one have a package. */
+/** The newest voided order has a package, and so does every voided order with an even index. */
 const hasStrayPackage = (shop: Shop, plan: OrderPlan): boolean =>
   plan.index % 2 === 0 || plan.index === shop.orderCount - 5;
 

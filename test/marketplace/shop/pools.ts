@@ -1,11 +1,11 @@
-/** The seller's or operator's units of one item: sold on demand and restocked, hour by hour. */
+/** The seller's or operator's units of one item, hour by hour: reduced by demand and restocked. */
 import { Draws } from '../chance.ts';
 import { type Demand, wantedOn } from './demand.ts';
 import type { Shop } from './shop.ts';
 
 export interface Flow {
   wanted: number;
-  /** Capped by the stock. */
+  /** Limited by the stock. */
   sold: number;
   received: number;
 }

@@ -1,4 +1,4 @@
-/** An endless sequence of automatic price changes. The past ones are an item's price history. */
+/** An endless sequence of automatic price changes. Past changes make up an item's price history. */
 import { Draws, mixText } from '../chance.ts';
 import { isBestSeller } from './demand.ts';
 import { type Item, itemAt } from './items.ts';

@@ -6,7 +6,7 @@ import type { Scenario } from '../options.ts';
 export interface Shop {
   seed: number;
   scenario: Scenario;
-  /** Adds a few of every problem, for demonstrations. */
+  /** Adds a few examples of each problem, for demonstrations. */
   story: boolean;
   /** Stock falls evenly instead of by demand. */
   evenStock: boolean;

@@ -121,7 +121,7 @@ export class StockRoom {
     const { shop } = this;
     const demand = demandOf(shop, index);
     if (plantedItemsOf(shop).soldOut.has(index)) {
-      // In a story, sold-out items are on order.
+      // With `story`, sold-out items are on order.
       return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
     }
     if (shop.scenario === 'trend' || shop.scenario === 'drift') return usualSupply(demand, draws, true);

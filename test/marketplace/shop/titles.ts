@@ -69,7 +69,7 @@ export function titleOf(index: number, maker: string, draws: Draws): string {
 export const colors = ['Black', 'White', 'Blue', 'Rosé', 'Gray'] as const;
 export const sizes = ['256 GB', '512 GB', '1 TB', '2 TB'] as const;
 
-/** An unknown title gets the price of a cable. */
+/** An unknown title is priced like a cable. */
 export function usualPriceOf(title: string): number {
   const named = Object.entries(thingsAndPrices).find(([thing]) => title.includes(` ${thing} `));
   return named ? named[1] : thingsAndPrices['HDMI 2.1 Cable 6 ft.'];

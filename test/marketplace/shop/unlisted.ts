@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 const CATALOG_NUMBER = mixText('catalogue number');
 const COUNT = 3;
 
-/** Products without an offer have a catalog number, never one with the prefix of an offer. */
+/** Products without an offer have a catalog number, which never has the prefix of an offer's number. */
 function catalogNumber(shop: Shop, index: number): string {
   const draws = new Draws(shop.seed, CATALOG_NUMBER, index);
   const part = (length: number) => draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', length);

@@ -7,7 +7,7 @@ export interface AdGroupTruth {
   campaignNumber: number;
   groupNumber: number;
   status: string;
-  /** Average orders per click of the group and of the account. Absent if the rate differs by day. */
+  /** Average orders per click of the group and of the account. Absent if the rate varies by day. */
   conversion?: number;
   accountConversion?: number;
   clicksADay?: number;

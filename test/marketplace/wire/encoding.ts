@@ -31,7 +31,7 @@ export const PLAIN: Encoding = {
   emptyLists: 'empty',
 };
 
-/** Only free text is padded or CDATA, as in published samples. */
+/** Only free text is padded or wrapped in CDATA, as in published samples. */
 const FREE_TEXT = new Set([
   'CustomerName',
   'Description',

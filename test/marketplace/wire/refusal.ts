@@ -1,4 +1,4 @@
-/** A refused request. Thrown anywhere, sent as an error body. */
+/** A rejected request. Can be thrown anywhere; becomes an error body. */
 import { HTTP, SCHEMA_CODE } from '../assumptions.ts';
 
 export interface ServiceError {

@@ -1,4 +1,4 @@
-/** Every strategy sends valid params, respects its number of calls, ends, and has a storable state. */
+/** Every strategy sends valid params, stays within its call limit, ends, and can store its state. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { readParams } from '../../../src/protocol/params.ts';

@@ -158,7 +158,7 @@ describe('executions interrupted anywhere', () => {
 });
 
 describe('around both clock changes', () => {
-  /** How the service may read wall time in the repeated hour. */
+  /** Ways in which the service may interpret wall time in the repeated hour. */
   const readings: Readonly<Record<string, (text: string) => number>> = {
     'its first pass': (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
     'its second pass': (text) => {

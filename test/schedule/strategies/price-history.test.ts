@@ -1,4 +1,4 @@
-/** Spends calls on items that probably changed, and limits every item's age. */
+/** Spends calls on items whose prices probably changed, and limits the age of every item's price. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';

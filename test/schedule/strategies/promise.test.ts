@@ -1,4 +1,4 @@
-/** A price promise is kept with irregular executions and few more calls than needed. */
+/** Prices stay within their promised age despite irregular executions, with few more calls than needed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';
@@ -17,7 +17,7 @@ interface Shop {
   readonly items: number;
   /** Minutes between executions. */
   readonly minutes: number;
-  /** Number of best sellers, their promised hours, and the hours for all other items. */
+  /** Number of best sellers, their promised age in hours, and the promised age of all other items. */
   readonly top: number;
   readonly topHours: number;
   readonly hours: number;
@@ -29,7 +29,7 @@ interface Seen {
   readonly top: number;
   readonly others: number;
   readonly unread: number;
-  /** Calls per day, after a warm-up of one promise. */
+  /** Calls per day, after a warm-up as long as the promised age. */
   readonly calls: number;
 }
 
@@ -82,7 +82,7 @@ function needed({ items, top, topHours, hours }: Shop): number {
   return 24 * (tops / topHours + (items - tops) / hours);
 }
 
-/** A promise shorter than four execution intervals can be five minutes late; longer promises can't be late. */
+/** A promised age shorter than four execution intervals can be exceeded by five minutes, a longer one never. */
 function expectKept(shop: Shop, seen: Seen): void {
   const isFew = (hours: number) => hours * 60 < 4 * shop.minutes;
   const late = (hours: number) => hours + (isFew(hours) ? 5 / 60 : 0);

@@ -1,4 +1,7 @@
-/** Strategies with a watermark read each identifier once per cycle within their calls, wherever executions end. */
+/**
+ * Strategies with a watermark read each identifier once per cycle within their call limit, no matter where executions
+ * end.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';

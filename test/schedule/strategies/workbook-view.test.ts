@@ -1,4 +1,4 @@
-/** Strategies read each sheet once, even after users changed it. */
+/** Strategies read each sheet once, even after users change it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';

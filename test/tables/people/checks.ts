@@ -7,7 +7,7 @@ import { plainKey, type TableModel } from './model.ts';
 import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
-/** Compares every cell with the forecast. */
+/** Compares every cell with the prediction. */
 export function checkCells(foresight: Foresight, after: Seen): void {
   const wrong = allCells((row, position) => differenceOf(cellAt(after, row, position), foresight.cell(row, position)));
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);

@@ -156,7 +156,7 @@ const looks = fc.oneof(
 );
 const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
 
-/** Repeated entries make an edit more frequent. */
+/** Repeating an entry makes the edit more frequent. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
   ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
   ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],

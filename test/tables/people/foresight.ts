@@ -21,7 +21,7 @@ export interface Foresight {
   /** From left to right, including new columns. */
   readonly columns: readonly string[];
   readonly added: readonly string[];
-  /** The new position of an existing column. */
+  /** Returns the new position of an existing column. */
   readonly goes: (position: number) => number;
   /** Existing and new add-on rows, by row number. */
   readonly rows: ReadonlyMap<number, ForeseenRow>;

@@ -1,4 +1,4 @@
-/** REST routes; an ordered error can replace any call. */
+/** REST routes; tests can request an error in place of any response. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { type CallError, errorNamed } from '../ordered-errors.ts';

@@ -16,7 +16,7 @@ interface Load {
   destinationTableProperties?: Given;
 }
 
-/** Refuses options that would change the loaded data. */
+/** Rejects options that would change the loaded data. */
 const KNOWN = [
   'destinationTable',
   'sourceFormat',

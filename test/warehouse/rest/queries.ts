@@ -28,7 +28,7 @@ export interface QueryPorts {
 /** Default location for queries without tables. */
 const ANYWHERE = 'US';
 
-/** Throws an error for an invalid query, but creates a job for it. */
+/** If the query is invalid, throws an error but still creates a job. */
 export async function runQuery(
   { warehouse, jobs }: QueryPorts,
   configuration: QueryConfiguration,

@@ -1,4 +1,4 @@
-/** Translates supported GoogleSQL functions to DuckDB; refuses unsupported ones. */
+/** Translates supported GoogleSQL functions to DuckDB; rejects unsupported ones. */
 import { invalidQuery } from '../refusal.ts';
 
 export interface Argument {

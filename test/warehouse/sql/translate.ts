@@ -1,4 +1,4 @@
-/** Translates GoogleSQL queries to DuckDB SQL; refuses unsupported syntax. */
+/** Translates GoogleSQL queries to DuckDB SQL; rejects unsupported syntax. */
 import { invalidQuery } from '../refusal.ts';
 import { columnType } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
@@ -108,7 +108,7 @@ class Reader {
   }
 
   #symbol(node: Token): string {
-    // GoogleSQL throws on division by zero, DuckDB returns infinity; NUMERIC division returns another type.
+    // GoogleSQL throws on division by zero, while DuckDB returns infinity; NUMERIC division returns a different type.
     if (node.word === '/') throw invalidQuery('The stand-in does not divide by /; use SAFE_DIVIDE');
     if (!SYMBOLS.has(node.word)) throw unexpected(node);
     if (node.word === ',' && this.#inTables) this.#expectsTable = true;

@@ -17,7 +17,7 @@ export interface ColumnType {
   readonly legacy: string;
   /** DuckDB name. */
   readonly engine: string;
-  /** Whether the value can be loaded. Refuses values that Google might round or convert. */
+  /** Whether the value can be loaded. Rejects values that Google might round or convert. */
   readonly accepts: (value: Scalar) => boolean;
   /** Formats a value for responses. */
   readonly write: (value: DuckDBValue) => string;
@@ -157,7 +157,7 @@ export function typeOfEngine(engine: string): ColumnType {
   if (/^(HUGEINT|U?(TINY|SMALL|BIG)?INT|U?INTEGER)/.test(engine)) return columnType('INT64')!;
   if (engine.startsWith('DECIMAL')) return columnType('NUMERIC')!;
   if (engine === 'FLOAT') return columnType('FLOAT64')!;
-  // A column of only NULLs.
+  // A column that contains only NULLs.
   if (engine === 'SQLNULL' || engine === '"NULL"') return columnType('INT64')!;
   const found = columnTypes.find((type) => type.engine === engine);
   if (!found) throw new Error(`no type for ${engine}`);

@@ -12,8 +12,8 @@ const OPTIONS = {
 };
 
 /**
- * Refuses calls that GoogleSQL refuses or that return another type in DuckDB. Otherwise, tests could pass with wrong
- * results.
+ * Reject calls that GoogleSQL rejects, or for which DuckDB returns a different type. Otherwise, tests could pass with
+ * wrong results.
  */
 const MACROS = [
   `no_numeric(x) AS CASE WHEN typeof(x) LIKE 'DECIMAL%' THEN error('the stand-in does not divide NUMERIC: CAST it to FLOAT64') ELSE x END`,

@@ -1,4 +1,4 @@
-/** Loads lines of JSON into a table, all or none. */
+/** Loads lines of JSON into a table, all or nothing. */
 
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -161,7 +161,7 @@ export class View {
   }
 
   #make(sheets: readonly WireSheet[]): void {
-    // The library logs every action.
+    // The library logs every action to the console, so silence it.
     Object.assign(console, { debug: () => {}, log: () => {}, group: () => {}, groupCollapsed: () => {} });
     const model = new Model(initialData(sheets));
     this.#grid.getters = model.getters as never;

@@ -52,7 +52,7 @@ export class Feed {
     this.#tell(this.#listeners, message);
   }
 
-  /** Sends to a user's pages and returns their number. */
+  /** Sends to all pages of a user and returns how many there are. */
   sayTo(account: string, message: ServerMessage): number {
     const theirs = this.#pagesOf(account);
     this.#tell(theirs, message);

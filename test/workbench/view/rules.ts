@@ -1,4 +1,4 @@
-/** Validation rules of a sheet as ranges: check boxes and lists, which the page can show. */
+/** Validation rules of a sheet as ranges: checkboxes and lists, which the page can show. */
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { WireRect, WireRule } from '../wire.ts';
 

@@ -17,7 +17,7 @@ const RATES = [0.2, 0.5, 1, 3, 8, 20];
 const [PAST, AHEAD, LEAD] = [60, 44, 14];
 const CHANCES = [0.1, 0.5, 0.9];
 
-/** Tolerance for the small number of items. */
+/** Allows for the small sample of items. */
 const SLACK = isLong ? 0.02 : 0.04;
 
 interface Forecasted extends Series {

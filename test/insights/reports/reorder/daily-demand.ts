@@ -11,7 +11,7 @@ type DemandClass = (typeof CLASSES)[number];
 
 const WEEK = [0.8, 0.8, 0.85, 0.95, 1.1, 1.3, 1.2] as const;
 
-/** Each day's factor of the average rate. */
+/** Each day's rate as a multiple of the average. */
 const SHARES: { readonly [C in DemandClass]: (draws: Draws) => (day: number) => number } = {
   steady: () => () => 1,
   weekly: () => (day) => WEEK[day % 7]!,
@@ -37,7 +37,7 @@ const SHARES: { readonly [C in DemandClass]: (draws: Draws) => (day: number) => 
   },
 };
 
-/** Has an average of 1. */
+/** Averages 1. */
 function autocorrelated(draws: Draws, memory: number, spread: number): () => number {
   let log = normal(draws) * spread;
   return () => {
@@ -80,7 +80,7 @@ export function seriesOf(
     const average = (unitsPerDay * share(day)) / LOOKS_PER_DAY;
     return Array.from({ length: LOOKS_PER_DAY }, () => soldIn(average));
   });
-  // Out of stock two days in five.
+  // Out of stock two days out of five.
   const isOut = (day: number) => demand === 'out of stock' && day % 20 >= 12;
   const past = looks.slice(0, days[0]).map((falls, index): SalesDay => {
     const day = TODAY - days[0] + 1 + index;

@@ -25,7 +25,7 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // The chance of selling fewer units in these days is one minus the given chance.
+        // The probability of selling fewer units in this many days is 1 minus the given one.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },
@@ -70,7 +70,7 @@ describe('a forecast', () => {
       week: days,
     });
     const [flat, weekly] = [undefined, week].map((days) => daysLeft(of(days), 45, 0.5));
-    // The week's first days sell twice the average, so three average days take one and a half.
+    // Sales at the start of the week are twice the average, so stock for three average days lasts one and a half.
     expect(flat).toBeCloseTo(3, 1);
     expect(weekly).toBeCloseTo(1.5, 1);
     expect(daysLeft(of(week), 105 * 4, 0.5)).toBeCloseTo(28, 0);

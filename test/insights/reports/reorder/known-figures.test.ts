@@ -10,7 +10,7 @@ import type { Period } from '../../../../src/tables/fold.ts';
 const TODAY = 20_000;
 const NONE = { size: 0.5, days: 0 };
 
-/** Consecutive days that end today. */
+/** Consecutive days ending today. */
 function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   return Array.from({ length: count }, (_, index) => {
     const fallen = fallenOn(index);
@@ -42,7 +42,7 @@ describe('the dispersion', () => {
   });
 
   test('of looks is used if units leave together', () => {
-    // Each day, one of four looks finds four units: looks vary, days don't.
+    // Each day, one of four stock readings shows four units sold: readings vary, daily totals don't.
     const { dispersion, burst } = recentSales(days(28, () => 4).map(looks(4, 16)), TODAY);
     expect(burst).toBeCloseTo(336 / 111, 10);
     expect(dispersion).toBe(burst);
@@ -143,7 +143,7 @@ describe('units on order', () => {
     expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
     const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
     expect(arrived).toMatchObject({ units: 0, hasArrived: true });
-    // The receipt's days may be deleted by then.
+    // By then, the rows of the days when the delivery arrived may be deleted.
     expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
   });
 
@@ -182,7 +182,7 @@ describe('the prior of all items', () => {
 
   test('has less weight the more the items differ', () => {
     const { size, days: worth } = priorOf([...many(10, item(10)), ...many(10, item(90))]);
-    // Mean 5 per day; variance 16, of which chance explains 0.5.
+    // The mean is 5 per day. The variance is 16, of which chance accounts for 0.5.
     expect(worth).toBeCloseTo(5 / ((200 * 16 - 19 * 5) / 190), 10);
     expect(size).toBeCloseTo(5 * worth, 10);
   });

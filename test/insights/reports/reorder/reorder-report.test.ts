@@ -33,7 +33,7 @@ function type(item: string, column: string, typed: number): void {
   line[header!.indexOf(column)] = typed;
 }
 
-/** Records stock readings of an item, repeating `falls`; returns the time of the last one. */
+/** Records stock readings of an item, cycling through `falls`; returns the time of the last one. */
 function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
   let left = stock;
   const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
@@ -54,7 +54,7 @@ describe('a row', () => {
     expect(middle).toBeGreaterThan(75);
     expect(middle).toBeLessThan(100);
     expect(high).toBeGreaterThan(middle!);
-    // Two per day over the rules' lead time and cover days, plus a margin.
+    // Two per day for the lead time and cover days in Rules, plus a margin.
     expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
     expect(row('A')['Needed units']).toBeLessThan(3 * 44);
   });
@@ -164,7 +164,7 @@ test('Forecast score compares the forecast of seven days ago with sales', () => 
   const DAYS = 24;
   const looks = DAYS * LOOKS_A_DAY;
   const draws = new Draws(7);
-  // Units sold between two looks, per item.
+  // Units sold between two stock readings, per item.
   const falls = ['A', 'B', 'C'].map((item, index) => {
     const perLook = [2, 5, 30][index]! / LOOKS_A_DAY;
     return { item, found: Array.from({ length: looks }, () => draws.poisson(perLook)) };
@@ -185,7 +185,7 @@ test('Forecast score compares the forecast of seven days ago with sales', () => 
       said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
       const then = all.find(([of]) => of === day - 7);
       if (!then) continue;
-      // A look covers the time before it, so a look at midnight belongs to the previous day.
+      // A stock reading covers the time before it, so a reading at midnight belongs to the previous day.
       const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
       const [, low, high] = then as [number, number, number];
       const result = came < low ? 'less' : came > high ? 'more' : 'within';
