@@ -2,11 +2,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
-/** Number of calls by their latest possible end, in ticks. JavaScript keeps integer keys in ascending order. */
+/** Number of calls per tick. JavaScript keeps integer keys in ascending order. */
 type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** Start of the record, in epoch milliseconds. Loans from an earlier record aren't in its counts. */
+  /** Start of this record, in epoch milliseconds. Its counts exclude calls reserved in an earlier record. */
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
@@ -27,7 +27,7 @@ interface LowCap {
 
 export interface Reservation {
   readonly since: number;
-  /** Tick of the reserved calls until the reservation is settled. */
+  /** The tick that counts the reserved calls until the reservation is settled. */
   readonly tick: number;
 }
 
@@ -35,13 +35,13 @@ export interface Reservation {
 export interface Made {
   /** End of the last call, in epoch milliseconds. */
   readonly at: number;
-  /** Number of calls, including retries and refused calls. */
+  /** Number of calls, including retries and rejected calls. */
   readonly count: number;
   /** Number of calls without a response. The service may count them later. */
   readonly unanswered?: number;
 }
 
-/** Calls that the service refused because of the cap. */
+/** Calls that the service rejected because of the cap. */
 export interface Refusal {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -54,9 +54,9 @@ export interface Refusal {
 export const SKEW = 2 * SECOND;
 /** Maximum delay until a call without a response, or from a killed execution, reaches the service. */
 export const IN_FLIGHT = 80 * SECOND;
-/** Maximum number of ticks. That many take 7 KB; Google truncates at 9 KB. */
+/** Maximum number of ticks. These take up 7 KB; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;
-/** Time from a refusal to the next test of a higher cap, which may cost another refusal. */
+/** Time from a rejection to the next test of a higher cap, which may cause another rejection. */
 const QUIET = 4 * HOUR;
 
 /** Checks that all numbers are plausible. The checksum detects damage but not forgery. */
@@ -89,12 +89,15 @@ export function tickOf(instant: number): number {
   return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** Returns when a tick's slots are certainly free again, in epoch milliseconds. */
+/** Returns the time by which a tick's slots are guaranteed to be free again, in epoch milliseconds. */
 function backAt(tick: number): number {
   return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
-/** Returns when the slot of a call that ended at `at` is certainly free again. Both in epoch milliseconds. */
+/**
+ * Returns the time by which the slot of a call that ended at `at` is guaranteed to be free again. Both are in epoch
+ * milliseconds.
+ */
 export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
@@ -200,26 +203,28 @@ export function isClose(usage: Usage, more: number, now: number): boolean {
   return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
 }
 
-/** Returns how many calls beyond a low cap to try now: half of the gap to the documented cap. */
+/** Returns how many calls above a lowered cap to try now: half the gap to the documented cap. */
 export function probeSize({ cap, low }: Usage, now: number): number {
   return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 2) : 0;
 }
 
-/** Records a refusal. The `content` calls accepted within an hour become the cap. */
+/** Records a rejection. The number of calls accepted within an hour (`content`) becomes the cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
-  // Refusals within a minute are about the same calls.
+  // Rejections less than a minute apart count as one.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
-  // If a cap shrinks again, another program shares it. Leave that program 1%.
+  // If the cap drops again, another program is using it, too. Leave 1% for that program.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
-  // An early refusal is caused by another program's calls and doesn't reveal the cap, so test again soon.
+  // An early rejection means that another program used up the calls. It doesn't reveal the cap, so test again soon.
   const isEarly = !low && content < usage.cap / 2;
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }
 
-/** Records `content` accepted calls within an hour. If they exceed the low cap, the cap has grown. */
+/**
+ * Records that the service accepted `content` calls within an hour. If they exceed the lowered cap, the cap has risen.
+ */
 function allowed(usage: Usage, low: LowCap, content: number): Usage {
   if (content <= low.cap) return usage;
   const { low: _, ...documented } = usage;

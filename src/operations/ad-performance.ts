@@ -12,7 +12,7 @@ import {
   statusTones,
 } from './shared-parts.ts';
 
-/** Fields of headline and video campaigns are last because they are mostly blank. */
+/** Fields of headline and video campaigns come last because they are mostly blank. */
 const columns = [
   ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
   ...['countryCode', 'status', 'spend', 'sales', 'acos', 'impressions', 'clicks', 'ctr', 'orders', 'cr', 'cpc'],

@@ -62,7 +62,7 @@ export const ITEM_HEADERS = [
   ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],
 ] as const;
 
-/** A param that selects the whole Catalog for a list param. */
+/** Defines a param that requests the whole Catalog instead of the values in `list`. */
 export function allOfCatalog<L extends string>(list: L) {
   return {
     label: 'Items',

@@ -31,7 +31,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   return parsed.tree;
 }
 
-/** Returns the text of a plain-text refusal. Ignores statuses 403 and 404, which come from firewalls and gateways. */
+/** Returns a plain-text error. Ignores statuses 403 and 404, which come from firewalls and gateways. */
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
@@ -208,7 +208,7 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/** Returns an empty array if the tree is data. `headerCodes` are patterns in which `?` matches a digit. */
+/** Returns a response's errors; empty if it contains data. `headerCodes` are patterns in which `?` matches a digit. */
 export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);

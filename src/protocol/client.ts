@@ -16,9 +16,9 @@ import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts
 
 export interface Question extends Source {
   readonly units: readonly Params[];
-  /** Recognizes a record that appears on several pages. Defaults to comparing content. */
+  /** Detects records that appear on several pages. Compares content by default. */
   readonly identity?: Identity;
-  /** Identifiers refused earlier. They have their own units, which aren't halved again. */
+  /** Identifiers rejected earlier. Each has its own unit, which isn't halved again. */
   readonly isolated?: ReadonlySet<string>;
   readonly earlyStop?: EarlyStop;
   /** Returns an error if a unit has too many pages. The unit then ends after its first page. */
@@ -33,10 +33,10 @@ export type EarlyStop = (params: Params, first: Page) => boolean;
 export interface Slice {
   /** The latest version of each record. */
   readonly records: Page['records'];
-  /** Records repeated from an earlier page of their unit. */
+  /** Records that were already on an earlier page of their unit. */
   readonly again: Page['records'];
   readonly pages: readonly UnitRecords[];
-  /** Units that consist of a single received page. Records missing from it don't exist. */
+  /** Units with only one page, which was received. Records missing from it don't exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
   /** Includes retries. */
@@ -46,9 +46,9 @@ export interface Slice {
   readonly failed: readonly Params[];
   /** Units with fewer records than announced. Each has an error. */
   readonly short: readonly Params[];
-  /** Identifiers that cause the service to refuse the whole call. */
+  /** Identifiers that make the service reject the whole call. */
   readonly refused: readonly string[];
-  /** Identifiers that include refused ones. The next run isolates those. */
+  /** Identifiers from rejected calls. The next run isolates the bad ones. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
   /** An error that would affect all further calls. */
@@ -74,9 +74,9 @@ export interface FailedCall {
   readonly error: MarketError;
 }
 
-/** Milliseconds before the 2nd and 3rd attempts, ±50%. Retries are safe because all operations only read. */
+/** Milliseconds before the 2nd and 3rd attempts, ±50%. Retries are safe because all operations are read-only. */
 const PAUSES = [500, 2000];
-/** Milliseconds before retries of calls refused by Google. */
+/** Milliseconds to wait before retrying calls that Google rejected. */
 const PAUSES_OF_LIMIT = [2000, 6000];
 
 /** Fetches at most `limit` pages. Doesn't throw: the slice contains the errors. */
@@ -86,7 +86,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
-  // Fatal errors, and failures whose retry a fatal error prevented, are requested again later.
+  // Request pages again later if their error is fatal, or if a fatal error prevented their retry.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;
@@ -141,7 +141,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
   );
 }
 
-/** Adds the page number to the message unless the call will be made again later. */
+/** Adds the page number to the message unless the call will be retried later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
     page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
@@ -163,7 +163,7 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** Returns a function that fetches the first page of additional units. */
+/** Returns a function that fetches the first page of each given unit. */
 function fetchUnits(network: Network, question: Question): FetchUnits {
   return (units) => {
     const steps = units.map((_, unit) => ({ unit, page: 1 }));
@@ -192,7 +192,7 @@ function fetchSteps(
       from += batch.length;
       const held = batch.map((index) => outcomes[index]!).find(isHeldBack);
       if (!held) continue;
-      // Google would refuse the rest too.
+      // Google would reject the rest, too.
       for (const index of left.slice(batch.length)) outcomes[index] = held;
       break;
     }
@@ -201,7 +201,7 @@ function fetchSteps(
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    // Retries would fail after a cap error or refused credentials.
+    // Retrying is pointless after a cap error or rejected credentials.
     const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
     open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
@@ -210,14 +210,17 @@ function fetchSteps(
   return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
 }
 
-/** Reports Google's refusal to the gate, and returns an error with the time when calls are possible again. */
+/**
+ * Tells the gate that Google rejected a call. Returns an error with the time of the next possible call; undefined if
+ * calls are possible now.
+ */
 function heldBack({ gate }: Network, question: Question): MarketError | undefined {
   gate.heldBack();
   const admission = gate.admit(1, 1);
   return admission.calls === 0 ? notYet(question, admission) : undefined;
 }
 
-/** Sends a batch of steps in parallel and sets their outcomes. Returns the number of calls. */
+/** Sends a batch of steps in parallel and stores their outcomes. Returns the number of calls. */
 function send(
   network: Network,
   question: Question,
@@ -256,7 +259,7 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   };
 }
 
-/** Faults of requests that Google didn't send. */
+/** Faults in which Google didn't send the request. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {

@@ -103,7 +103,10 @@ function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/** Returns the `asked` storefront, or the connection's first that offers the operation. Throws MARKET_STOREFRONT. */
+/**
+ * Returns the requested storefront (`asked`), or the connection's first one that offers the operation. Throws
+ * MARKET_STOREFRONT.
+ */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,

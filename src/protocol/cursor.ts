@@ -112,7 +112,7 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
 
 interface Advance {
   readonly cursor: Cursor;
-  /** New records by step, and repeated records. */
+  /** New records by step. `again` has the repeated ones. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
   readonly ended: readonly UnitEnd[];

@@ -94,7 +94,10 @@ function sunday(year: number, month: number, n: number): number {
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }
 
-/** Returns Pacific time's negative offset from UTC in milliseconds. Uses the rule since 2007: no record is older. */
+/**
+ * Returns Pacific time's negative offset from UTC in milliseconds. Uses the daylight saving rule in effect since 2007,
+ * because no records are older.
+ */
 export function pacificOffset(at: number): number {
   const year = new Date(at - 8 * HOUR).getUTCFullYear();
   const isSummer = at >= Date.UTC(year, 2, sunday(year, 2, 2), 10) && at < Date.UTC(year, 10, sunday(year, 10, 1), 9);

@@ -13,7 +13,7 @@ import {
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
 interface Reading {
-  /** Skips fields with this privacy. */
+  /** Skips fields with one of these privacy levels. */
   readonly withheld: ReadonlySet<Privacy>;
   /** Reads date-times without an offset as UTC instead of Pacific time. */
   readonly inUtc?: boolean;
@@ -163,7 +163,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs arrive as a list, or as fields of the record for a single pair. */
+/** Pairs arrive as a list. A single pair can arrive as fields of the record. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

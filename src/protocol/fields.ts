@@ -8,7 +8,7 @@ export interface Instant {
   readonly skipped?: true;
 }
 
-/** Creates an instant that the service didn't send. */
+/** Creates an instant from a time that the service didn't send. */
 export function instantAt(at: number): Instant {
   return { at, text: new Date(at).toISOString() };
 }
@@ -62,7 +62,7 @@ export interface Field<K extends Kind = Kind> {
   /** First order version with the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
-  /** Written only with a new row, such as a typed value, formula, or constant. */
+  /** Written only when a row is added. For user entries, formulas, and constants. */
   readonly once?: true;
   /** An example of a long value that determines the column's initial width. */
   readonly long?: string;
@@ -104,7 +104,7 @@ const kind =
   <K extends Kind>(kind: K) =>
   (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
 
-/** Marks fields that are written only with a new row. */
+/** Marks fields that are written only when a row is added. */
 export const once = { once: true } as const;
 
 export const text = kind('text');
@@ -124,7 +124,7 @@ export const day = kind('day');
 /** A list shown as one string in a cell. */
 export const texts = kind('texts');
 
-/** Codes that are their own names. */
+/** Maps codes to themselves, because they are readable as is. */
 export function words(...known: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(known.map((word) => [word, word]));
 }

@@ -9,7 +9,10 @@ export interface HttpRequest {
   readonly timeoutSeconds: number;
 }
 
-/** `interrupted` means the address responded moments earlier. `limit` and `permission` mean Google sent no request. */
+/**
+ * `interrupted` means that the address responded moments earlier. `limit` and `permission` mean that Google didn't send
+ * the request.
+ */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
 
 /** A response with any status, or a fault. Header names are lowercase. */
@@ -37,7 +40,7 @@ export interface Gate {
   admit(wanted: number, most: number): Admission;
   /** Records sent calls. Call this as soon as they end. */
   sent(sent: Sent): void;
-  /** Call this after Google refused a call and its retries. */
+  /** Call this after Google rejected a call and its retries. */
   heldBack(): void;
 }
 
@@ -53,10 +56,10 @@ export interface Admission {
 export interface Sent {
   /** End of the last call, in epoch milliseconds. */
   readonly at: number;
-  /** Includes retried and refused calls. */
+  /** Includes retried and rejected calls. */
   readonly count: number;
   /** Calls without a response. The service may have counted them. */
   readonly unanswered: number;
-  /** Calls refused because of the service's cap, and the time of the next allowed call. */
+  /** Calls rejected because of the service's cap, and the time of the next allowed call. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
 }

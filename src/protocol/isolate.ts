@@ -1,4 +1,4 @@
-/** Uses bisection to find identifiers that cause the service to refuse a whole call. */
+/** Uses bisection to find identifiers that make the service reject a whole call. */
 import type { UnknownField } from './decode.ts';
 import { someOf } from './lists.ts';
 import { isFatal, MarketError } from './market-error.ts';
@@ -39,8 +39,8 @@ export type FetchUnits = (units: readonly Params[]) => {
 };
 
 /**
- * Repeats a refused call in halves until each bad identifier has its own call. After `MOST_CALLS`, the remaining
- * identifiers become suspects for the next run. Returns undefined if the error doesn't concern an identifier in a list.
+ * Repeats a rejected call in halves until each bad identifier has its own call. After `MOST_CALLS`, the remaining
+ * identifiers become suspects for the next run. Returns undefined if the error isn't about an identifier in a list.
  * Doesn't halve units of isolated identifiers.
  */
 export function isolate(
@@ -95,7 +95,7 @@ export function isolate(
   }
   const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
-  // If every half was refused, something else in the request is malformed.
+  // If every half was rejected, something else in the request is malformed.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
     return { ...NOTHING, errors: [error], calls };

@@ -9,7 +9,10 @@ export type Format = 'json' | 'xml';
 
 /** An input of an operation, named as in the specification, in camelCase. */
 export interface Param {
-  /** `texts` is a list. Dates without a time mean the first second for `dayStart` and the last for `dayEnd`. */
+  /**
+   * `texts` is a list. A date without a time means the first second of the day for `dayStart` and the last for
+   * `dayEnd`.
+   */
   readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
   readonly meaning: string;
   /** Label in forms, if the param's name is unclear. */
@@ -17,7 +20,7 @@ export interface Param {
   readonly required?: true;
   /** For `choice`: values with their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** For `choice`: allows other values, because the specification doesn't list all. */
+  /** For `choice`: allows other values, because the specification's list is incomplete. */
   readonly open?: true;
   /** The default value. */
   readonly otherwise?: Open<string>;
@@ -27,11 +30,11 @@ export interface Param {
   readonly choicesSince?: { readonly [choice: string]: number };
   /** Required number of letters. Codes are sent in uppercase. */
   readonly letters?: number;
-  /** Identifiers with this prefix are sent in uppercase, unless a param assigns another type. */
+  /** Identifiers with this prefix are sent in uppercase, unless a param says that they have another type. */
   readonly anyCase?: { readonly beginning: string; readonly unless?: { readonly [param: string]: readonly string[] } };
   /** A filter that the service ignores if a param with precedence is set. */
   readonly criterion?: true;
-  /** For `texts`: possible headers of a column with such values, most likely first. */
+  /** For `texts`: headers that a column with such values may have, most likely first. */
   readonly headers?: readonly string[];
   /** Selects all values of this list param, which is filled before the first call. */
   readonly insteadOf?: string;
@@ -75,15 +78,15 @@ export interface Paging {
   readonly first?: Open<number>;
   /** The page size if the service ignores the requested one. */
   readonly usual?: number;
-  /** Path of the page size used by the service. */
+  /** Path to the page size that the service used. */
   readonly usedSize?: string;
-  /** Paths of the total records and total pages. Every paged operation has at least one. */
+  /** Paths to the total number of records and of pages. Every paged operation has at least one. */
   readonly total?: string;
   readonly pages?: string;
 }
 
 export interface Answer {
-  /** Path of the list of records. `element` is the name of its elements in XML. */
+  /** Path to the list of records. `element` is the name of its elements in XML. */
   readonly list: string;
   readonly element: string;
   readonly record: Shape;
@@ -102,7 +105,7 @@ export interface Answer {
   /** Error codes that mean "nothing found". */
   readonly nothing?: readonly {
     readonly codes: Open<string>;
-    /** Applies only to calls with one identifier. With several, one may have failed the call for all. */
+    /** Applies only to calls with one identifier. With several, a single bad one may have failed the whole call. */
     readonly singleCall?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
@@ -125,7 +128,7 @@ export interface Operation {
   readonly title: string;
   readonly summary: string;
   readonly method: 'get' | 'post' | 'put';
-  /** Paths by storefront. `{name}` is replaced with the param. */
+  /** Paths by storefront. `{name}` is replaced with the param's value. */
   readonly paths: Readonly<Partial<Record<Storefront, string>>>;
   /** Params by query name, except `sellerid`. */
   readonly query?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];
-  /** Total records and total pages, if received. */
+  /** Total number of records and of pages, if received. */
   readonly total?: number | undefined;
   readonly pages?: number | undefined;
   /** Distinct undocumented codes and fields. */

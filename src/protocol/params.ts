@@ -16,9 +16,9 @@ export function holds(when: When | undefined, params: Params): boolean {
 
 interface CheckedParams {
   readonly params: Params;
-  /** Names of set params that the service would ignore. */
+  /** Names of params that were set but that the service would ignore. */
   readonly ignored: readonly string[];
-  /** Column headers found above list values and omitted. */
+  /** Column headers that were removed from lists of values. */
   readonly headers: readonly string[];
 }
 
@@ -114,7 +114,7 @@ function numbersIn(body: Body): readonly string[] {
   });
 }
 
-/** Validates values, because the service refuses the whole call for one wrong value, with a vague error. */
+/** Validates values, because a single invalid one makes the service reject the whole call with a vague error. */
 function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
   const { type, letters } = param;
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
@@ -123,7 +123,7 @@ function checkSpelling(name: string, param: Param, texts: readonly string[], isN
   if (wrong !== undefined) throw argumentError(`"${name}" takes ${letters}-letter codes such as USA, not "${wrong}".`);
 }
 
-/** Unifies spellings, because the service returns records once per spelling. */
+/** Normalizes the case, because the service returns a record once for each spelling. */
 function inOneCase(
   { beginning, unless = {} }: NonNullable<Param['anyCase']>,
   value: string | readonly string[],
@@ -196,7 +196,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** Rejects params that the order version lacks. The service would ignore them or fail. */
+/** Rejects params that the order version doesn't support. The service would ignore them or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
@@ -234,7 +234,7 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   return ignored;
 }
 
-/** Returns possible headers of a column with the list's values, as plain names, most likely first. */
+/** Returns the headers that a column with the list's values may have, as plain names, most likely first. */
 export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
   const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
   return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
@@ -249,7 +249,7 @@ export function withoutHeader(
   return others.length > 0 && headers.includes(plainName(first)) ? [others, first] : [values, undefined];
 }
 
-/** Makes `Order date from`, `order-date-from` and `orderDateFrom` equal. */
+/** Maps `Order date from`, `order-date-from`, and `orderDateFrom` to the same name. */
 export function plainName(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

@@ -55,7 +55,7 @@ const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'
 /** Matches complete or truncated markup. An unmatched `<` starts a declaration, or a fake comment in an attribute. */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
-/** Ignores comments and CDATA. The parser would read a document type anywhere else. */
+/** Ignores comments and CDATA, the only places where the parser doesn't interpret a document type. */
 function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
@@ -99,7 +99,7 @@ function xmlParser(text: string): XMLParser {
     ignorePiTags: true,
     removeNSPrefix: true,
     htmlEntities: true,
-    // Safe without a document type: no entity is longer than its name.
+    // Safe without a document type, because no predefined entity expands to more than its name.
     processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
     // Numeric entities can encode control characters.
     ...(text.includes('&#') ? { tagValueProcessor: withoutControl, attributeValueProcessor: withoutControl } : {}),
@@ -143,7 +143,7 @@ const NEUTRAL = 'Market';
 /** Field name prefixes that aren't brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
-/** Returns the member with this name. Names with the neutral brand match any brand. */
+/** Returns the member with this name. Names with the placeholder brand match any brand. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];

@@ -241,7 +241,7 @@ export interface Lease {
   readonly until: number;
 }
 
-/** No execution holds a lease for longer. A later end is forged, or was written before the clock was set back. */
+/** No execution holds a lease for longer. A later end was forged, or written before the clock was set back. */
 const LONGEST_LEASE = HOUR;
 
 export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {

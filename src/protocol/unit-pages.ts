@@ -22,11 +22,13 @@ export interface Progress {
   readonly last: readonly [page: number, length: number, first: string, last: string];
   /** Fingerprints of received records. Stored units contain only the latest. */
   readonly texts: readonly string[];
-  /** True if a page failed or wasn't seen. Fewer records than announced then don't indicate a shortfall. */
+  /**
+   * True if a page failed or earlier pages are unknown. A record count below the announced total is then not reported.
+   */
   readonly isUnsure: boolean;
 }
 
-/** The page, `due` to request it again, or undefined if it failed. */
+/** The page; `due` if it must be requested again; undefined if it failed. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
@@ -54,7 +56,7 @@ interface UnitAdvance {
   readonly progress?: Progress;
   /** Undefined while pages remain, and for abandoned units. */
   readonly end?: UnitEnd;
-  /** New records by try, and repeated records. */
+  /** New records by attempt. `again` has the repeated ones. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
 }
@@ -64,7 +66,7 @@ const MOST_PAGES = 20_000;
 
 const NONE_YET = { total: null, came: 0, largest: 0, last: [0, 0, '', ''], texts: [] } as const;
 
-/** Processes a unit's tries, ordered by page. Two empty pages in a row or a repeated page end the unit. */
+/** Processes a unit's attempts, ordered by page. Two empty pages in a row or a repeated page end the unit. */
 export function advanceUnit(
   unit: number,
   spans: readonly PageSpan[],
@@ -107,7 +109,7 @@ export function advanceUnit(
     if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
       left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
-    // New records on the service have moved others to later pages.
+    // New records on the service pushed others to later pages.
     left.push({ unit, from: known + 1, to });
     known = to;
     return records;
@@ -122,7 +124,7 @@ export function advanceUnit(
   return { ...result, end: isShort ? { ...end, shortfall: { announced: total, came } } : end };
 }
 
-/** Returns true if the last page was empty, which makes later pages probably empty. */
+/** Returns true if the last page was empty, because later pages are then probably empty, too. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
 }
@@ -144,7 +146,7 @@ function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
   return records.length >= pageSize || records.length === usual;
 }
 
-/** Returns the last page number according to this page, or null if unknown. */
+/** Returns the number of the last page, as implied by this page; null if unknown. */
 function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean): number | null {
   const { records, total, pages } = page;
   // Ignore a total smaller than this page. Correct a page count that is too small for the total.
@@ -238,7 +240,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
     came.push(text);
   };
   before.forEach(add);
-  // Returns how many records from `index` on repeat earlier records in order.
+  // Returns how many records, starting at `index`, repeat earlier records in the same order.
   const overlapFrom = (page: readonly string[], index: number): number => {
     let longest = 0;
     for (const at of positions.get(page[index] ?? '') ?? []) {

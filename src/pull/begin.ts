@@ -43,7 +43,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   const operation = findOperation(asked.operation);
   const params = (asked.params ?? {}) as Record<string, unknown>;
   const connection = findConnection(ports.user, params.connection);
-  // Treat pulls with an omitted and an explicit default connection as equal.
+  // Treat a pull that omits the default connection like one that names it.
   const input = { ...params, connection: connection.name };
   const { sellerId } = connection;
   const now = ports.clock.now();
@@ -90,11 +90,11 @@ export interface RunInput {
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
   readonly listed?: Listed;
-  /** Estimates the work within caps and quotas. By default, only counts calls. */
+  /** Estimates the cost of the work, given caps and quotas. By default, only counts calls. */
   readonly plan?: (work: Work) => Cost;
 }
 
-/** Creates a run without its user. */
+/** Creates a run that isn't assigned to a user yet. */
 export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = new Map(), catalog, listed } = asked;
   const { version, settings = {} } = connection;

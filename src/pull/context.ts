@@ -36,7 +36,7 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   planInput(of: Capped): PlanInput;
   /**
    * Runs `work` while holding the lock for the workbook's sheets. Throws MARKET_TABLE after waiting for `wait`
-   * milliseconds, by default as long as a user should wait.
+   * milliseconds. The default is the longest that a user should have to wait.
    */
   exclusively<T>(work: () => T, wait?: number): T;
   /** Receives the progress after each round of calls. Returns true to stop the run. */
@@ -71,7 +71,7 @@ export interface RunContext {
   occurrences: ReadonlyMap<string, Occurrences>;
   /** Topics and subjects listed on Status by this execution. */
   readonly listed: Set<string>;
-  /** Remaining rows for Changes. More would push out earlier rows from this execution. */
+  /** Number of rows that can still be added to Changes. More would push out earlier rows from this execution. */
   changesLeft: number;
 }
 
@@ -113,7 +113,10 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   };
 }
 
-/** Returns undefined unless the operation's records are a log. The result reads the Catalog on its first call. */
+/**
+ * Returns undefined unless the operation's records are a log. The returned function reads the Catalog on its first
+ * call.
+ */
 function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
@@ -127,8 +130,8 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
 }
 
 /**
- * Whether the first page includes all new records of a log. It must be sorted newest first and reach known records, and
- * the announced total must match the number of new and known records.
+ * Whether the first page includes all new records of a log. It must be sorted newest first and go back to at least one
+ * known record, and the announced total must equal the number of new and known records.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => seconds(epochOf(record[at]) ?? Number.NaN));

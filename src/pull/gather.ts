@@ -10,7 +10,7 @@ const SHORT = 5000;
 /** Interval for checking `isStopped` during a wait, in milliseconds. */
 const LOOK = 2000;
 
-/** Fetches pages in parallel. Returns a slice, or the gate's refusal if no call fits before `until`. */
+/** Fetches pages in parallel. Returns a slice, or the gate's response if no call can be made before `until`. */
 export function gather(
   network: Network,
   question: Question,

@@ -35,12 +35,12 @@ interface AskedItems {
   readonly typed: Readonly<Record<string, string>>;
   /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** Unclear identifiers that aren't requested. */
+  /** Unclear identifiers that were left out of the request. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Resolves typed identifiers to distinct items. Throws MARKET_ARGUMENT if it resolves none. */
+/** Resolves typed identifiers to distinct items. Throws MARKET_ARGUMENT if none can be resolved. */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
   const list = itemListOf(operation, params);
@@ -157,8 +157,8 @@ export function matchesFor(
 const MOST_SINGLE_CALLS = 200;
 
 /**
- * Chooses identifiers outside the Catalog for their own calls. The choice varies by pull: if some identifiers are always
- * refused, the others get their turn.
+ * Chooses identifiers outside the Catalog that get their own calls. The choice varies from pull to pull, so that
+ * identifiers that are always rejected don't crowd out the others.
  */
 export function singleCallsIn(
   { items }: Pick<TabledOperation, 'items'>,
@@ -177,7 +177,7 @@ export function singleCallsIn(
   return chosen.slice(0, MOST_SINGLE_CALLS);
 }
 
-/** Returns hints for missing or refused identifiers that look misspelled. */
+/** Returns hints for missing or rejected identifiers that look misspelled. */
 export function hintsFor(operation: Operation, params: Params, identifiers: readonly string[]): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
     const applies = holds(when, params);
@@ -190,7 +190,7 @@ export interface Missing {
   readonly notFound: readonly string[];
   /** Identifiers without records. Unknown identifiers get the same response. */
   readonly without: readonly string[];
-  /** Minimum number of identifiers without data that the service doesn't name. */
+  /** Minimum number of identifiers without data that responses don't reveal. */
   readonly unnamed: number;
 }
 
@@ -219,7 +219,10 @@ export function missingFrom(
   return missing;
 }
 
-/** Finds a call's identifiers without data. `count` is the minimum number of others that can't be determined. */
+/**
+ * Finds the identifiers in a call that have no data. `count` is the minimum number of others without data, which the
+ * response doesn't reveal.
+ */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,
@@ -233,7 +236,7 @@ export function unanswered(
   const found = new Set(came.flat());
   const open = asked.filter((identifier) => !found.has(matches.keyOf(identifier)));
   const strays = came.filter((known) => !known.some((key) => keys.has(key)));
-  // If a record's item has no such identifier in the Catalog, the record can belong to any of the identifiers.
+  // If the Catalog has no such identifier for a record's item, the record can belong to any of the identifiers.
   const isSure = strays.every((known) => known.length > 0);
   const notFound = isSure ? open.filter(matches.knows) : [];
   return { notFound, count: Math.max(0, open.length - notFound.length - strays.length) };

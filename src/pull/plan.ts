@@ -62,13 +62,13 @@ export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, no
 
 export interface Projection {
   readonly callsLeft: number;
-  /** Expected records as a multiple of those received. */
+  /** Expected number of records, as a multiple of those received. */
   readonly times: number;
   /** Undefined if all records were received. */
   readonly precision?: Precision;
 }
 
-/** Returns undefined for jobs and after the first rows are written: the plan isn't shown then. */
+/** Returns undefined for jobs and after the first rows are written, because the plan isn't shown in these cases. */
 export function projectionOf(run: Run, units: number): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;

@@ -54,7 +54,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeRemo
     if (isOpen(run) && ports.isStopped?.(progressOf(run)))
       run = { ...run, state: 'canceled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || clock.now() >= until) break;
-    // Another pull with the same parameters can take over this run.
+    // Stop if another pull with the same parameters has taken over this run.
     if (hasState && !isHeld(document, run)) break;
     saveRun(document, run);
     hasState = true;
@@ -136,12 +136,12 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
   }
 }
 
-/** A run fails after this many consecutive slices without a page. All units of a single slice can be invalid. */
+/** A run fails after this many consecutive slices without a page. A single slice may contain only invalid units. */
 const LONGEST_EMPTY_STREAK = 3;
 
 /**
- * Sets the run's state after a slice. Temporary obstacles make it wait. Permanent obstacles and a streak of empty slices
- * end it. After the last unit it is done, or partial if single calls failed.
+ * Sets the run's state after a slice. Temporary errors make it wait. Permanent errors and a streak of empty slices end
+ * it. After the last unit, it is done, or partial if some calls failed.
  */
 function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };

@@ -1,4 +1,6 @@
-/** Stores facts about a workbook's pulls: sizes, times, complete tables, refused identifiers, and masked failed calls. */
+/**
+ * Stores facts about a workbook's pulls: sizes, times, complete tables, rejected identifiers, and masked failed calls.
+ */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -105,8 +107,8 @@ export function forgetPulls(store: Store, tables?: readonly string[]): void {
 const complete = stored<TimesByTable>('whole', 1, {});
 
 /**
- * Epoch milliseconds; undefined if unknown. Every later pull requested complete records; an item can lack rows from
- * earlier pulls.
+ * Epoch milliseconds; undefined if unknown. All pulls since then requested complete records. Earlier pulls may have
+ * left out some of an item's rows.
  */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
   return timesIn(complete.read(store))[table]?.[sellerId];
@@ -160,7 +162,7 @@ export function recallRefused(
   );
 }
 
-/** Refusals expire one day after the first one. Suspects stay until their next response. */
+/** Rejected identifiers expire one day after the first rejection. Suspects are kept until their next response. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,
@@ -195,7 +197,7 @@ export interface MaskedCall {
   /** HTTP status or fault. */
   readonly answered: number | string;
   readonly contentType: string;
-  /** Length of the full response. `text` has its beginning. */
+  /** Length of the full response. `text` contains only its start. */
   readonly length: number;
   readonly text: string;
 }

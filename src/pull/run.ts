@@ -32,11 +32,11 @@ export interface ReportedError {
 
 export interface IdentifierNote {
   /**
-   * Why the identifier gets its own call. `isolated`: refused before. `suspected`: possibly refused. `single-call`: missing
-   * from the Catalog and from responses. Constant during a run, because the cursor depends on it.
+   * Why the identifier gets its own call. `isolated`: rejected before. `suspected`: possibly rejected. `single-call`:
+   * missing from the Catalog and from responses. Constant during a run, because the cursor depends on it.
    */
   readonly apart?: 'isolated' | 'suspected' | 'single-call';
-  /** The result of this run. `suspect`: shared a call with refused identifiers. */
+  /** The result of this run. `suspect`: shared a call with rejected identifiers. */
   readonly found?: 'refused' | 'suspect';
 }
 
@@ -79,7 +79,7 @@ export interface Run {
   readonly callsLeft: number;
   /** The number of cells written, or counted by a preview. */
   readonly cells: number;
-  /** The journal has the run's changes, for undo. */
+  /** True if the journal has the run's changes, for undo. */
   readonly isKept: boolean;
   /** The number of cells added to the workbook. */
   readonly grown: number;
@@ -89,7 +89,7 @@ export interface Run {
   readonly notFound: readonly string[];
   /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];
-  /** The number of identifiers without data that the service doesn't name. */
+  /** The number of identifiers without data that responses don't reveal. */
   readonly unnamed: number;
   readonly fellShort: number;
   /** The number of consecutive slices with only errors. */
@@ -97,13 +97,13 @@ export interface Run {
   readonly notes: readonly string[];
   /** The number of records by status name. */
   readonly tally: Readonly<Record<string, number>>;
-  /** Errors of single calls. */
+  /** Errors from individual calls. */
   readonly errors: readonly ReportedError[];
   /** The error that ended or paused the run. */
   readonly stoppedBy: ReportedError | null;
   /** The earliest time to continue, in epoch milliseconds. */
   readonly resumeAt: number | null;
-  /** When Google first refused calls, in epoch milliseconds. Cleared when the run continues. */
+  /** When Google first rejected calls, in epoch milliseconds. Cleared when the run continues. */
   readonly refusedSince?: number | undefined;
   /** ID of the user whose connection is used. `who` is the name. */
   readonly by: string;
@@ -123,11 +123,14 @@ export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 /** A run's job, and the job's state after the run. */
 export interface RunPurpose {
   readonly job: string;
-  /** ID of the job's first pull in this execution, which represents them all. Absent for the first pull. */
+  /**
+   * ID of the job's first pull in this execution, under which its later pulls are logged. Absent for the first pull
+   * itself.
+   */
   readonly run?: string | undefined;
-  /** The last pull that the strategy chose. */
+  /** True for the last pull that the strategy chose. */
   readonly isLast: boolean;
-  /** These pulls complete the job's cycle. */
+  /** True if these pulls complete the job's cycle. */
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
   /** Requires a complete run: a partial one is repeated. */

@@ -68,7 +68,7 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   return stored && { ...stored, identifiers: new Map(stored.identifiers) };
 }
 
-/** False if another execution took the run over. */
+/** False if another execution took over the run. */
 export function isHeld(store: Pick<Store, 'get'>, { id, holder }: Pick<Run, 'id' | 'holder'>): boolean {
   const head = headOf(store.get(headKey(id)));
   return head !== undefined && head.holder === holder;
@@ -126,7 +126,7 @@ function questionOf({ operation, sellerId, storefront, params, terms }: Run): st
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
-/** Wait before retrying when Google refuses calls. */
+/** How long to wait before retrying calls that Google rejected. */
 export const REFUSED_WAIT = 10 * MINUTE;
 
 /** Returns when the run became ready to continue, in epoch milliseconds. */

@@ -95,7 +95,7 @@ function attempt(
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
     const headers = written.flatMap(({ opened }) => headerRecords(opened, asOf));
     notes.push(...listOnce(context, [...fields, ...conflicts, ...headers], asOf));
-    // An early stop leaves responses incomplete.
+    // With early stops, responses can be incomplete.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
@@ -136,7 +136,7 @@ function planTables(
       return came;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
-    // Discard notes here: planning the Catalog reports an unreadable sheet.
+    // Discard notes here, because planning the Catalog already reports an unreadable sheet.
     traits: () =>
       optional<TraitOf>(
         [],
@@ -152,7 +152,7 @@ function planTables(
   return plans;
 }
 
-/** In the journal and on Changes, a job's pulls in one execution are a single run. */
+/** In the journal and on Changes, a job's pulls in one execution count as a single run. */
 export function journalHead({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }

@@ -155,7 +155,7 @@ function forgetDeleted(ports: SchedulePorts, states: JobStates, runs: readonly R
     if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }
 
-/** Resumes this user's pulls that were interrupted or wait for calls. */
+/** Resumes this user's pulls that were interrupted or are waiting for calls. */
 function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person: User): Run[] {
   if (only) return [];
   const now = ports.clock.now();
@@ -202,7 +202,7 @@ export interface JobRan {
 /** When the sheets were last updated, and how many runs changed nothing on `day` (spreadsheet time zone). */
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
-/** If an execution did nothing, only calls left and schedule times change, so hourly updates are enough. */
+/** If an execution did nothing, only the calls left and the schedule times change, so hourly updates are enough. */
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));

@@ -17,7 +17,7 @@ export interface Heartbeat {
 const VERSION = 1;
 const PREFIX = 'beat.';
 
-/** Returns heartbeats by user ID. Drops other versions, which the next execution replaces. */
+/** Returns heartbeats by user ID. Drops heartbeats from other versions, which the next execution replaces. */
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, text]) => {
@@ -45,7 +45,7 @@ export function nextTick({ since, at = since, interval }: Heartbeat, now: number
   return Math.max(now, at + interval);
 }
 
-/** Google may start triggers minutes late or skip one. */
+/** Google may run a trigger minutes late or skip a run. */
 const LATE = 10 * MINUTE;
 
 export function isLate({ since, at = since, interval }: Heartbeat, now: number): boolean {

@@ -83,7 +83,7 @@ export function readJobs({ book, unique }: { readonly book: Book; unique(): stri
   return { opened, rows, keys, unfinished };
 }
 
-/** Marks a row as invalid if the same owner's row above it pulls the same. */
+/** Marks a row as invalid if a row above it has the same owner and pulls the same data. */
 function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
@@ -131,7 +131,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   return { ...known, job: { id, ...pulls, owner: typed.ownerId, ...state } };
 }
 
-/** Returns the same key for rows that pull the same. `preferred`: connection of filters that omit it. */
+/** Returns the same key for rows that pull the same data. `preferred`: the connection for filters that omit it. */
 export function pullKey({ dataset, filter, every }: Named, preferred?: string): string {
   const kind = kindOf(every);
   const entries = Object.entries({ connection: preferred, ...filter })
@@ -169,7 +169,7 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
-/** Sheets flags intervals not in the list, so it includes those of the standard jobs. */
+/** Sheets flags intervals that aren't in the list, so it includes those of the standard jobs. */
 const EVERY = [
   ...['5 minutes', '10 minutes', '15 minutes', '30 minutes', 'hourly', '2 hours', '4 hours', '6 hours'],
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],

@@ -21,7 +21,7 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** Postpones the run to `until`, when calls or time are available. */
+/** Postpones the run to `until`, when calls or time will be available. */
 export function deferred(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
@@ -82,7 +82,7 @@ export function afterPull(
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
-/** States of other versions are dropped: the job starts over. */
+/** States from other versions are dropped: the job starts over. */
 const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);

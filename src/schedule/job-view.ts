@@ -17,7 +17,7 @@ export interface JobView {
   readonly isRunning: boolean;
   /** When the job is due, ignoring caps and retries. Infinite for a complete backfill. */
   readonly dueAt: number;
-  /** When a continuous job that has met its promise must pull again. */
+  /** When a continuous job whose data is fresh enough must pull again. */
   readonly restsUntil: number | undefined;
   /** When it runs next. Undefined if it is paused or complete, or its owner's schedule is off. */
   readonly nextAt: number | undefined;
@@ -73,7 +73,7 @@ export function viewJobs(
 /** Without slack, an early trigger would skip every other run. */
 const MOST_SLACK = 5 * MINUTE;
 
-/** How often a resting job checks for new items and edited filters. */
+/** How often an idle continuous job checks for new items and edited filters. */
 const LOOK = 55 * MINUTE;
 
 function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined): number {
@@ -126,8 +126,9 @@ function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Sorts "run now" jobs first, in row order. Sorts others by kind, by whether a call is free now (`freeAt`), and by
- * periods overdue. Includes a job waiting for a cap if the execution can wait for it (`mayWait`, in milliseconds).
+ * Sorts "run now" jobs first, in row order. Sorts the others by kind, by whether a call is free now (`freeAt`), and by
+ * the number of periods overdue. Includes a job that is waiting for a cap if the execution can wait for it (`mayWait`,
+ * in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

@@ -20,7 +20,7 @@ export interface Job {
 
 export type Every =
   | { readonly minutes: number }
-  /** Runs as often as its strategy needs, using calls left by other jobs. */
+  /** Runs as often as its strategy requires, using calls left over by other jobs. */
   | { readonly continuous: true }
   /** Pulls past data once, newest first, back to the filter's `from`. */
   | { readonly backfill: true };

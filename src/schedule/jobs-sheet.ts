@@ -80,7 +80,7 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Generated names that rows kept after a user edited or copied them.
+  // Generated names that rows still have after a user edited or copied them.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -184,7 +184,7 @@ export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
 
-/** Returns undefined if the workbook never had jobs. */
+/** Returns undefined if the workbook has never had jobs. */
 export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
   return kept.read(document)?.map(([id, ...texts]) => {
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));

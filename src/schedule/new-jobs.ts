@@ -12,8 +12,8 @@ import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, t
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * Skips definitions that an existing row already pulls. `preferred`: connection of rows that omit it. `others`: IDs of
- * other shops' rows. Throws MARKET_ARGUMENT if a definition is invalid or the job limit is exceeded.
+ * Skips definitions that an existing row already covers. `preferred`: the connection for rows that omit it. `others`:
+ * IDs of other shops' rows. Throws MARKET_ARGUMENT if a definition is invalid or the job limit is exceeded.
  */
 export function newJobs(
   sheet: JobsSheet,
@@ -86,11 +86,11 @@ export function standardJobs({ connections, account, interval, now }: JobTerms):
     { dataset: 'ad-performance', every: '6 hours' },
     // Google allows 90 minutes of triggers per day on consumer accounts, 360 on Workspace.
     { dataset: 'inventory', every: account === 'consumer' ? '4 hours' : 'hourly' },
-    // Bids rarely change more than daily, and each campaign needs a call.
+    // Bids rarely change more than once per day, and each campaign takes a call.
     { dataset: 'keywords', every: 'daily' },
     // The service takes hours to finish a report, which then never changes.
     { dataset: 'lookup-report', every: 'daily' },
-    // Each item needs one of 500 calls per hour, so best sellers take priority.
+    // Each item takes a call, and the cap is 500 calls per hour, so best sellers take priority.
     {
       dataset: 'price-history',
       every: 'continuous',

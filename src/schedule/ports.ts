@@ -10,7 +10,7 @@ import type { JobState } from './job.ts';
 
 /** Intervals are in milliseconds. Google limits how short they can be. */
 interface TriggerPort {
-  /** Throws MARKET_ARGUMENT if Google refuses. */
+  /** Throws MARKET_ARGUMENT if Google doesn't allow the trigger. */
   install(): number;
   uninstall(): void;
   interval(): number | undefined;
@@ -29,7 +29,7 @@ export interface Warehouse {
   plan(choice: Choice): ExportPlan;
   /** Sends rows until `until` (epoch milliseconds). Returns errors instead of throwing them. */
   send(choice: Choice, until: number): Exported;
-  /** Whether the warehouse has these rows, so that the sheets can drop them. */
+  /** Whether the warehouse has these rows, so that they can be removed from the sheets. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
 }
 

@@ -42,7 +42,7 @@ export function runJob(
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
     const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
-      // Saved after each pull, so an interrupted execution repeats none.
+      // Saved after each pull, so that none is repeated after an interrupted execution.
       giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
     );
     runs.push(run);

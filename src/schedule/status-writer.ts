@@ -56,7 +56,7 @@ export function writeStatus(
   return notes;
 }
 
-/** Other users' connections are not readable, so their jobs' seller comes from earlier runs. */
+/** Other users' connections can't be read, so the seller for their jobs comes from earlier runs. */
 function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
@@ -85,7 +85,7 @@ export interface Gauge {
   readonly title: string;
   readonly cap: number;
   readonly left: number;
-  /** Set if no calls are left, in epoch milliseconds. */
+  /** When the next call is free, in epoch milliseconds. Set only if no calls are left. */
   readonly freeAt?: number | undefined;
 }
 

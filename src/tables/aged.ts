@@ -19,18 +19,21 @@ export interface Leaving {
 }
 
 interface Aged {
-  /** Ends with the table itself, to make interrupted executions repeatable. */
+  /** The table itself comes last, so that an interrupted execution can be repeated. */
   readonly leaving: readonly Leaving[];
-  /** There can be more old rows. */
+  /** True if more old rows may be left. */
   readonly hasMore: boolean;
 }
 
-/** Maximum ranges to remove per execution. Each is a call. */
+/** Maximum number of ranges to remove per execution. Each takes one call. */
 const MOST_RANGES = 100;
 /** Maximum rows to check per execution. Checking reads their notes and colors. */
 const MOST_ROWS = 5000;
 
-/** Removes some old rows and their related rows. Keeps them if `confirms` returns false: the warehouse lacks them. */
+/**
+ * Removes some old rows and their related rows. Keeps them if `confirms` returns false, because the warehouse lacks
+ * them.
+ */
 export function applyAge(
   book: Book,
   declared: Recorded,
@@ -117,7 +120,7 @@ function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id
   return new Set(newest);
 }
 
-/** Limits rows to the execution's maximum. */
+/** Limits rows to the maximum per execution. */
 function firstOf(indexes: readonly number[]): readonly number[] {
   const near = indexes.filter((index) => index < indexes[0]! + MOST_ROWS);
   const last = consecutive(near)[MOST_RANGES - 1]?.[1] ?? Number.POSITIVE_INFINITY;

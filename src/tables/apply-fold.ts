@@ -26,8 +26,9 @@ const FEW_RANGES = 8;
 const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
- * Processes a limited number of rows, and returns true if more are left. To be repeatable, writes days first, stores the
- * progress second, and removes readings last. Keeps readings for which `confirms` returns false: the warehouse lacks them.
+ * Processes a limited number of rows, and returns true if more are left. To be safe to repeat, writes the days first,
+ * then stores the progress, and removes the readings last. Keeps readings for which `confirms` returns false, because
+ * the warehouse lacks them.
  */
 export function applyFold(
   book: Book,
@@ -54,7 +55,7 @@ export function applyFold(
   return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
-/** Removes readings before `before` that have a successor before `before`, and readings last seen before `since`. */
+/** Removes readings that are followed by another one before `before`, and readings last seen before `since`. */
 function removeOld(
   opened: Opened,
   before: number,

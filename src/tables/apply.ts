@@ -71,7 +71,10 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
   );
 }
 
-/** Shows columns whose values now differ. Shows each column only once, in case the user hides it again. */
+/**
+ * Unhides columns whose values are no longer all the same. Does this only once per column, in case the user hides it
+ * again.
+ */
 function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;

@@ -144,7 +144,7 @@ function additionsIn(after: string): number {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 
-/** True for new rows and for torn new rows that are completed. */
+/** True for new rows, and for torn new rows that are being completed. */
 function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange): boolean {
   return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
@@ -187,7 +187,7 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** Returns the 1-based rows to remove, including incomplete ones, before adding this many. */
+/** Returns the 1-based rows to remove, including incomplete ones, before adding this many rows. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
   // If two rows have the same time, the lower one is older.

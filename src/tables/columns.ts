@@ -30,7 +30,7 @@ export interface Column {
   readonly opens?: Opens;
 }
 
-/** Returns a table's fields in order, except withheld fields and fields that require a higher order version. */
+/** Returns a table's fields in order, except withheld fields and fields that require a newer order version. */
 export function fieldColumns(
   operation: Recorded,
   table: Table,
@@ -87,7 +87,7 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank without ${other}.`);
 }
 
-/** Returns columns that require a higher order version. */
+/** Returns columns that require a newer order version. */
 export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
@@ -114,7 +114,7 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
   }, shape);
 }
 
-/** Defines a column that no field of the service fills. */
+/** Defines a column that isn't filled from a service field. */
 export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
   return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
 }

@@ -19,10 +19,10 @@ const BLANKS = '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\
 /** Characters that start a formula, including small and full-width forms. */
 const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 
-/** Possible cell starts in other programs: at the beginning, or after a semicolon, tab, or line break. */
+/** Positions where other programs may start a cell: at the beginning, or after a semicolon, tab, or line break. */
 const STARTS = new RegExp(`(^|\\r\\n|[;\\t\\r\\n])(?=(?:${BLANKS})*${FORMULA})`, 'g');
 
-/** Adds an apostrophe before formulas, as OWASP recommends against CSV injection. */
+/** Adds an apostrophe before formulas, as OWASP recommends to prevent CSV injection. */
 function harmless(text: string): string {
   const isBroken = /^[\t\r\n]/.test(text);
   return (isBroken ? "'" : '') + text.replace(STARTS, "$1'");
@@ -86,7 +86,7 @@ export function excerptOf(
 
 const MIDNIGHT = ' 00:00:00';
 
-/** Whether no date in a user column has a time. */
+/** Returns true if none of the dates in a user column has a time. */
 function isDayColumn(cells: Contents['cells'], index: number, zone: string): boolean {
   return cells.every((row) => {
     const cell = row[index];

@@ -44,13 +44,13 @@ export interface Period {
   readonly row: string;
   /** Undefined if the marketplace didn't send a number. */
   readonly quantity: number | undefined;
-  /** The seller ships this stock. Other stock is ignored. */
+  /** True if the seller ships this stock. Other stock is ignored. */
   readonly isOwn: boolean;
   readonly first: number;
   readonly last: number;
 }
 
-/** Readings that are closer together belong to the same pull. */
+/** Readings closer together than this belong to the same pull. */
 export const APART = 5 * MINUTE;
 
 /** Folds readings from `from` until `to` (epoch milliseconds). A decrease belongs to the day of the second reading. */
@@ -130,7 +130,9 @@ function total(quantities: readonly (number | undefined)[]): number | undefined 
   return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
 }
 
-/** Returns a function for a row's stock, which requires ascending times. Its result is undefined for unknown stock. */
+/**
+ * Returns a function for a row's stock at a given time; undefined if unknown. Times must be passed in ascending order.
+ */
 function quantityOver(periods: readonly Period[]): (instant: number) => number | undefined {
   const sorted = [...periods].sort((one, other) => one.first - other.first);
   let index = -1;

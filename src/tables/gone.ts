@@ -1,4 +1,4 @@
-/** Marks requested but missing rows as gone. They are kept, because the item can return. */
+/** Marks rows as gone if they were requested but not received. They are kept, because the item can return. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { holds, type Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';

@@ -88,7 +88,7 @@ export interface KeptRun extends Head {
   readonly lines: readonly number[];
 }
 
-/** Number of user runs, and of job runs, that can be undone. */
+/** Maximum number of undoable runs: this many by users, and this many by jobs. */
 export const MOST_RUNS = 10;
 
 /** Maximum total number of lines, unless a single run needs more. */
@@ -125,7 +125,7 @@ export function keptRuns(journal: Journal): readonly KeptRun[] {
   return [...found.values()];
 }
 
-/** Filters runs that can be undone. */
+/** Returns the runs that can be undone. */
 export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
   const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
@@ -150,7 +150,10 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
   return true;
 }
 
-/** Returns runs to drop: those before the first undoable run, then, above MOST_LINES, non-undoable and oldest ones. */
+/**
+ * Returns runs to drop: those before the first undoable run, then, while there are more than MOST_LINES, other
+ * non-undoable runs and the oldest ones.
+ */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);
   const spare = runs.slice(0, runs.indexOf(wanted[0]!));

@@ -11,8 +11,8 @@ export function canSpill(formula: string): boolean {
 }
 
 /**
- * Whether a formula above fills the cell. Requires a formula that can spill, below a cell without a formula, because typed
- * cells look the same.
+ * Whether a formula above fills the cell. Typed cells look the same, so the formula must be able to spill and must not
+ * have another formula above it.
  */
 export function isSpilled(
   cells: Contents['cells'],

@@ -197,7 +197,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** Returns the 1-based rows to remove, ascending, before adding this many. */
+/** Returns the 1-based rows to remove, ascending, before adding this many rows. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = rowsWithKey(contents);

@@ -87,7 +87,7 @@ interface Over {
   readonly bottom: number;
 }
 
-/** Reads the area around all of `over`. Returns its lines and its first row and column. */
+/** Reads one area that contains all of `over`. Returns its lines and its first row and column. */
 function linesOver(
   sheet: Sheet,
   over: readonly Over[],
@@ -108,7 +108,7 @@ export interface Moved {
   readonly moved: Opened;
 }
 
-/** Returns the first sheet to write that changed after it was read. Pairs `renewals` with plans by table. */
+/** Returns the first of the sheets to write that changed since it was read. Pairs `renewals` with plans by table. */
 export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePlan[] = []): Moved | undefined {
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));

@@ -39,7 +39,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   return isNoted ? 0 : blank;
 }
 
-/** Returns the oldest rows without users' cells or notes, 1-based and ascending. */
+/** Returns the oldest rows in which users have no cells or notes, 1-based and ascending. */
 export function oldestRows(
   opened: Opened,
   column: string,

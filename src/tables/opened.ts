@@ -128,7 +128,7 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
     throw tableError(`The first row of the sheet "${sheet.name}" is no longer its header. ${fix}`);
 }
 
-/** Requires one of our headers: users rename some of them, but not all. */
+/** Requires at least one of our headers: users may rename some, but not all of them. */
 function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);

@@ -145,7 +145,7 @@ export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, 
   };
 }
 
-/** Whether a column has different values, ignoring blanks. */
+/** Whether a column has more than one value, ignoring blanks. */
 function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
   const position = contents.positions.get(id);
   if (position === undefined) return false;

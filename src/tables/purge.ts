@@ -1,4 +1,4 @@
-/** Removes buyer data without consent from sheets and records. */
+/** Removes buyer data from sheets and records if there is no consent to keep it. */
 import { ALL_PRIVATE, type AnyRecord, epochOf, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
 import { ascending } from '../protocol/lists.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -13,7 +13,7 @@ import type { Book } from './sheet.ts';
 import { blocksOf } from './steps.ts';
 import type { TabledOperation } from './table.ts';
 
-/** True if the row has a row key or all key columns. */
+/** True if the row has a row key or values in all key columns. */
 function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
   if (index === 0) return false;
   return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');

@@ -21,7 +21,7 @@ export interface Ordering {
   readonly sortBy?: number;
   /** The number of rows at the top that don't need sorting. */
   readonly known: number;
-  /** The date of an existing row changes. */
+  /** True if the date of an existing row changes. */
   readonly isMoving: boolean;
 }
 
@@ -71,7 +71,7 @@ export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void 
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Call it after writing rows. If Google refuses to sort, the next run retries. */
+/** Call it after writing rows. If Google rejects the sort, the next run retries. */
 export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
   const sorted = () => {
     if (rows === undefined || sortBy === undefined) return rows;
@@ -99,7 +99,7 @@ function orderedFromTop(dates: readonly Cell[], zone: string): number {
   return end < 0 ? dates.length : end;
 }
 
-/** Newest first, rows without a date last. In a repeated hour, compares wall times like Google. */
+/** Newest first, rows without a date last. In a repeated hour, compares wall times, as Google does. */
 function compare(one: Cell, other: Cell, zone: string): number {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);

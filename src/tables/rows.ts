@@ -13,8 +13,9 @@ export interface Row {
 export type Occurrences = Map<string, number>;
 
 /**
- * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: within each record if the
- * table has lists, because a record can be received twice, otherwise across all records. `came` has earlier occurrences.
+ * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: within each record if
+ * the table has lists, because a record can be received twice, or else across all records. `came` counts earlier
+ * occurrences.
  */
 export function rowsOf(
   table: Table,
@@ -81,7 +82,7 @@ function keyPart(value: Value | null): string {
   return String(value).replace(/[\\|]/g, '\\$&');
 }
 
-/** Exceeds any real key, but fits into a cell. */
+/** Longer than any real key, but short enough for a cell. */
 const LONGEST_KEY = 1000;
 
 /** Truncates a long key and appends a fingerprint of the entire key. */
@@ -89,7 +90,7 @@ export function shortKey(key: string): string {
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
 }
 
-/** Recognizes duplicate records: by key, or by content if rows with equal keys are numbered. */
+/** Detects duplicate records: by key, or by content if rows with equal keys are numbered. */
 export function identityOf({ answer, tables }: TabledOperation): Identity {
   const own = tables.find(({ each }) => each.length === 0);
   const { position } = answer;
@@ -124,7 +125,7 @@ export function withComputed(
   });
 }
 
-/** Returns the relative difference, rounded to make results for equal prices equal. */
+/** Returns the relative difference, rounded so that equal prices produce equal results. */
 function gapOf(price: Value | null, other: Value | null): number | null {
   if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
   return Number((price / other - 1).toPrecision(12));

@@ -77,7 +77,7 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Inserts blank, unformatted rows above `before`. */
   insertRows(before: number, count: number): void;
-  /** Sorts entire rows, blanks last. Returns false if Google refuses or a filter hides rows. */
+  /** Sorts entire rows, blanks last. Returns false if Google rejects the sort or a filter hides rows. */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
   /** Freezes rows below the header and excludes them from the filter. */
   pinRows(count: number): void;
@@ -100,7 +100,7 @@ export interface Book {
   timeZone(): string;
   /** Returns the locale's separator for formula arguments. */
   separator(): Separator;
-  /** Returns the names of sheets read with damaged column data. */
+  /** Returns the names of sheets whose stored column data was damaged when read. */
   damaged?(): readonly string[];
   /** Returns the names of tables with a sheet. */
   tables(): readonly string[];
@@ -131,7 +131,7 @@ export interface FirstRows {
 
 /** Selected cells as strings, with all digits. */
 export interface SelectedArea {
-  /** Such as `Orders!B2:B9`. */
+  /** For example, `Orders!B2:B9`. */
   readonly name: string;
   /** Header cells above the selection. */
   readonly header: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Orders writes such that an interrupted execution leaves each row unchanged, complete, or torn with a marked key. Rows
+ * Orders writes so that an interrupted execution leaves each row unchanged, complete, or torn with a marked key. Rows
  * written in a single call need no mark.
  *
  *   marks   keys of existing rows that need several calls: `incomplete: KEY`
@@ -113,13 +113,15 @@ function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) =
 /** Cost of a write call in cells: 200 ms per call vs. 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/** Cost of a written cell, including reading its formula and format, each a third of the cost of writing. */
+/**
+ * Cost per written cell, including reading its formula and its format, each of which costs a third as much as writing.
+ */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
-/** Maximum rectangles. The nearest ones are joined at any cost. */
+/** Maximum number of rectangles. Beyond that, the nearest ones are joined at any cost. */
 const MOST_BLOCKS = 6;
 
-/** Maximum unchanged columns to rewrite between changed ones. Each value is tried. */
+/** Candidates for the maximum number of unchanged columns to rewrite between changed ones. */
 const COLUMN_GAPS = [8, 2, 0];
 
 type Span = readonly [first: number, last: number];

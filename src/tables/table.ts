@@ -63,7 +63,7 @@ export interface Opening {
   readonly offers?: { readonly [column: string]: readonly string[] };
   /** Percentage columns. Google flags values outside 0–100%. */
   readonly shares?: readonly string[];
-  /** Date columns to highlight as they approach, if another column has one of these values. */
+  /** Date columns to highlight as the date approaches, if another column has one of these values. */
   readonly deadlines?: { readonly [column: string]: { readonly [column: string]: readonly number[] } };
 }
 
@@ -93,7 +93,10 @@ export interface Age {
   readonly when?: { readonly [column: string]: readonly string[] };
   /** Related tables. Their rows with the same key are removed, too. */
   readonly with?: readonly string[];
-  /** `when held`: removes rows only if a warehouse has them. `when held or full`: or if the workbook is over half full. */
+  /**
+   * `when held`: removes rows only if a warehouse has them. `when held or full`: also if the workbook is over half
+   * full.
+   */
   readonly leaves?: 'when held' | 'when held or full';
   /** Keeps the `newest` rows of each group with equal values in the `of` columns. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
@@ -115,7 +118,7 @@ export interface Gone {
   /** The param for each column. A missing param requests all values. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** Filters without a matching column. Pulls with these params don't mark rows. */
+  /** Filters that don't correspond to a column. Pulls with these params don't mark rows. */
   readonly unless?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ const TABS: readonly string[] = [
 /** Sheets hidden until a user opens them from the sidebar or the menu. */
 const HIDDEN: readonly string[] = TABS.slice(TABS.indexOf('Lookup requests'));
 
-/** Sheets with few rows, where blank columns need few cells. */
+/** Sheets with few rows, where blank columns take up few cells. */
 const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
 
 export function isTab(name: string): boolean {

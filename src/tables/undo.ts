@@ -59,7 +59,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   const own = rowsOfPeople(opened, indexes, formulas);
   const removals: number[] = [];
   for (const { key, print, index } of found) {
-    // If a later slice of this run changed the cell, compare its first value.
+    // If a later slice of this run changed the cell, compare the value from before that change.
     const cellOf = (id: string) => {
       const now = cellAt(contents, index, id);
       const [before, after] = changed.get(key)?.[id] ?? [];

@@ -1,4 +1,4 @@
-/** Chooses widths of new columns that need few calls to set. */
+/** Chooses widths for new columns that take few calls to set. */
 import type { Cell } from './cells.ts';
 import { type Column, isHiddenAtFirst } from './columns.ts';
 
@@ -19,7 +19,7 @@ const STEP = 10;
 /** Number of rows to measure. */
 export const SAMPLE = 200;
 
-/** Pixels per letter, capital or digit, and bold letter, and for the filter button and margin. */
+/** Pixels per letter, per capital or digit, and per bold letter, and for the filter button and the margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
 /** Sample values by kind. For text and IDs, used only if there are no actual values. */
@@ -54,10 +54,10 @@ const ROOM = 1070;
 /** The number of columns to fit into `ROOM`. */
 const SEEN = 9;
 
-/** Narrower columns outside the screen share a span. */
+/** Columns off the screen that are narrower than this share a span. */
 const COMMON = 170;
 
-/** Returns few spans, in which hidden columns can have any width. Later spans override earlier ones. */
+/** Joins columns into few spans. Hidden columns within a span can have any width. Later spans override earlier ones. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);

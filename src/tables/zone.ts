@@ -82,7 +82,7 @@ function timeByFormat(at: number, zone: string): number {
 /** All backward clock changes in use, longest first. */
 const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
-/** Returns the last time until `now` with the same wall time. Sheets can't distinguish times in a repeated hour. */
+/** Returns the latest time up to `now` with the same wall time. Sheets can't distinguish times in a repeated hour. */
 export function lastShown(at: number, zone: string, now: number): number {
   const wall = wallTime(at, zone);
   const back = SET_BACK.find((length) => at + length <= now && wallTime(at + length, zone) === wall);
@@ -142,7 +142,7 @@ export interface ClockChange {
   readonly hours: number;
 }
 
-/** Shorter than the interval between two clock changes. */
+/** Shorter than the time between any two clock changes. */
 const STEP = 5 * DAY;
 const YEAR = 370 * DAY;
 

@@ -46,7 +46,7 @@ export interface Exported {
   readonly resumeAt?: number | undefined;
 }
 
-/** Characters per load job, and load jobs and characters per batch. */
+/** Maximum characters per load job, load jobs per batch, and characters per batch. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
 /** Stops at `until`. Returns BigQuery and Google errors instead of throwing them. */
@@ -98,7 +98,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Salts by log, which distinguish jobs with the same content. Set once the log has all columns. */
+  /** Salts by log, to distinguish jobs with the same content. Set once the log has all columns. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -120,7 +120,7 @@ class ExportRun {
     return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
-  /** Returns false if the time runs out. */
+  /** Returns false if time runs out. */
   run(): boolean {
     const { ports, place, choice } = this;
     const tables = ports.exclusively(() => {
@@ -167,7 +167,7 @@ class ExportRun {
       return open.size >= PIECE;
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
-      // A row that changed without being read, for example by an undo, must be newer than its sent version.
+      // A row that changed without being read, for example by an undo, must get a newer time than its sent version.
       const isLate = read <= watermark && sent?.has(shortDigest(key));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();

@@ -25,7 +25,7 @@ export function fileTables(book: Book): readonly { readonly table: string; reado
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** Returns rows from index `from` on. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
+/** Returns rows, starting at index `from`. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);

@@ -109,7 +109,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   }
   const { reason: code, message = '' } = status.errorResult;
   const reason = reasonOfJob(code);
-  // If an earlier run's job failed, its cause may no longer exist.
+  // If an earlier run's job failed, the cause may be gone by now.
   const canRetry =
     flight.isEarlier || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
   if (!canRetry || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);

@@ -92,7 +92,10 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** Selects the newest version of each row, except undone rows. Lists columns because `*` would omit later ones. */
+/**
+ * Selects the newest version of each row, except undone rows. Lists the columns, because `*` would omit those added
+ * later.
+ */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');

@@ -81,7 +81,7 @@ export const UNREAD_FIELD: ExportedField = {
   description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
-/** Exists only in logs. Views leave out rows with a value. */
+/** Exists only in logs. Views omit rows that have a value here. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',

@@ -31,7 +31,7 @@ export type Outcome =
 
 const MOST_TRIES = 4;
 
-/** The wait doubles after each try and has jitter. */
+/** The wait doubles after each attempt, with jitter. */
 const FIRST_WAIT = SECOND;
 
 /** Retries temporary failures until `until`, so all calls must be safe to repeat. */
@@ -75,7 +75,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** Time to the next try, in milliseconds. */
+  /** Time until the next attempt, in milliseconds. */
   readonly retryAfter?: number;
 }
 

@@ -36,9 +36,9 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
 export interface ExportState {
   /** Number of sent rows, by table. */
   readonly sent: Readonly<Record<string, number>>;
-  /** Creation time of each log, by table. A log that was recreated is empty. */
+  /** Creation time of each log, by table. A recreated log is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** How often everything was sent again. Part of the load job names. */
+  /** How many times everything was sent again. Part of the load job names. */
   readonly round: number;
   /** Newest `as_of` in each log, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
@@ -92,7 +92,7 @@ export function isSent(sent: SentRows | undefined, key: string, print: string): 
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** Journal line about rows that an undo removed. */
+/** A journal line that records rows removed by an undo. */
 export interface Undone {
   readonly label: string;
   readonly table: string;

@@ -12,7 +12,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** Days before today to pull again, unless `restate` is set. */
+/** Number of days before today that are pulled again, unless `restate` is set. */
 const RESTATED = 3;
 
 const MOST_MISSED = 31;
@@ -47,7 +47,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
 }
 
-/** The last day of the continuous range of complete days, including the days taken now. */
+/** The last day of the uninterrupted range of complete days, including the days being pulled now. */
 function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;

@@ -71,7 +71,7 @@ function isNumber(identifier: string): boolean {
   return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
 }
 
-/** Returns the names that fit in `calls`. */
+/** Returns as many names as can be requested in `calls` calls. */
 function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
   const taken = names.slice(from, from + calls * ITEMS_A_CALL);
   while (callsFor(taken.map(identifierOf)) > calls) taken.pop();

@@ -27,7 +27,8 @@ const FIRST_DAYS = 7;
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
 /**
- * Orders are pulled daily if closed and newer than this, because they may be refunded or voided, or if open and older.
+ * Orders are pulled daily if they are closed and newer than this, because they may still be refunded or voided, or if
+ * they are open and older.
  */
 const SWEPT_DAYS = 30;
 
@@ -90,7 +91,7 @@ function knownOrders(input: StrategyInput) {
   };
 }
 
-/** Fills the last call with the closed orders pulled longest ago. */
+/** Fills up the last call with the closed orders that were pulled longest ago. */
 function fillers(input: StrategyInput, asked: readonly string[]): readonly string[] {
   const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
   if (room === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Pulls prices with as few calls as the promised ages need, because calls are scarce. If there are too few calls, or
- * the job may use all of them, items most likely to have changed come first.
+ * Pulls prices with as few calls as the promised ages allow, because calls are scarce. If there aren't enough calls, or
+ * if the job may use all of them, items most likely to have changed come first.
  */
 import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
@@ -29,7 +29,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** Maximum age if calls are too few, as a multiple of the time needed to pull all items. */
+/** Maximum age if there aren't enough calls, as a multiple of the time needed to pull all items. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
@@ -65,7 +65,7 @@ function eachOnce(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Treats each execution as a cycle. Pulls items due under the promise, or as many as calls allow. */
+/** Treats each execution as a cycle. Pulls the items that the promised ages require, or as many as calls allow. */
 function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
@@ -89,7 +89,7 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   };
 }
 
-/** If calls are too few, relaxes the promise for other items before that for top items. */
+/** If there aren't enough calls, lets other items exceed their promised age before top items. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,

@@ -78,12 +78,13 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
 /** Maximum trigger delay. */
 const LATE = 5 * MINUTE;
 
-/** If the promised time has fewer executions, pulling one execution earlier costs many more calls. */
+/** If fewer executions fit into the promised age, pulling one execution earlier costs many more calls. */
 const FEW = 4;
 
 /**
- * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised time has many. If it
- * has few, may miss the promise by that delay, because an hourly trigger would otherwise pull twice as often.
+ * Returns when an item pulled at `at` is due again. Allows for a late execution if many executions fit into the
+ * promised age. If only a few do, the item may exceed its promised age by that delay, because an hourly trigger would
+ * otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
@@ -91,13 +92,13 @@ export function dueAfter(at: number, within: number, interval: number): number {
 
 interface Kept {
   readonly taken: readonly Item[];
-  /** When the next item is due, in epoch milliseconds. Undefined if calls did not suffice. */
+  /** When the next item is due, in epoch milliseconds. Undefined if there weren't enough calls. */
   readonly restsUntil?: number;
 }
 
 /**
- * Takes items that would be too old at the next execution or that exceed the next hour's calls, earliest first; then
- * new items, using calls the next hour doesn't need.
+ * Selects items that would be too old at the next execution or that exceed the next hour's calls, earliest first; then
+ * new items, using calls that the next hour doesn't need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,

@@ -14,8 +14,8 @@ export type Filter = Job['filter'];
 export type { StrategyState };
 
 /**
- * Times are in epoch milliseconds. In the hour that clocks repeat, the later of both possible times is used once it is
- * past.
+ * Times are in epoch milliseconds. In the repeated hour of a clock change, the later of the two possible times is used
+ * once it has passed.
  */
 export interface KnownOrder {
   readonly orderNumber: string;
@@ -39,7 +39,7 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
-  /** Newest day with a row, in an arbitrary time zone; compare only. */
+  /** Newest day with a row, in an arbitrary time zone. Use it only for comparisons. */
   readonly lastDay?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface NextPulls {
   readonly isLast: boolean;
   /** State to store after these pulls. A continuous job does not pull before its `restsUntil`. */
   readonly state: StrategyState;
-  /** Number of leading pulls that must be complete, because no sheet shows their gaps. */
+  /** Number of pulls at the start of `pulls` that must be complete, because no sheet shows their gaps. */
   readonly inFull?: number;
   /** State to store after the first of several pulls, if changed. */
   readonly afterFirst?: StrategyState;
@@ -105,7 +105,7 @@ export interface DatasetStrategies {
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
-  /** Describes a continuous job's promise. `tells` lists the options covered. */
+  /** Describes the ages that a continuous job promises. `tells` lists the options covered. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
@@ -184,7 +184,7 @@ export function only<W extends string>(word: W): Option<W> {
 
 /** Parses a day in Pacific time, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
-  // A date cell is midnight in an unknown time zone. Noon is the same day almost everywhere.
+  // A date cell contains midnight in an unknown time zone. Noon is on the same day almost everywhere.
   if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
   const text = textOf(input);
   if (text === '') return undefined;

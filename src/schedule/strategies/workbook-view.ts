@@ -133,7 +133,7 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
 }
 
-/** `keyed` skips rows typed by a user. */
+/** If `keyed` is true, skips rows typed by a user. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
   // A sheet with this name may be the user's own.
   const contents = orElse(
@@ -146,7 +146,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** Ignores future times, which users can type or cause by moving the workbook's time zone west. */
+/** Ignores future times, which users can type or cause by moving the workbook to a time zone farther west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

@@ -18,7 +18,7 @@ export const catalog = {
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this item. Editable.'),
-      // Known price log records, which shorten later polls.
+      // These columns describe the records already on Price log, to shorten later polls.
       logsKnown: integer('LogsKnown', 'Price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of these changes.'),
       newestLog: instant('NewestLog', 'Time of the newest change.'),

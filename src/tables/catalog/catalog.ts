@@ -29,7 +29,7 @@ const TYPED = 'Typed in';
 /** The first row below the header, 1-based. */
 const FIRST = 2;
 
-/** Returns items with this seller or without a seller. */
+/** Returns items that belong to this seller or to no seller. */
 export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
   return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
@@ -156,7 +156,7 @@ function rowsFor(
   });
 }
 
-/** Returns rows that an interrupted execution left blank except for the key, by key. */
+/** Returns rows, by key, in which an interrupted execution wrote only the key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {

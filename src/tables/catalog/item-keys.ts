@@ -73,7 +73,7 @@ export interface Meaning {
   readonly asks?: string;
   /** Alternatives to suggest to the user. */
   readonly meant: readonly string[];
-  /** The Catalog is too large to search. */
+  /** True if the Catalog was too large to search. */
   readonly isUnread?: true;
 }
 
@@ -111,7 +111,7 @@ export function needsCatalog({ takes, prefix, isOpen }: ItemList, identifier: st
   return !takes.includes('sellerPartNumber') || isDigits(identifier);
 }
 
-/** Resolves identifiers with the Catalog's `rows`. */
+/** Resolves identifiers against the Catalog's `rows`. */
 export function meaningsOf(
   rows: readonly Traits[],
   list: ItemList,

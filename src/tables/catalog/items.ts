@@ -22,7 +22,7 @@ export interface Items extends NamedItems {
   };
 }
 
-/** `product`: possibly not the seller's, so it only completes known items. `question`: a requested identifier. */
+/** `product`: may not be the seller's, so it only completes known items. `question`: a requested identifier. */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
   readonly traits: Traits;

@@ -30,7 +30,7 @@ export interface KnownLogs {
   readonly newest: number;
 }
 
-/** The number of records in the average rate. More would make it lag behind changes. */
+/** The number of records used for the average rate. With more, it would lag behind changes. */
 const SAMPLE = 30;
 
 /** Minimum interval between changes, which limits the rate. */
@@ -40,7 +40,7 @@ const SHORTEST = MINUTE;
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
-  // An early stop leaves out records, so don't lower the number.
+  // After an early stop, some records are missing, so don't lower the count.
   const count = past.refused === undefined ? 0 : Math.max(past.refused, Number(left) || 0);
   return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
@@ -138,7 +138,7 @@ export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>
   return pasts;
 }
 
-/** Truncates to seconds, like sheets. */
+/** Truncates to seconds, as sheets do. */
 export function seconds(at: number): number {
   return Math.floor(at / 1000);
 }

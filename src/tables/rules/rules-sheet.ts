@@ -142,7 +142,10 @@ export function readThresholds(book: Book): Thresholds {
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/** Creates the sheet once and updates the clock change. `isAsked`: recreates the sheet and adds missing rows. */
+/**
+ * Creates the sheet once and updates the next clock change. `isAsked`: also recreates a deleted sheet and adds missing
+ * rows.
+ */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
@@ -163,7 +166,7 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
   const keys = new Map<number, string>();
   for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // Only one row has the clock change: formulas use the column's maximum.
+    // Only one row needs the clock change, because formulas use the column's maximum.
     const clock = edits.length === 0 ? clocks : clockCells(undefined);
     edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
   }
