@@ -1,5 +1,6 @@
 /**
- * Consent to buyer data. A connection's owner gives it, a notice in the workbook shows it, and any editor can end it.
+ * Consent to use buyer data. The connection's owner gives it, a notice in the workbook shows it, and any editor can
+ * revoke it.
  */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
@@ -116,7 +117,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-/** A blank `connection` means the default. Turning everything off without a name ends everyone's consent. */
+/** A blank `connection` means the default. Turning everything off without a name revokes everyone's consent. */
 interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
