@@ -28,7 +28,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       }
       usedAt = Date.now();
     };
-    /** Returns false while hidden or while views load an earlier change. */
+    /** Returns false while hidden or while views are loading an earlier change. */
     async function notify(): Promise<boolean> {
       if (isNotifying || document.hidden) return false;
       isNotifying = true;

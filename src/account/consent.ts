@@ -37,7 +37,7 @@ export interface ConsentPorts {
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** Stored in the workbook's properties. A consent without a notice has no effect. */
+/** Stored in the workbook's properties. Consent without a notice has no effect. */
 interface Notice extends Consent {
   readonly id: string;
   readonly connection: string;
@@ -151,7 +151,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Other users' consents end when their notices are removed. */
+/** Another user's consent ends when its notice is removed. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;

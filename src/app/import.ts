@@ -293,7 +293,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
   };
 }
 
-/** Ignores waiting price history, which continues in the background. */
+/** Ignores price history that is still waiting, because it continues in the background. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';
