@@ -43,7 +43,7 @@ export function formulaText(parts: readonly string[]): string {
   return parts.join(separator);
 }
 
-/** The spreadsheet's time zone; the browser's until it is known. */
+/** The spreadsheet's time zone. Until it is known, the browser's is used. */
 let timeZone: string | undefined;
 
 export function showTimesIn(zone: string): void {

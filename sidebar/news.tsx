@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { server } from './transport.ts';
 
-/** Milliseconds between checks. Checks use execution time, so an idle page runs fewer. */
+/** Milliseconds between checks. Checks use execution time, so an idle page checks less often. */
 const PAUSE = 7000;
 const IDLE_PAUSE = 30_000;
 /** Milliseconds after an action during which the page is treated as active. */
@@ -28,7 +28,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       }
       usedAt = Date.now();
     };
-    /** Returns false while hidden or while views load an earlier change. */
+    /** Returns false while hidden or while views are loading an earlier change. */
     async function notify(): Promise<boolean> {
       if (isNotifying || document.hidden) return false;
       isNotifying = true;
@@ -37,7 +37,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       return true;
     }
     async function look() {
-      // Ignore failures: the next check is soon.
+      // Ignore failures: another check follows soon.
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
       if (isNew) usedAt = Date.now();

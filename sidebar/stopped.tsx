@@ -1,4 +1,4 @@
-/** Replaces the page if Google refuses its calls or runs them as another account. */
+/** Replaces the page if Google rejects its calls or runs them as another account. */
 import { Button } from './parts/button.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { Failure } from './transport.ts';

@@ -17,7 +17,7 @@ interface Props<Id extends string> {
 
 export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // A button that opens another panel disappears with its panel and loses the focus.
+  // A button that opens another panel disappears with its own panel and loses focus.
   useLayoutEffect(() => focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`)), [open]);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);

@@ -36,7 +36,7 @@ async function request(name: string, args: readonly unknown[]): Promise<unknown>
   try {
     return await call(google.script.run, name, args);
   } catch (error) {
-    // The first calls only read, so a retry is safe.
+    // The first calls are read-only, so a retry is safe.
     if (isAnswered || !(error instanceof Unanswered)) throw stopping(error);
   }
   await new Promise((resolve) => setTimeout(resolve, PAUSE));

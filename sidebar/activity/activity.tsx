@@ -14,7 +14,7 @@ import { Runs } from './runs.tsx';
 
 interface Props {
   readonly isOpen: boolean;
-  /** True while the Pull tab follows a pull. */
+  /** True while the Pull tab is tracking a pull. */
   readonly isPulling: boolean;
   onResume(pull: ActivityView['open'][number]): void;
   onCanceled(id: string): void;
@@ -72,7 +72,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
   );
 }
 
-/** Omits the reserve for formulas once pulls have no calls left, because formulas may have used it. */
+/** Leaves out the reserve for formulas once pulls are out of calls, because formulas may have used it. */
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
   const day = `Google's ${count(fetchesADay)} daily calls`;
   if (fetchesLeft === 0) return `Pulls have used their share of ${day}. More become available within 24 hours.`;

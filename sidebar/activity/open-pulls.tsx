@@ -23,7 +23,7 @@ interface Props {
   readonly isPulling: boolean;
   onResume(pull: OpenPull): void;
   onCanceled(id: string): void;
-  /** Called after a pull was canceled or continued through its job. */
+  /** Called after a pull is canceled or resumed through its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
@@ -52,7 +52,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
       onCanceled(id);
       return `${titleOf(operation)} canceled. ${keptText(report)}`;
     });
-  /** Resumes a job's pull through the job, which records the progress. */
+  /** Resumes a job's pull by running the job, which records the progress. */
   function resume(pull: OpenPull) {
     const { id, job } = pull;
     if (job === null) onResume(pull);

@@ -101,7 +101,7 @@ interface OthersProps {
   onChange(): Promise<void>;
 }
 
-/** Shows other users' consents, which any editor can turn off. */
+/** Shows other users' consent, which any editor can turn off. */
 export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
   const saving = useTask();
   async function turnOff() {

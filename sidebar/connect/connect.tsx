@@ -39,7 +39,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
   const demo = useTask();
   const announce = useAnnounce();
   const { connections, otherConnections, consents, consentOfOthers } = state;
-  // Changes elsewhere can make the message outdated.
+  // Changes made elsewhere can make the message stale.
   useEffect(() => setResult(undefined), [outsideChanges]);
   function report(fresh: Result) {
     setResult(fresh);

@@ -76,7 +76,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       server.saveConnection({ ...fields, settings, ...(stored ? { before: stored.name } : {}) }),
     );
     if (!connection) return;
-    // Clear the key fields: blank keeps the saved keys.
+    // Clear the key fields. Leaving them blank keeps the saved keys.
     setStored(connection);
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
     // After a failed test, show only the fields it points to.

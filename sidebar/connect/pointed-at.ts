@@ -25,7 +25,7 @@ const BY_CODE: Partial<Record<ErrorCode, Partial<PointedAt>>> = {
   MARKET_CAP: { settings: ['caps', 'capCodes'] },
 };
 
-/** Returns undefined if the connection fields can't fix the failure. */
+/** Returns undefined if changing the connection can't fix the failure. */
 export function pointedAt({ code, message }: Failure): PointedAt | undefined {
   const { fields = [], settings = [] } = BY_CODE[code as ErrorCode] ?? {};
   if (fields.length + settings.length === 0) return undefined;

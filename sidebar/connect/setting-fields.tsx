@@ -10,7 +10,7 @@ export type SettingValues = Readonly<Record<string, string>>;
 
 interface Props {
   readonly values: SettingValues;
-  /** The server's reason for refusing the form. */
+  /** The server's reason for rejecting the form. */
   readonly refusal: string;
   /** Settings that a failed test points to, shown expanded. If undefined, all settings are shown, collapsed. */
   readonly only: readonly SettingField['name'][] | undefined;

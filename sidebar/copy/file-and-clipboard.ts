@@ -10,7 +10,7 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), SAVED);
 }
 
-/** Returns false if the browser refuses, such as too long after the click. */
+/** Returns false if the browser blocks copying, for example too long after the click. */
 export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -51,7 +51,7 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
 interface PartProps {
   readonly title: string;
   readonly count: number;
-  /** If undefined, the user opens and closes the section. */
+  /** True keeps the section open. If undefined, the user can toggle it. */
   readonly isOpen: true | undefined;
   readonly children: ComponentChildren;
 }

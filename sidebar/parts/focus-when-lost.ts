@@ -1,4 +1,4 @@
-/** Restores the focus after the focused content was removed. */
+/** Restores focus after the focused content is removed. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -10,7 +10,7 @@ export function useFocusWhenLost<T extends HTMLElement>(): RefObject<T | null> {
 }
 
 export function focusWhenLost(element: HTMLElement | null | undefined): void {
-  // Don't take the focus from the sheet or from visible content.
+  // Don't steal focus from the sheet or from visible content.
   if (document.hasFocus() && !isInView(document.activeElement)) element?.focus();
 }
 

@@ -1,4 +1,4 @@
-/** A collapsible section for rarely used fields. Opens when the server refuses one of them. */
+/** A collapsible section for rarely used fields. Opens if the server rejects one of them. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** The heading of a new view. Takes lost focus so screen readers continue from there. */
+/** The heading of a new view. Takes focus if it was lost, so that screen readers continue from there. */
 import type { ComponentChildren } from 'preact';
 import { useFocusWhenLost } from './focus-when-lost.ts';
 

@@ -1,4 +1,4 @@
-/** Chooses the initially visible columns of tables that the pull creates. */
+/** Lets the user choose which columns of a new table are visible at first. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Fold } from '../parts/fold.tsx';
@@ -8,7 +8,7 @@ export type Chosen = Readonly<Record<string, readonly string[]>>;
 
 interface Props {
   readonly form: OperationForm;
-  /** Tables without a sheet yet. */
+  /** Tables that don't have a sheet yet. */
   readonly newTables: readonly string[];
   /** Contains only tables whose columns were changed. */
   readonly chosen: Chosen;

@@ -25,8 +25,8 @@ export function relabeled(message: string, { fields }: OperationForm): string {
 }
 
 /**
- * Splits fields into visible ones and those under "More options". If no field is required, the period is visible. Lists
- * appear with their alternative.
+ * Splits fields into visible ones and those under "More options". If no field is required, the period is visible. A
+ * list and its alternative appear together.
  */
 export function arranged({
   fields,

@@ -16,7 +16,7 @@ interface Props {
   readonly field: FormField;
   /** The param that selects all items. */
   readonly whole: FormField | undefined;
-  /** The number of all items, if known. */
+  /** Total number of items, if known. */
   readonly known: number | null | undefined;
   readonly invalid: boolean;
   readonly values: Values;

@@ -13,7 +13,7 @@ interface Props {
   readonly facts: FormFacts | undefined;
   readonly settings: ConnectionSummary['settings'];
   readonly values: Values;
-  /** Fields that the server refused. */
+  /** Fields that the server rejected. */
   readonly invalid: readonly string[];
   onChange(values: Values): void;
 }

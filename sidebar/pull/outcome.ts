@@ -48,7 +48,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
       return {
         kind: 'note',
         title: `${name}: waiting`,
-        // The error explains any other wait.
+        // For any other wait, the error gives the reason.
         text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
           resumeAt ? `Resume after ${moment(resumeAt, now).replace('today at ', '')}.` : 'Resume later.'
         } The rows received so far are in your sheet.`,

@@ -19,7 +19,7 @@ interface View {
   readonly busy: boolean;
   readonly report?: Report | undefined;
   readonly failure?: Failure;
-  /** Epoch milliseconds when the page started to follow the pull, and the number of earlier calls. */
+  /** When the page started tracking the pull (epoch milliseconds), and the number of calls made before that. */
   readonly since: { readonly at: number; readonly calls: number };
 }
 
@@ -89,7 +89,7 @@ export function usePullSession(): PullSession {
     }
   }
 
-  /** Polls the progress. Sends a pending cancel once the run's ID is known. */
+  /** Polls the progress. Sends a pending cancel request once the run's ID is known. */
   async function look(followed: Followed) {
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -138,7 +138,7 @@ export function usePullSession(): PullSession {
   };
 }
 
-/** Prefers known progress to a stored run that is behind it. */
+/** Prefers the known progress if the stored run lags behind it. */
 function furthest(fresh: Report, known: Report | undefined): Report {
   if (!known || known.id !== fresh.id || callsOf(known.actual) <= callsOf(fresh.actual)) return fresh;
   return { ...known, state: fresh.state, resumeAt: fresh.resumeAt, notes: fresh.notes };

@@ -1,4 +1,4 @@
-/** Connection and storefront fields, each shown if it offers a choice. */
+/** Connection and storefront fields, each shown only if there is a choice. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';

@@ -21,7 +21,7 @@ export function sourceOf(form: OperationForm, connections: readonly ConnectionSu
   return { connections, connection, offered, storefront };
 }
 
-/** Omits fields that offered no choice. */
+/** Omits fields that had only one option. */
 export function paramsOfSource({ connections, connection, offered, storefront }: Source): Values {
   return {
     ...(connections.length > 1 && connection ? { connection: connection.name } : {}),

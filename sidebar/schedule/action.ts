@@ -1,4 +1,4 @@
-/** Runs one action at a time and tracks its button and failure. */
+/** Runs one action at a time, and tracks which button started it and whether it failed. */
 import { useState } from 'preact/hooks';
 import type { ScheduleResult, ScheduleView } from '../../src/app/schedule-view.ts';
 import { useTask } from '../task.ts';

@@ -1,4 +1,4 @@
-/** Shows advice on the schedule, with a button that follows it. */
+/** Shows advice about the schedule, with a button that applies it. */
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';

@@ -21,7 +21,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
-/** Credentials exist only in the user's own store. */
+/** Credentials are stored only in the user's own store. */
 export interface ConnectionPorts {
   readonly user: PersonStore;
 }
@@ -94,7 +94,7 @@ export function otherConnections(store: PersonStore): readonly string[] {
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Returns whether the user allowed the job to use this connection (blank: the default), or doesn't have it. */
+/** Returns true if the user allowed the job to use this connection (blank: the default) or has no such connection. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;

@@ -1,5 +1,6 @@
 /**
- * Consent to buyer data. A connection's owner gives it, a notice in the workbook shows it, and any editor can end it.
+ * Consent to use buyer data. The connection's owner gives it, a notice in the workbook shows it, and any editor can
+ * revoke it.
  */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
@@ -36,7 +37,7 @@ export interface ConsentPorts {
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** Stored in the workbook's properties. A consent without a notice has no effect. */
+/** Stored in the workbook's properties. Consent without a notice has no effect. */
 interface Notice extends Consent {
   readonly id: string;
   readonly connection: string;
@@ -116,7 +117,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-/** A blank `connection` means the default. Turning everything off without a name ends everyone's consent. */
+/** A blank `connection` means the default. Turning everything off without a name revokes everyone's consent. */
 interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
@@ -150,7 +151,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Other users' consents end when their notices are removed. */
+/** Another user's consent ends when its notice is removed. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;

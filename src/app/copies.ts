@@ -12,7 +12,7 @@ export interface TableText {
   readonly rows: number;
 }
 
-/** Google's limit from script to page is about 50 MB, including escaped quotes and line breaks. */
+/** Google limits data sent from a script to its page to about 50 MB, including escaped quotes and line breaks. */
 const MOST_BYTES = 40_000_000;
 
 export function listTables({ book }: Ports): readonly string[] {

@@ -26,7 +26,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 export function startDemo(ports: Ports) {
   const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
-  // The address includes the opening date. Reusing it keeps existing rows' dates.
+  // The address includes the day the demo was opened. Reusing it keeps existing rows' dates.
   const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
   const isOpen = before !== undefined && [before, shop].every(({ baseUrl }) => isDemoAddress(baseUrl));
   const { baseUrl } = isOpen ? before : shop;

@@ -21,7 +21,7 @@ export interface EmailChoice {
 }
 
 export interface EmailView extends EmailChoice {
-  /** What to do to enable email; `null` if it works. */
+  /** The step that enables email; `null` if email already works. */
   readonly waitsFor: string | null;
   readonly problem: string | null;
   readonly zone: string;
@@ -34,7 +34,7 @@ interface Progress {
   readonly alertsAt: readonly number[];
   /** Fingerprints of open findings already sent in an alert. */
   readonly alerted: readonly string[];
-  /** When the schedule did not run. `to` is missing until it runs again. */
+  /** Period in which the schedule didn't run. `to` is missing until it runs again. */
   readonly gap?: { readonly from: number; readonly to?: number } | undefined;
   readonly failure?: { readonly at: number; readonly problem: string } | undefined;
 }
@@ -165,7 +165,7 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     return done;
   } catch (error) {
     const problem = `No email was sent: ${messageOf(error)}`;
-    // Failed alerts use up the limit, because Google may have sent them.
+    // Failed alerts count toward the limit, because Google may have sent them.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
 }

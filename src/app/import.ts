@@ -57,7 +57,7 @@ export interface ImportReport extends Pick<Report, 'state' | 'planned' | 'callsL
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The order matters: orders and ads list the items and campaigns for later steps. */
+/** The order matters: orders and ads supply the items and campaigns for later steps. */
 const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => Params>> = {
   orders: (ports) => ({ orderDateFrom: daysAgo(ports, ORDER_DAYS) }),
   'ad-performance': (ports) => ({ fromDate: daysAgo(ports, AD_DAYS), toDate: daysAgo(ports, 1), by: 'day' }),
@@ -89,7 +89,7 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
   return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
 }
 
-/** Stored per user, so no other user controls imports on their connection. */
+/** Stored per user, so that other users can't control imports on this user's connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
 /** Cache key that stops a running import, because the import does not reread the user's store. */
@@ -210,7 +210,7 @@ function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
   );
 }
 
-/** Runs the steps in order. If a step has to wait for calls, the next one starts and the schedule finishes it. */
+/** Runs the steps in order. If a step has to wait for calls, the schedule finishes it, and the next step starts. */
 function runSteps(ports: Ports, before: Import, until: number): ImportReport {
   const { cache, clock, user } = ports;
   const kept = importOf(ports);
@@ -293,7 +293,7 @@ function reportImport(known: Import, state = stateOf(known)): ImportReport {
   };
 }
 
-/** Ignores waiting price history, which continues in the background. */
+/** Ignores price history that is still waiting, because it continues in the background. */
 function stateOf({ steps, isCanceled }: Import): RunState {
   const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
   if (isCanceled) return 'canceled';

@@ -242,7 +242,7 @@ function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'pa
     const param = declared[name];
     const { type, label = headerOf(name), insteadOf } = param ?? {};
     const texts = [value].flat().map(String);
-    // A filter is one line, without any header copied along with the values.
+    // A filter is one line, without the header that may have been copied with the values.
     const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
       .map((each) => each.trim())
       .filter((each) => each !== '');

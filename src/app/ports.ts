@@ -19,7 +19,7 @@ export interface Platform {
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
-/** Emails the current user. Methods throw if Google refuses. */
+/** Emails the current user. Methods throw if Google rejects the call. */
 export interface Mail {
   /** Whether the installation includes the permission and the user granted it. */
   isAllowed(): boolean;

@@ -39,7 +39,7 @@ export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
 
-/** Runs a pull until it is done, refused, or out of time. See the report's state for the outcome. */
+/** Runs a pull until it is done, rejected, or out of time. The report's state shows the outcome. */
 export function startPull(ports: Ports, input: PullInput): Report {
   const { dryRun, seconds, watch, ...request } = asObject(input);
   const run = begin(ports, request);
@@ -62,7 +62,7 @@ interface RunOptions {
   readonly watch?: string | undefined;
 }
 
-/** Doesn't resume before `resumeAt`, because the service would refuse the calls. */
+/** Doesn't resume before `resumeAt`, because the service would reject the calls. */
 function resumeWhenDue(ports: Ports, run: Run, resumeAt: number | null, options: RunOptions): Report {
   const now = ports.clock.now();
   if (resumeAt === null || resumeAt <= now) return resume(ports, run, options);
@@ -118,7 +118,7 @@ function findRun(store: Store, id: string): Run {
   return run;
 }
 
-/** Page input is untrusted. Members are validated where they are used. */
+/** Page input is untrusted. Each field is validated where it is used. */
 function asObject(input: PullInput): Partial<PullInput> {
   return typeof input === 'object' && input !== null ? input : {};
 }

@@ -77,7 +77,7 @@ async function pageOf(root: string): Promise<string> {
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
 }
 
-/** A push of a page with one long line failed with an error 500. */
+/** Pushing a page with one very long line once failed with error 500. */
 const LONGEST_PAGE_LINE = 2000;
 
 /** Breaks lines after commas. With esbuild's own limit, some lines still had 40,000 characters. */
@@ -106,7 +106,7 @@ function demoOf(root: string): string {
   return packed.replace(/.{100}/g, '$&\n');
 }
 
-/** Returns the licenses of all shipped packages: the lock file's packages except development ones. */
+/** Returns the licenses of all shipped packages: those in the lock file, except development dependencies. */
 function licensesOf(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly version: string; readonly license: string; readonly dev?: true }>>;

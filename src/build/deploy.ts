@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
 }
 
-/** Lists the files with their names on Google. */
+/** Lists each file with its name in the script project. */
 function planOf(folder: string, script: string | undefined): string {
   const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);

@@ -10,7 +10,7 @@ import { inSheetOrder, isHiddenAtFirst } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** Undefined members are omitted to keep the page small. */
+/** Undefined fields are omitted to keep the page small. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -41,7 +41,7 @@ export interface OperationForm {
   readonly fields: readonly FormField[];
   /** Names of the fields for a period's first and last day. */
   readonly period?: readonly [from: string, to: string] | undefined;
-  /** True if a response without rows can mean unknown identifiers. */
+  /** True if a response without rows can mean that the identifiers are unknown. */
   readonly silent: boolean;
   /** The form for its jobs. Undefined if jobs can't pull the operation. */
   readonly job?: JobFormData | undefined;
@@ -53,7 +53,7 @@ type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 export interface JobFormData {
   /** Names accepted by the filter. */
   readonly conditions: readonly string[];
-  /** Accepted types of intervals. All if undefined. */
+  /** Accepted interval types. All if undefined. */
   readonly kinds: Dataset['kinds'];
   /** Additional help for the filter. */
   readonly help?: string | undefined;

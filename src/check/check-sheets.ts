@@ -66,11 +66,11 @@ function newResultSheet(spreadsheet: Spreadsheet): GoogleSheet {
 
 export interface Scratch {
   readonly sheet: GoogleSheet;
-  /** Allocates blank cells in new rows, right of the first column. */
+  /** Allocates blank cells in new rows, to the right of the first column. */
   block(rows: number, columns: number): Range;
 }
 
-/** Runs `work` with a scratch sheet. Keeps the user's active sheet. */
+/** Runs `work` with a scratch sheet. Keeps the user's sheet active. */
 export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch) => T): T {
   // Remove the scratch sheet of an interrupted check.
   const left = ownSheet(spreadsheet, SCRATCH, MARKER);

@@ -1,6 +1,6 @@
 /**
  * The installation check, a separate script for an empty spreadsheet. Checks everything that the add-on relies on and
- * leaves only the results sheet. Google calls the exports by name.
+ * leaves behind only the results sheet. Google calls the exports by name.
  */
 import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
 import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';

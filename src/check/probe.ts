@@ -28,7 +28,7 @@ export class InWords {
 /** Thrown if a probe can't run. */
 export class NotAsked extends Error {}
 
-/** Observes whether Google accepts or refuses the work. */
+/** Observes whether Google accepts or rejects the call. */
 export function refusalOf(work: () => unknown): InWords {
   try {
     work();

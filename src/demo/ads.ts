@@ -105,7 +105,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** Rounds like the service. Returns null if the whole is 0. */
+/** Rounds like the service. Returns null if `whole` is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** Routes match the path after the address and the opening day. */
+/** Routes match the rest of the path, after the address and the day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -25,7 +25,7 @@ export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** Shifts all dates to the opening day, which is part of the address. */
+/** Shifts all dates so that the recording ends on the day in the address. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -70,7 +70,7 @@ function queryOf(search: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Returns the latest opening day for which all recorded events are in the past. */
+/** Returns the latest day on which the shifted recording can end without events in the future. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
   return utcDay(now + pacificOffset(now) - hour * HOUR);
 }

@@ -236,7 +236,7 @@ function answersByName(
   return (name) => byName.get(name);
 }
 
-/** Throws the first refusal if all queries failed. */
+/** Throws the first error if no query returned records. */
 function throwRefusal(answers: readonly Answer[]): void {
   const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;

@@ -92,7 +92,7 @@ export interface AddOnState {
 
 interface Quota {
   readonly left: number;
-  /** When the next call is free, in epoch milliseconds; null if unknown. */
+  /** When the next call is allowed, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
   readonly cap: number;
 }

@@ -56,7 +56,7 @@ export function inputOf(formula: Formula, takes: Argument['takes'], inputs: read
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
 
-/** If the first day is a period, it also sets a blank last day. */
+/** If the first day is a period, it also fills in a blank last day. */
 function withPeriod(
   formula: AskingFormula,
   params: Readonly<Record<string, unknown>>,
@@ -141,7 +141,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
-/** Day 0 in Sheets. Only numbers in the range 1990 to 2100 are treated as dates. */
+/** Day 0 in Sheets. Only numbers that fall between the years 1990 and 2100 are treated as dates. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
@@ -165,7 +165,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** Reads column names from one cell with commas, or from several cells. */
+/** Reads column names from one comma-separated cell or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()

@@ -38,7 +38,7 @@ export interface MarketAccess {
 /** A connection without its address and keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
   Terms & {
-    /** Set if this is not the default connection, and so only serves formulas that name it. */
+    /** Set if this isn't the default connection and serves only formulas that name it. */
     readonly isNamed?: true;
   };
 
@@ -63,7 +63,7 @@ export interface Workbook {
 
 export type Tables = (name: string) => Contents | Unread | undefined;
 
-/** Reasons for not reading a table: too many cells, or refused by Google. */
+/** Reasons for not reading a table: it has too many cells, or Google rejected the read. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;

@@ -14,7 +14,10 @@ import { MINUTE } from '../protocol/time.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** Cache key of the owner's connections, default first. Cached long-term for comparison by other users' executions. */
+/**
+ * Cache key of the owner's connections, default first. Kept for a long time, because other users' executions compare
+ * theirs with it.
+ */
 const OWNERS = 'connections';
 
 /** Milliseconds until formulas reread the connections, which another workbook's sidebar may have changed. */
@@ -57,7 +60,7 @@ function readOwners(cache: Cache): Remembered {
   return known;
 }
 
-/** Returns an IANA name. Falls back to the script's zone if Google refuses the spreadsheet's. */
+/** Returns an IANA name. Falls back to the script's zone if Google won't return the spreadsheet's. */
 export function spreadsheetZone(): string {
   const zone = attempt(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
   return zone ?? Session.getScriptTimeZone();

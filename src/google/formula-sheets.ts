@@ -21,7 +21,7 @@ export function allSheets(): AllSheets {
 
 /**
  * Returns a cell's sheet, then the user's sheets by distance. Skips our tables: reading 20 would cost 40 calls, and
- * formulas there leave pending requests.
+ * formulas there write their own requests.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {

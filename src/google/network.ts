@@ -8,7 +8,7 @@ import { SCOPES } from './service-calls.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
-/** Milliseconds per second of timeout that indicate a timeout. Allows for Google's imprecision. */
+/** Minimum duration of a timed-out call, in milliseconds per second of timeout. Google's timeouts are imprecise. */
 const PATIENCE = 0.9 * SECOND;
 
 /** `secondsLeft` returns the current maximum timeout. */
@@ -42,7 +42,7 @@ export function httpWithin(
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
-      // One bad request makes the whole batch throw. Resend the requests one by one to find their faults.
+      // One bad request makes the whole batch throw. Resend the requests one by one to find the bad ones.
       const isOfAll = sent.fault === 'limit' || sent.fault === 'permission';
       return requests.length === 1 || isOfAll
         ? requests.map(() => sent)
@@ -77,7 +77,7 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
 }
 
 interface Throw {
-  /** True if the call used its whole timeout. */
+  /** True if the call used its entire timeout. */
   readonly isLate: boolean;
   /** Origins that responded in this execution. */
   readonly answered: ReadonlySet<string>;

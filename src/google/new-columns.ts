@@ -58,7 +58,7 @@ function lettersOf(positions: readonly number[]): string[] {
   return consecutive(positions).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
 }
 
-/** Google marks invalid values but accepts them. */
+/** Google flags invalid values but accepts them. */
 function addValidation(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
   if (!opens?.offers && !opens?.isShare) return;
   const made = SpreadsheetApp.newDataValidation();
@@ -88,7 +88,7 @@ function formatHeader({ sheet, styles }: OurSheet, column: number, columns: read
   });
   if (!isCopied) header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  // Copying the format copied the note, so write all notes.
+  // Copying the format also copies the note, so write all notes.
   header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
 }
 

@@ -57,7 +57,7 @@ export interface OurSheets {
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
-  /** Inserts a blank sheet at its place among the tabs. `tab` is its name in the list of tabs, if different. */
+  /** Inserts a blank sheet in its place among the tabs. `tab` is its name in the list of tabs, if different. */
   insert(name: string, tab?: string): GoogleSheet;
   /** Stores the table's columns on the sheet, which marks it as the table's sheet. */
   make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
@@ -79,7 +79,7 @@ interface Marks {
   readonly sheet: GoogleSheet;
   table?: string | undefined;
   columns?: Metadata;
-  /** The value of `columns`. Can be known before `columns`. */
+  /** The value of `columns`. It may be known before the metadata object is. */
   text?: string;
 }
 

@@ -4,7 +4,7 @@ import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
 import { attempt } from './service-calls.ts';
 
-/** Maximum number of rows to check for hiding, because each check is a call. */
+/** Maximum number of rows checked for visibility, because each check is a call. */
 const MOST_ASKED = 100;
 
 /** Reads the used cells of the selection, without hidden rows. */

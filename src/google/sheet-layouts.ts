@@ -83,7 +83,7 @@ function applyLook(
   separator: Separator,
 ): void {
   attempt(() => {
-    // Set the most common width first: the last column's.
+    // First set all columns to the most common width, which is the last column's.
     const most = widths[widths.length - 1];
     if (most === undefined) return;
     sheet.setColumnWidths(1, widths.length, most);

@@ -58,7 +58,7 @@ const ofPerson: PersonStore = {
 };
 export const userStore = () => ofPerson;
 
-/** Google may refuse the ID to formulas. Falls back to the only workbook with settings, as in bound scripts. */
+/** Google may deny formulas the ID. Falls back to the only workbook with settings, as in bound scripts. */
 function workbookId(): string {
   try {
     return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
@@ -72,7 +72,7 @@ function workbookId(): string {
 /** Key of the script type, `addon` or `bound`, detected when a trigger is installed. */
 export const BUILD = 'build';
 
-/** Cells have less time, and return values even if calls can't be counted. */
+/** Formulas have less time, and return values even if calls can't be counted. */
 const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [{ wait: 10_000 }, { wait: 2000, orUncounted: true }];
 
 export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
@@ -99,7 +99,7 @@ export function quotasFor(user: Store, terms = USUAL): Quotas {
 interface QuotaTerms {
   /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /** Allows uncounted calls if Google refuses the store or the lock. The marketplace enforces its caps. */
+  /** Allows uncounted calls if Google denies access to the store or the lock. The marketplace enforces its caps. */
   readonly orUncounted?: boolean;
 }
 

@@ -56,7 +56,7 @@ export function install(): number {
   }
 }
 
-/** Google allows add-ons only hourly triggers, so a refused faster trigger means the script is an add-on. */
+/** Google allows add-ons only hourly triggers. If it rejects a faster one, the script is an add-on. */
 function create(wanted: number): Known {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
   const minutes = wanted / MINUTE;

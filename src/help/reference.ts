@@ -20,7 +20,7 @@ export interface Reference {
 type FormulaText = readonly string[];
 
 export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
-  /** With the column positions of new tables. */
+  /** Uses the column positions of new tables. */
   readonly formula?: FormulaText;
 }
 
@@ -28,7 +28,7 @@ export interface FormulaHelp {
   readonly name: string;
   readonly call: FormulaText;
   readonly summary: string;
-  /** With the column positions of new tables. */
+  /** Uses the column positions of new tables. */
   readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
   /** How long results are cached. Blank for the add-on's own state. */

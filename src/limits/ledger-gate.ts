@@ -1,4 +1,4 @@
-/** Limits the calls of an execution: one gate per seller and operation, within the ledger and Google's daily quota. */
+/** Limits the calls of an execution to the ledger and Google's daily quota. Each seller and operation has one gate. */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -103,7 +103,7 @@ function gateOf(
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
       if (!refusal) return;
-      // Settle now so that other executions don't run into the same refusal.
+      // Settle now so that other executions don't hit the same limit.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
     },
@@ -177,7 +177,7 @@ export function executionBudget(
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
-        // On a lock timeout, allow uncounted calls: Google's own refusal still stops them.
+        // On a lock timeout, allow uncounted calls: Google still enforces its own limits.
         left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);

@@ -43,7 +43,7 @@ export interface Terms {
   readonly lease: number;
   /** How long to wait for later slots. If undefined, reserves only slots that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Whether to test if a low cap has grown. The test may cost a refusal. */
+  /** Whether to probe for a cap above a low one. The service may reject the probe. */
   readonly probes?: boolean | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface Ledger {
   together<T>(work: () => T): T | undefined;
   /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /** Call it immediately after a refusal. Returns false on a lock timeout: then all reserved calls count. */
+  /** Call it immediately after a refusal. Returns false on a lock timeout; all reserved calls then count as used. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
   /** Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;
@@ -201,7 +201,7 @@ function offerOf(
   return { sendTimes, nextAt: without(free, granted)[0]?.at ?? null };
 }
 
-/** Returns up to `most` calls beyond a low cap. They are sent last because a refusal would delay other calls. */
+/** Returns up to `most` calls beyond a low cap. They are sent last because a rejected call would delay the others. */
 function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, now: number): SendTimes {
   const sizes = usages.map((usage) => probeSize(usage, now));
   if (!sizes.some((size) => size > 0)) return [];

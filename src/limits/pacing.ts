@@ -26,7 +26,7 @@ export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
 export const CALLS_AT_ONCE = 20;
 /** Google's execution time limit. */
 export const EXECUTION = 6 * MINUTE;
-/** After this time, an execution has certainly ended. */
+/** After this time, an execution is guaranteed to have ended. */
 export const LEASE = EXECUTION + MINUTE;
 /** Time per batch, including writes. */
 export const BATCH = 2 * SECOND;
@@ -49,7 +49,9 @@ export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/** Returns the first slots, up to `wanted`, that are worth the wait. Without a policy, only slots that are free now. */
+/**
+ * Returns the first slots, up to `wanted`, that are worth waiting for. Without a policy, only slots that are free now.
+ */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,
@@ -130,7 +132,7 @@ export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** Combines the slots of two stores: the nth slot is free once both stores have it free. */
+/** Combines the slots of two stores: the nth slot is free once it is free in both. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [left, right] = [slots, others];
@@ -146,7 +148,7 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
 }
 
 interface SendTime extends CallSlot {
-  /** A call beyond a low cap. It is sent alone because the service may refuse it. */
+  /** A call beyond a low cap. It is sent alone because the service may reject it. */
   readonly isProbe?: true;
 }
 

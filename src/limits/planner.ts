@@ -71,7 +71,7 @@ export interface LastSize {
 
 export type Limit = `${string} cap` | 'daily fetches' | 'execution time';
 
-/** The calls of one operation. Empty `usages` mean that it has no cap. */
+/** The calls of one operation. If `usages` is empty, it has no cap. */
 interface Task {
   readonly operation: string;
   readonly calls: number;
@@ -146,7 +146,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
     return clock;
   };
 
-  /** Returns when the next execution that can make a call starts. */
+  /** Returns the start of the next execution that can make a call. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
     return Math.max(end + restart, slot, openAt({ day, limits }, 'fetches', end));

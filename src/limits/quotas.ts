@@ -34,7 +34,7 @@ export const SHARES: Readonly<Record<Use, Amounts>> = {
 interface Day {
   /** Amounts taken per hour. Keys are the end of the hour, in hours since 1970. */
   readonly hours: Readonly<Record<number, Amounts>>;
-  /** Google refuses requests until this time (epoch milliseconds). */
+  /** Google rejects requests until this time (epoch milliseconds). */
   readonly closed: number;
 }
 
@@ -49,7 +49,7 @@ export interface Budget {
 export interface Allowance extends Amounts {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Whether Google had refused requests. If so, a response shows that it accepts them again. */
+  /** Whether Google had been rejecting requests. If so, a response shows that it accepts them again. */
   readonly isAfterPause: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface Quotas {
 /** Google's short-term limits last at most this long. */
 export const PAUSE = MINUTE;
 
-/** A refusal this long after a pause is about a different limit. */
+/** A rejection this long after a pause comes from a different limit. */
 const SAME = 2 * HOUR;
 
-/** A damaged record is treated as unused: Google's own refusal still stops calls. */
+/** A damaged record is treated as unused: Google still enforces its own limits. */
 const KEPT = stored<Day>('quotas', 1, UNTOUCHED);
 
 export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
@@ -122,7 +122,7 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
   };
 }
 
-/** Whether settling can be skipped: the allowance was used up, without an earlier refusal. */
+/** Whether settling can be skipped: the whole allowance was used, and Google hadn't been rejecting requests. */
 export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, used: Amounts): boolean {
   return !isAfterPause && used.fetches === fetches && used.running === running;
 }
@@ -156,12 +156,12 @@ export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at
 }
 
 /**
- * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first refusal is treated as
- * a pause, and a refusal right after the pause as the end of the day.
+ * Only Google's localized message distinguishes a one-minute limit from a daily one. So the first rejection is treated
+ * as the one-minute limit, and a rejection right after the pause as the daily one.
  */
 function refused(day: Day, now: number): Day {
   const { hours, closed } = day;
-  // Another execution has recorded this refusal.
+  // Another execution has already recorded this rejection.
   if (closed > now) return day;
   if (closed <= now - SAME) return { ...day, closed: now + PAUSE };
   // A quota day ends 24 hours after its first request. The first request counted here is the best guess.

@@ -1,4 +1,7 @@
-/** One store's usage record of a seller's operation: calls of the last hour, and a lower cap learned from refusals. */
+/**
+ * One store's usage record of a seller's operation: calls of the last hour, and a lower cap learned from rejected
+ * calls.
+ */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
@@ -12,9 +15,9 @@ export interface Usage {
   readonly cap: number;
   /** Calls made, by the time they ended, and reserved calls, by the latest end of their execution. */
   readonly counts: Counts;
-  /** The service refuses all calls until this time (epoch milliseconds). */
+  /** The service rejects all calls until this time (epoch milliseconds). */
   readonly closed: number;
-  /** Set after a refusal below the documented cap. */
+  /** Set after the service rejected calls below the documented cap. */
   readonly low?: LowCap;
 }
 

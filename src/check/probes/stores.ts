@@ -18,7 +18,7 @@ const TWICE = 'Two runs could write at the same time. Do not pull while a job ru
 
 const KB = 1024;
 
-/** One entry more than the cache's limit, and the number of entries it then drops. */
+/** One more entry than the cache's limit, and the number of entries it then drops. */
 const [MANY, FORGOTTEN] = [1001, 100];
 
 export const storeProbes: readonly Probe[] = [

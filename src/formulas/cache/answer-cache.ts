@@ -22,7 +22,7 @@ export interface Entry {
 
 const MOST_MARKS = 100;
 
-/** Empty results and refusals expire early, because the item may soon exist. */
+/** Empty results and errors expire early, because the item may be added soon. */
 const LONGEST_NOT_FOUND = 15 * MINUTE;
 const LONGEST_REFUSAL = 5 * MINUTE;
 
@@ -50,7 +50,7 @@ export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, ent
 }
 
 function longestOf({ refused, records }: Entry): number {
-  // The query is too large and would be refused again.
+  // The query is too large, so another attempt would fail too.
   if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
   return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
 }
@@ -104,7 +104,7 @@ export function shardOf(fingerprint: string, key: string): string {
 
 export interface CacheRead {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Values of the other keys that exist. */
+  /** Values of the other requested keys that exist. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

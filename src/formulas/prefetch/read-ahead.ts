@@ -14,7 +14,7 @@ import { type ArgumentText, type Block, type CallText, callsIn, readCells } from
 
 export interface Ahead {
   readonly queries: readonly Query[];
-  /** Queries not worth fetching ahead of time. */
+  /** Queries not worth prefetching. */
   readonly others: readonly Query[];
   /** Keys of queries made by several formulas. */
   readonly repeated: ReadonlySet<string>;
@@ -25,8 +25,8 @@ export interface Ahead {
 }
 
 /**
- * Fetches ahead only queries that share calls. `mayRead` returns whether time is left for another sheet. A formula
- * alone on its sheet reads no other sheets, which would take two Google calls each.
+ * Prefetches only queries that share calls. `mayRead` returns whether time is left for another sheet. A formula alone
+ * on its sheet reads no other sheets, which would take two Google calls each.
  */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
@@ -73,7 +73,7 @@ interface CellCall {
   readonly isConditional: boolean;
 }
 
-/** Reads at least the formula's own column, and other sheets while `mayRead` and `mostCells` allow. */
+/** Reads at least the formula's own column, and other sheets as far as `mayRead` and `mostCells` allow. */
 function findCalls(
   workbook: Workbook,
   mostCells: number,

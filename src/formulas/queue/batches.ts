@@ -65,7 +65,7 @@ function namesIn(unit: Params, list: string): readonly string[] {
 
 export interface Asked {
   readonly found: readonly Found[];
-  /** An error that would fail further calls too. */
+  /** An error that would make further calls fail too. */
   readonly fatal?: MarketError;
   /** Set if time ran out before the last page. */
   readonly isCut?: true;

@@ -36,7 +36,7 @@ export class KnownAnswers {
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
-      // Ignore future times, which users typed.
+      // Ignore future times: users must have typed them.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#write(new Map(newer));

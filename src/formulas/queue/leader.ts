@@ -135,7 +135,7 @@ class Leader {
     return this.#understanding.asked(queries);
   }
 
-  /** Merges requirements into waiting queries, and adds new queries that are wanted. */
+  /** Merges new requirements into waiting queries, and adds other queries if they are wanted. */
   #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
     this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
     for (const query of queries)

@@ -81,7 +81,7 @@ export class Understanding {
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      // Refusals are not cached, because Google may allow the next read.
+      // Don't cache a rejected read, because Google may allow the next one.
       if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
@@ -111,7 +111,7 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** Flags identifiers that might have been resolved if the Catalog were readable. */
+/** Flags unresolved identifiers if the Catalog was unreadable. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
@@ -124,7 +124,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   );
 }
 
-/** Returns the query for the identifier that was meant. */
+/** Returns the query for the intended identifier. */
 function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;

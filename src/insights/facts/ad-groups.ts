@@ -39,7 +39,7 @@ export function adGroups(workbook: Workbook): readonly AdGroup[] {
   });
 }
 
-/** Returns rows from the day `first` on. `days` must be newest first. */
+/** Returns rows from `first` onward. `days` must be newest first. */
 export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
   const end = days.findIndex(({ fromDate }) => fromDate! < first);
   return end < 0 ? days : days.slice(0, end);
@@ -58,7 +58,7 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   return items;
 }
 
-/** Sums the last `days` whole days, which end before today. */
+/** Sums the last `days` full days, through yesterday. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
   const first = daysLater(today, -days);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };

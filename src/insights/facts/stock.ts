@@ -43,7 +43,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-/** Treats gone rows and negative quantities as 0. */
+/** Counts negative quantities and rows that are gone as 0. */
 function unitsIn({ availableQuantity, goneSince }: StockRow): number {
   return goneSince === null ? Math.max(0, availableQuantity ?? 0) : 0;
 }
@@ -66,7 +66,7 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-/** Returns how many of the last `days` days had stock. Assumes stock before the first look. */
+/** Returns how many of the last `days` days had stock. Assumes stock before the first reading. */
 type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
@@ -78,7 +78,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
     days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
 }
 
-/** Returns how long all rows were out of stock, in milliseconds. */
+/** Returns how long all rows were out of stock at the same time, in milliseconds. */
 function emptyTime(periods: readonly Period[], from: number, to: number): number {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);

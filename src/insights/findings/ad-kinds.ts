@@ -1,4 +1,4 @@
-/** Findings about ads: groups that waste money or run out of it, and keywords. */
+/** Findings about ads: groups that waste money or run out of budget, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { countText, groupBy, plural } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';

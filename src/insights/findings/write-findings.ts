@@ -61,7 +61,7 @@ export function writeFindings(book: Book, facts: Facts): void {
   workbook.forget(findingsTable.name);
 }
 
-/** Marks a sheet that has yet to be sorted. */
+/** Marks a sheet that still needs sorting. */
 const UNFINISHED = 0;
 
 /** Whether the user has kept the last run's order. */
@@ -122,7 +122,7 @@ function isLate(
   return lateAt !== undefined && lateAt < now;
 }
 
-/** A row as it is after writing the values. */
+/** A row after its values are written. */
 interface Line {
   readonly row: number;
   readonly label: string;

@@ -101,7 +101,7 @@ interface JudgedGroup {
 
 export const DAYS = 14;
 
-/** Judges groups with data in the last `DAYS` days. Each shop and country is a separate account. */
+/** Evaluates groups with data in the last `DAYS` days. Each shop and country is a separate account. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
   const accounts = groupBy(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
   return [...accounts.values()].flatMap((groups) => {
@@ -174,7 +174,7 @@ const FALSE_DISCOVERIES = 0.1;
 /** Minimum relative difference worth acting on. */
 const LEAST_EFFECT = 0.2;
 
-/** Groups with fewer expected orders aren't judged. */
+/** Groups with fewer expected orders get no verdict. */
 const TOO_FEW = 5;
 /** Minimum expected orders for `as the account`. */
 const ENOUGH = 20;

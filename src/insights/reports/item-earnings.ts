@@ -159,7 +159,10 @@ export interface AdSpendOn {
   readonly products: readonly string[];
 }
 
-/** Spend on a single product is exact. If a group has several products, each one's share is between none and all. */
+/**
+ * Spend on a single product is exact. In a group with several products, each one's share may be anything from zero to
+ * the total.
+ */
 export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, { readonly low: number; readonly high: number }>();
   const shops = new Map<string, number>();

@@ -70,7 +70,7 @@ interface ItemRows {
   readonly hoursAllowed: number;
 }
 
-/** An ad group with at least one row in the report's period, newest first. */
+/** An ad group with at least one row in the report's period. Rows are newest first. */
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;

@@ -53,7 +53,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
       return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
     });
     demandRoom(book, plans);
-    // A new As of is the same in every row, so it can be written even if rows have moved.
+    // The new `As of` value is the same in every row, so it can be written even if rows have moved.
     const moved = movedOf(plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)));
     if (moved) workbook.forget(moved.moved.table);
     return moved ?? plans;

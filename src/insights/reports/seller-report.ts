@@ -1,4 +1,4 @@
-/** The declaration of a report: one or more sheets for a seller's question, created on request. */
+/** The declaration of a report: one or more sheets that answer a seller's question, created on request. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';

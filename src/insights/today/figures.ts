@@ -20,7 +20,7 @@ export interface TodayFigures {
   readonly tiles: readonly TileCount[];
   /** Sales by currency. The currency with the most orders comes first. */
   readonly sales: Sales;
-  /** Up to 15 open findings with the best ranks. */
+  /** Up to 15 top-ranked open findings. */
   readonly doFirst: readonly ToDo[];
   /** Number of open findings, including `doFirst`. */
   readonly open: number;
@@ -39,7 +39,7 @@ export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { reado
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
-/** Items with stock and prices, out of Catalog; sold items with a cost, out of all sold items. */
+/** How many Catalog items have stock and prices, and how many sold items have a cost. */
 type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
 
 interface Covered {
@@ -64,7 +64,7 @@ export interface TileCount {
   readonly count: number | null;
   readonly money: number | null;
   readonly currency: string;
-  /** Row key of the finding with the best rank. */
+  /** Row key of the top-ranked finding. */
   readonly rowKey?: string;
 }
 

@@ -57,9 +57,9 @@ export interface Layout {
 export interface LaidSheets {
   /** Returns the sheet's ID for links; undefined if it doesn't exist. */
   idOf(tab: string): number | undefined;
-  /** Skips formats refused by Google. */
+  /** Skips formats that Google rejects. */
   lay(tab: string, layout: Layout): void;
-  /** Returns false if Google refuses the chart. */
+  /** Returns false if Google rejects the chart. */
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
   read(tab: string): readonly (readonly Content[])[];

@@ -89,7 +89,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // Ads run only on the main storefront, whose currency this is.
+    // Ads run only on the main storefront, so they use its currency.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);

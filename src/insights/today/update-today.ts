@@ -82,7 +82,7 @@ export function forgetToday(document: Store): void {
   charts.remove(document);
 }
 
-/** Adds new charts and retries refused ones. */
+/** Adds new charts, and retries charts that Google rejected. */
 function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
   const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);

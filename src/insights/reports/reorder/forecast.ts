@@ -13,13 +13,13 @@ export interface Forecast {
 }
 
 /**
- * Measured corrections for few sales: first forecasts follow unusually good sales, and few purchases rarely include
- * large ones.
+ * Measured corrections for few sales. An item gets its first forecast after unusually good sales, and a few purchases
+ * rarely include a large one.
  */
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = 2;
 
-/** Variance of the rate per observed day, relative and measured: real demand wanders. */
+/** Relative variance that each observed day adds to the rate. Measured: real demand drifts. */
 const DRIFT = 0.0002;
 
 export function forecastOf(
@@ -54,8 +54,8 @@ export function chanceOfAtMost({ size, days, dispersion, week }: Forecast, units
 }
 
 /**
- * Returns how many purchases sell more than `units`, with a continuity correction. Beyond GREATEST, scales time down
- * because randomness averages out.
+ * Returns how many purchases it takes to sell more than `units`, with a continuity correction. Beyond GREATEST, scales
+ * time down instead, because randomness averages out.
  */
 function purchasesIn(units: number, dispersion: number): { readonly purchases: number; readonly scale: number } {
   const all = (units + 0.5) / dispersion + 0.5;

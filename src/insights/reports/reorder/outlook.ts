@@ -1,4 +1,4 @@
-/** Outlook per item: days of stock, the day to reorder, and doubts about the forecast. Computed once per run. */
+/** Outlook per item: days of stock, the day to reorder, and reasons to doubt the forecast. Computed once per run. */
 import { inventory } from '../../../operations/inventory.ts';
 import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';

@@ -45,7 +45,7 @@ type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 /** Orders due within this many days are `soon`. */
 const SOON = 7;
 
-/** Doubt never hides `now`. */
+/** Doubt about the forecast never hides `now`. */
 function verdictOf({ outlook }: ItemOutlook, by: number | undefined, today: number): Verdict | null {
   if (!outlook) return 'too early';
   if (by === undefined) return null;

@@ -1,4 +1,4 @@
-/** Sales per item: stock decreases between two looks in *Stock history*, and older ones in *Stock days*. */
+/** Sales per item: stock decreases between two readings in *Stock history*, and older ones in *Stock days*. */
 import type { inventory } from '../../../operations/inventory.ts';
 import { daysLater } from '../../../protocol/dates.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -9,16 +9,16 @@ import { startOfDay } from '../../../tables/zone.ts';
 import { sum } from '../../money.ts';
 import { nameIn, type TableRow } from '../../workbook.ts';
 
-/** One day of looks at an item's stock, with the fields of *Stock days*. */
+/** One day of an item's stock readings, with the fields of *Stock days*. */
 export interface SalesDay {
   /** Days since 1970-01-01, in the spreadsheet's time zone. */
   readonly day: number;
-  /** Number of looks that found stock after a look with the same quantity or more. */
+  /** Number of readings with stock, each no higher than the previous reading. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between counted looks. Excludes time without stock, which doesn't show demand. */
+  /** Hours between counted readings. Excludes time without stock, which says nothing about demand. */
   readonly hours: number;
 }
 
@@ -28,7 +28,7 @@ export interface Sales {
   readonly days: number;
   /** Variance of sales relative to single purchases at a steady rate; at least 1. */
   readonly dispersion: number;
-  /** Dispersion between single looks: the units sold together. */
+  /** Dispersion between single readings: the units sold together. */
   readonly burst: number;
   /** Sales per weekday relative to an average day, starting with today; undefined without a weekly pattern. */
   readonly week: readonly number[] | undefined;
@@ -92,14 +92,14 @@ function daysAfter(day: number, today: number): number {
 /** Returns a day's expected sales relative to an average day. */
 type ShareOf = (day: SalesDay) => number;
 
-/** Uses the maximum of looks, days and weeks: only weeks reveal a rate that changes from week to week. */
+/** Returns the maximum over readings, days, and weeks: only weeks reveal a rate that changes from week to week. */
 function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
   const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
   const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
   return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
 }
 
-/** Pearson dispersion: squared deviations between looks, divided by the expected sales. */
+/** Pearson dispersion: squared deviations between readings, divided by the expected sales. */
 export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
@@ -170,7 +170,7 @@ function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): re
   });
 }
 
-/** Treats the slices of a pull as one look, at the time of the last slice. */
+/** Treats the slices of a pull as one reading, at the time of the last slice. */
 function endsOfPulls(instants: readonly number[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   let end = Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ const KEPT = 28;
 
 /** Minimum number of results for a hit rate. */
 const FEWEST_SHOWN = 7;
-/** Minimum number of results before a low hit rate raises doubt. */
+/** Minimum number of results before a low hit rate makes the forecast doubtful. */
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
