@@ -1,4 +1,4 @@
-/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, regardless of its task. */
+/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, no matter what it does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';
@@ -9,8 +9,8 @@ const MOST = {
     // The first pull creates Findings, Today and Rules, stores each table's sheet (which saves a cold formula one call
     // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
-    // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes
-    // more, because price paces are exact to the second.
+    // after a sort, and reads the workbook's ID, which determines the allowed connections. The later the second pull,
+    // the more it writes, because price paces are exact to the second.
     orders: [202, 69],
     inventory: [181, 60],
     'price-history': [172, 63],
