@@ -85,7 +85,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     const found = tablesIn(host);
     for (const [index, table] of TABLES.entries())
       wrong.push(...wrongPersonalCells(table, before[index], found[index]));
-    // The messages tell users to wait this long.
+    // Wait, as the messages advise.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
