@@ -13,7 +13,7 @@ const files = (readdirSync(ROOT, { recursive: true }) as string[])
 
 const textOf = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** Some titles of suites over the operations are in the operations' example files. */
+/** Suites that cover all operations take some of their titles from the operations' example files. */
 const examples = readdirSync(new URL('operations/', ROOT))
   .map((file) => textOf(`operations/${file}`))
   .join('\n');
@@ -36,7 +36,7 @@ const rows: readonly Row[] = textOf('edge-cases.md')
     return { number: Number(number), name: name!, proofs: where!.split('; ') };
   });
 
-/** Returns a reference's error; undefined if the file has a test with that title for the case. */
+/** Explains what is wrong with a reference; undefined if the file has a test with that title for the case. */
 function wrongWith(number: number, proof: string): string | undefined {
   if (/^It cannot occur here: .{20,}\.$/.test(proof)) return undefined;
   const [file, title] = [proof.slice(0, proof.indexOf(': ')), proof.slice(proof.indexOf(': ') + 2)];

@@ -1,4 +1,4 @@
-/** Only the owner can consent to buyer data. Ending consent clears the sheets, even if an execution is killed. */
+/** Only the owner can consent to buyer data. Withdrawing consent clears the sheets, even if an execution is killed. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';

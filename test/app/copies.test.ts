@@ -1,4 +1,4 @@
-/** Copies tables to the clipboard, or refuses the request. */
+/** Copies tables to the clipboard, or rejects the request. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import type { TableText } from '../../src/app/copies.ts';

@@ -1,4 +1,4 @@
-/** The demo shop's stock history is repeatable, and its daily drops fit the current stock. */
+/** The demo shop's stock history is reproducible, and its daily drops match the current stock. */
 import { expect, test } from 'vitest';
 import { writeDemoPast } from '../../src/app/demo-rows.ts';
 import { bookWith, SHOP, stock, workbookFor } from '../insights/findings/tables.ts';
@@ -13,7 +13,7 @@ test('writes four weeks of sales that match the current stock', () => {
   const fallen = past(40).map((row) => Number(row['Units fallen']));
   expect(fallen).toHaveLength(28);
   const all = fallen.reduce((sum, units) => sum + units, 0);
-  // The smallest stock lasts four days: ten sales per day.
+  // The lowest stock lasts four days: 40 units at ten sales per day.
   expect(all / 28).toBeGreaterThan(7);
   expect(all / 28).toBeLessThan(13);
   expect(past(40).map((row) => Number(row['Units fallen']))).toEqual(fallen);

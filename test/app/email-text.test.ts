@@ -1,4 +1,4 @@
-/** Emails in text and HTML; marketplace data can't become markup or headers. */
+/** Emails in text and HTML; marketplace data can't inject markup or headers. */
 import { expect, test } from 'vitest';
 import { type EmailContent, emailOf } from '../../src/app/email-text.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
@@ -126,7 +126,7 @@ test('keeps hostile text as plain text on one line', () => {
   expect([...new Set(names)].sort()).toEqual(
     ['a', 'br', 'div', 'h1', 'h2', 'li', 'ol', 'p', 'span', 'table', 'td', 'th', 'tr'].sort(),
   );
-  // Allows only the add-on's attributes, all quoted.
+  // The only attributes are the add-on's own, all quoted.
   const tags = htmlBody.match(/<[^>]*>/g)!;
   for (const tag of tags) expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:style|href)="[^"<>]*")*>$/);
   expect(htmlBody).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Bcc: all@x &amp; &#39;&lt;b&gt;');

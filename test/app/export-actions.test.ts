@@ -11,7 +11,7 @@ beforeEach(() => {
   ports = connected(priceLog);
 });
 
-/** A warehouse that returns these results in order. */
+/** A fake warehouse that returns these results in order. */
 function sending(...slices: readonly Exported[]): InMemoryPorts {
   const left = [...slices];
   const until: number[] = [];

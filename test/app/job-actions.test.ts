@@ -1,4 +1,4 @@
-/** Sidebar actions and edits of job rows have the same effect. */
+/** Sidebar actions and edits to job rows have the same effect. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';

@@ -1,4 +1,4 @@
-/** *Refresh now* for one job or all jobs: which jobs run, and the message afterwards. */
+/** *Refresh now* for one job or all jobs: which jobs run, and the resulting message. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
@@ -9,7 +9,7 @@ import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
-/** Requested campaigns, and replacements for the default responses. */
+/** Campaigns requested so far, and responses that replace the defaults. */
 let asked: number[];
 let said: Record<number, HttpResult>;
 let ports: InMemoryPorts;
@@ -37,7 +37,7 @@ const refresh = (id?: string) => {
 };
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const FAILS = serviceError('XX1');
-/** The marketplace's response after its hourly cap. */
+/** The marketplace's response once the hourly cap is reached. */
 const WAITS = serviceError('429', 429);
 
 describe('refreshing all jobs', () => {

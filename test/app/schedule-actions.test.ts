@@ -33,7 +33,7 @@ beforeEach(() => {
 const beats = () => Object.values(heartbeatsIn(ports.document.all()));
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 
-/** Makes Google grant this user a trigger with the given interval. */
+/** Makes Google give this user's trigger the given interval. */
 function triggerOf(interval: number): void {
   const { install } = ports.trigger;
   ports.trigger.install = () => {

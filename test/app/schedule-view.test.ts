@@ -20,7 +20,7 @@ beforeEach(() => {
 const view = () => served(ports, 'schedule');
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Sets a heartbeat that is `ago` old, by default for the user of `ports`. */
+/** Sets a heartbeat from `ago` milliseconds ago, by default for the user of `ports`. */
 function beat(name: string, ago: number, id = ports.user.get('person')!): void {
   setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START - HOUR, at: START - ago });
 }

@@ -1,4 +1,4 @@
-/** Server functions of the sidebar, and their errors as values. */
+/** The sidebar's server functions, which return errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';

@@ -1,4 +1,6 @@
-/** A support report describes the problem without private data of the seller, buyers, or the marketplace. */
+/**
+ * A support report describes the problem without revealing private data about the seller, buyers, or the marketplace.
+ */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setConsent } from '../../src/account/consent.ts';
@@ -77,7 +79,7 @@ test('contains none of the planted private values', () => {
     every: 'daily',
     owner: SECRETS.person,
   });
-  // Overwrites cells as a user could.
+  // Overwrites cells as a user might.
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);

@@ -36,7 +36,7 @@ function watched(market: Market, says: Readonly<Record<string, string>>): readon
       limit,
       kind: 'counted',
     });
-  // The bound assumes reads at any time, so hourly runs can't reach it.
+  // The bound assumes that reads can happen at any time, which hourly runs can't match.
   const isOften = market.minutes < 60;
   return [
     row('detection delay', '× the bound', isOften ? goals.delayTimesBound : null, (seen) => seen.delay / seen.bound),

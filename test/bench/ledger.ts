@@ -39,7 +39,7 @@ export const ledger: Measure = {
   },
 };
 
-/** Each peer runs in a new process, like an execution. */
+/** Each npm limiter runs in a new process, as in a new execution. */
 async function startedPeers(): Promise<readonly Peer[]> {
   const program = asIs('peer-limiter');
   const most = Math.ceil(softStop / model.caps.travel.median) * model.caps.callsAtOnce;
@@ -66,7 +66,7 @@ function counted(workload: string, unit: string, limit: number | null, ours: num
   return result({ bench: 'ledger', workload, ours, ...compared, unit, limit, kind: 'counted' });
 }
 
-/** Checks the cap under crashes. */
+/** Checks that the cap holds despite crashes. */
 function held(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(2));
   const workload = `${name}, with crashes, manual runs, and formulas, ${count} times`;

@@ -10,7 +10,7 @@ export interface Result {
   readonly peerName: string | null;
   readonly ratio: number | null;
   readonly unit: string;
-  /** Goal: the maximum of `ours`. */
+  /** Goal: `ours` must not exceed this. */
   readonly limit: number | null;
   /** Counted results are deterministic; timed ones depend on the machine. */
   readonly kind: 'counted' | 'timed';

@@ -5,19 +5,19 @@ import { latencyModel } from '../host/latency.ts';
 export const model = {
   /** Samples per candidate, each in its own process. */
   rounds: 5,
-  /** Samples of short measures, which are more sensitive to machine load. */
+  /** Samples for short measurements, which are more sensitive to machine load. */
   manyRounds: 15,
   warmExecutions: 100,
   manyExecutions: 1000,
   orders: 10_000,
   quickOrders: 500,
   ordersPerPage: 100,
-  /** Rows in the sheet for counted pulls. */
+  /** Rows per sheet in counted pulls. */
   tableRows: 20_000,
   quickTableRows: 4000,
   /** One in this many rows changed since the last pull; half as many are new. */
   tableChangedEach: 100,
-  /** Rows per write of a pull. */
+  /** Rows per write in a pull. */
   tableSlice: 2000,
   /** Modeled spreadsheet time in milliseconds: per write call, per cell written, per cell read. */
   writeCallMs: 200,
@@ -35,7 +35,7 @@ export const model = {
   ],
   /** Megabytes for the script and the host's workbook together. */
   growthHeapMB: 8000,
-  /** Simulated executions against a cap. Times are in milliseconds. */
+  /** Simulations of executions that share a cap. Times are in milliseconds. */
   caps: {
     /** Calls per hour. */
     cap: 500,
@@ -58,7 +58,7 @@ export const model = {
     betweenBatches: 250,
     /** Batch duration assumed by the add-on. */
     batch: 1800,
-    /** Maximum waits for the cap. */
+    /** Maximum time to wait for the cap. */
     formulaAsleep: 2000,
     personAsleep: 20_000,
     /** Manual runs and formulas per hour; shares of killed executions, lost calls, and lock timeouts. */
@@ -66,7 +66,10 @@ export const model = {
     /** Enforced share of the documented cap, and another program's share of the cap. */
     lowShare: 0.6,
     secondShare: 0.4,
-    /** Number of simulations: days, days with a frequent trigger, months, and for peers or with `--quick`. */
+    /**
+     * Number of simulations: of days, of days with a frequent trigger, and of months. `few` is for npm limiters and
+     * `--quick`.
+     */
     seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
   },
   growing: {
@@ -93,7 +96,10 @@ export const model = {
     /** Days of logged changes before the first read. */
     daysBefore: 30,
     seed: 1,
-    /** Items, minutes between executions, and the job's filter: use every call, or chase a maximum age that can't be met. */
+    /**
+     * Items, minutes between executions, and the job's filter: spend every call, or aim for a maximum age that can't be
+     * met.
+     */
     workloads: [
       { items: 2000, minutes: 5, says: { spend: 'all' } },
       { items: 2000, minutes: 10, says: { spend: 'all' } },
@@ -125,7 +131,7 @@ export const model = {
     seed: 13,
     workloads: 100,
     manyWorkloads: 2000,
-    /** Calls and cap of the timed plan. */
+    /** Calls and cap in the timed plan. */
     calls: 10_000,
     cap: 500,
     /** Actual batch duration relative to the plan. */
@@ -173,7 +179,7 @@ export const model = {
     insightSeconds: 5,
     /** Share of a workbook's cell limit. */
     filledShare: 0.5,
-    /** Maximum ratio to the preceding days. */
+    /** Maximum ratio to the preceding period. */
     flat: 1.05,
     /** Seconds per 50,000 rows, and megabytes. */
     exportSeconds: 60,

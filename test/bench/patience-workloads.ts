@@ -58,7 +58,7 @@ export class Patience {
     return [cold, await this.#asked({ recalculate: true })];
   }
 
-  /** Runs a formula in a workbook of forty sheets after pulls of every other item. */
+  /** Runs a formula in a workbook with forty sheets, after pulls of every item except the formula's. */
   async formulaInFullWorkbook(): Promise<Asked> {
     const shop = await this.#open();
     const others = { ...shop, itemNumbers: shop.itemNumbers.slice(0, -1) };

@@ -1,4 +1,4 @@
-/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, regardless of its task. */
+/** Limits on Google service calls for common user actions. Each call takes 20 to 300 ms, no matter what it does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { Patience, PULLS } from './patience-workloads.ts';

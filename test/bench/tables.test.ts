@@ -7,7 +7,7 @@ import { tableCode } from './table-code.ts';
 
 const ROWS = 300;
 const COLUMNS = 41;
-/** Filled cells per order, As of excluded, and cells that change on shipment. */
+/** Filled cells per order, excluding As of, and cells that change when it ships. */
 const [FILLED, SHIPPED] = [37, 4];
 
 describe('counts for 300 orders', () => {
@@ -62,7 +62,7 @@ describe('counts for 300 orders', () => {
   });
 
   test('clear-and-rewrite and row-by-row writing are counted the same way', () => {
-    // They don't write the two hidden columns. The clear call has no cell range.
+    // Neither writes the two hidden columns. The clear call has no cell range.
     const columns = COLUMNS - 2;
     expect(of('changed/rewrite')).toMatchObject({
       reads: 0,

@@ -137,7 +137,7 @@ function modeledSeconds(calls: number, written: number, read: number): number {
   return (calls * model.writeCallMs + written * model.writtenCellMs + read * model.readCellMs) / 1000;
 }
 
-/** Measures CPU outside the services and script heap. Real spreadsheet time can't be measured here. */
+/** Measures script heap, and CPU outside the services. Real spreadsheet time can't be measured here. */
 async function growth(code: string, { quick }: Options): Promise<readonly Result[]> {
   const sizes = quick ? model.quickGrowth : model.growth;
   const taken = await samples(code, sizes);

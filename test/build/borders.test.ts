@@ -26,7 +26,7 @@ const PURE = [
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** File names and their only line of code. */
+/** Files by name, each with a single line of code. */
 type Intruders = Readonly<Record<string, string>>;
 
 /** Creates a copy of a `src` folder's project with the given files added; returns the path of its tsconfig.json. */

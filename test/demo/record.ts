@@ -24,7 +24,7 @@ const ORDER_VERSION = '314';
 /** Maximum backfill of a standard job. */
 const AD_DAYS = 90;
 
-/** Few enough that one price log each stays far below the hourly cap. */
+/** Low enough that fetching each item's price log stays far below the hourly cap. */
 const EXAMPLES = 20;
 
 const PLATFORMS = { USA: 'usa', CAN: 'can' } as const;
@@ -119,7 +119,7 @@ async function recordLookups(market: Market): Promise<Lookups> {
   });
 }
 
-/** The shop's responses contain all UPCs that a seller can know. */
+/** Covers every UPC that a seller could know: those in the shop's responses. */
 async function recordUpcCodes(market: Market, orders: readonly Row[], lookups: Lookups) {
   const inOrders = orders.flatMap(({ ItemInfoList }) => (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode));
   const inLookups = lookups.flatMap(({ items }) => items.map(({ UPC }) => UPC));

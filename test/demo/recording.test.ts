@@ -72,7 +72,7 @@ const momentBefore = (least: number, most: number) =>
     .map(([on, second, isDay]) => (isDay ? on : `${on} ${new Date(second * 1000).toISOString().slice(11, 19)}`));
 const unknown = oneOf(...unknownIds);
 
-/** Everything that the sidebar's forms can request, except what the demo shop declines. */
+/** Everything that the sidebar's forms can request, except requests that the demo shop rejects. */
 const ASKED: Readonly<Record<OperationId, fc.Arbitrary<object>>> = {
   orders: fc.oneof(
     fc.record({

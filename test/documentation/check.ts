@@ -132,7 +132,7 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
   ];
 }
 
-/** Classes with this member, not deprecated, that accept this number of arguments. */
+/** Classes whose member of this name isn't deprecated and accepts this number of arguments. */
 function fitting({ of, member, given }: Use, { classes }: Declarations): string[] {
   return of.filter((name) => {
     const { forms, isDeprecated } = classes.get(name)!.get(member)!;

@@ -119,7 +119,7 @@ function partsOf(text: string, separator: string): string[] {
   return parts;
 }
 
-/** The index after the bracket that closes the first. */
+/** The index after the parenthesis that closes the first one. */
 function endOf(text: string): number {
   let depth = 0;
   for (const [index, sign] of [...text].entries()) {

@@ -14,7 +14,7 @@ export interface Scope {
   readonly names: Map<string, Binding>;
 }
 
-/** The binding of each referenced name. Names without a binding are globals of Google or the language. */
+/** The binding of each referenced name. Unbound names are Google or JavaScript globals. */
 export type Bindings = ReadonlyMap<Identifier, Binding>;
 
 export function bindingsOf(program: AnyNode): Bindings {

@@ -66,7 +66,7 @@ function differences(table: string, before: string[][], after: string[][]): stri
     const was = old.get(key);
     if (!was) return [`${table} |  |  | added`];
     const isChanged = (name: string) => was[name] !== row[name];
-    // A changed code is listed once, by its description.
+    // If a code changes, Changes lists only its description.
     const isTold = (name: string) => ['description', 'name'].some((text) => isChanged(`${name} ${text}`));
     return Object.keys(row)
       .filter((name) => isListed(table, name) && isChanged(name) && !isTold(name))
@@ -131,7 +131,7 @@ test('a pull lists exactly the differences in the tables, excluding buyer data e
   expect(summed(listed(firstList))).toEqual(
     summed(TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index]))),
   );
-  // Order lines repeat columns of their order. Only the order lists them.
+  // Order lines repeat some of their order's columns. Changes lists those for the order only.
   const expected = TABLES.flatMap((table, index) =>
     differences(
       table,

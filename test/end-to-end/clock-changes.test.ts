@@ -1,4 +1,4 @@
-/** Pacific dates near clock changes have the right values in workbooks of any time zone. */
+/** Pacific dates near clock changes have the right values in workbooks in any time zone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Entries, type OwnMarket, ownConnection, startAnswering, type Wire } from './own-answers.ts';
 import { runScenario } from './scenario.ts';
@@ -66,7 +66,7 @@ const prices = MOMENTS.map(([sent], index) => ({
   TargetUnitPrice: index + 1,
 }));
 
-/** Columns that identify the moment. Rows are sorted newest first. */
+/** Columns that identify a row's test time. Rows are sorted newest first. */
 const NUMBERED: Readonly<Record<string, string>> = {
   Orders: 'Order number',
   'Price log': 'Target unit price',
@@ -119,7 +119,7 @@ function shown(at: number, zone: string): string {
   return text.replace(',', '').replace('\u202f', ' ');
 }
 
-/** Both repeated hours look the same; reading returns the first. */
+/** The repeated hour looks the same both times; a read returns the first. */
 function readBack(instant: string, zone: string): string {
   const at = Date.parse(instant);
   return new Date(shown(at - HOUR, zone) === shown(at, zone) ? at - HOUR : at).toISOString();

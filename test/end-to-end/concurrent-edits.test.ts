@@ -51,7 +51,7 @@ const HANDS: Readonly<Record<string, (workbook: Workbook, sheetId: number) => vo
   'moves a column': (workbook, sheetId) => workbook.moveColumns(sheetId, 6, 1, 3),
 };
 
-/** Runs `act` right before the first call of `method`. */
+/** Runs `act` right before the first call to `method`. */
 function meanwhile(host: Host, method: string, act: () => void): () => boolean {
   let isDone = false;
   host.witness = () => ({

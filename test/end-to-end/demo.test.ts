@@ -30,7 +30,7 @@ test('the demo shop fills all tables without a network call and is removed compl
     { sheets: true },
     { sidebar: ['activity'] },
     freshness('A1', 1),
-    // Three days later, type a formula for an item that is in no table.
+    // Three days later, type a formula for an item that isn't in any table.
     { advance: 'P3D' },
     { cells: { 'Sheet1!B1': '=MARKET_PRICE_HISTORY("9SIDEMOSHOP15OD2YF",,1,"requestTimeStamp")' } },
     { get: 'Sheet1!A1:B2', as: 'values' },

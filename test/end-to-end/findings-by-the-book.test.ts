@@ -20,7 +20,7 @@ const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
 ] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
-/** Kinds for which the shop plants every case. */
+/** Kinds of findings whose cases are all planted by the shop. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   quiet: [],
   'ads-out': ['out-of-stock', 'ads-without-stock'],

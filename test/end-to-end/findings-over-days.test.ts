@@ -108,7 +108,7 @@ test(
         states.set(key, { state, explainedAt: number(before.findings.get(key)!, 'At risk') });
       }
       await type(before, first!, 'Note', `day ${day}`);
-      // Turn the kind off every third day to end its findings.
+      // Turn the kind off every third day so that its findings end.
       const isOff = day % 3 === 1;
       await go({ eval: `${TURN}.setValue('${isOff ? 'off' : 'on'}')` });
       await nextDay();
@@ -133,7 +133,7 @@ test(
         expect([key, String(line.Mine)]).toEqual([key, mine.has(key) ? key : '']);
       }
       expect([...now.found.keys()].filter((key) => !now.findings.has(key))).toEqual([]);
-      // The user's sort order is lost when all rows have ended.
+      // Once every finding has ended, the user's sort order is lost.
       isSorted &&= before.order.some((key) => before.findings.get(key)!.Rank !== '');
       if (isSorted) expect(now.order.filter((key) => before.findings.has(key))).toEqual(before.order);
       expect(now.findings.get(first!)!.Note).toBe(`day ${day}`);

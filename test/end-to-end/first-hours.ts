@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 interface Act {
   readonly name: string;
   readonly steps: readonly object[];
-  /** If false, the user repeats the act. */
+  /** If false, the user repeats the action. */
   readonly isDone: (reply: Reply) => boolean;
 }
 
@@ -56,7 +56,7 @@ function actsIn(shop: Announcement): readonly Act[] {
 export interface Platform {
   readonly language: NonNullable<HostOptions['language']>;
   readonly latency: number;
-  /** Google API member that throws once per act. */
+  /** A Google API member that throws once per action. */
   readonly refused?: string;
 }
 
@@ -92,7 +92,7 @@ export class FirstHours {
     const failed: string[] = [];
     const acts = actsIn(this.#shop!).filter(({ name }) => this.acts?.includes(name) ?? true);
     for (const [index, { name, steps, isDone }] of acts.entries()) {
-      // Start each act at a fixed time, independent of earlier delays.
+      // Start each action at a fixed time, regardless of earlier delays.
       host.clock.moveTo(opened + index * 40 * MINUTE);
       if (refused !== undefined)
         host.faults.refuse({ member: refused, in: 'any', times: 1, message: 'エラーが発生しました。' });

@@ -23,10 +23,10 @@ const PARAMS = Object.fromEntries(everyExample.map(({ id, hostile }) => [id, hos
 const IDS = exampleIds as readonly Operation[];
 const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pull: { operation, params } })));
 
-/** Columns without received values. */
+/** Columns that the marketplace doesn't fill. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
-/** Tables with the lists they expand, innermost first, and their columns without received values. */
+/** Each table's expanded lists, innermost first, and its columns that the marketplace doesn't fill. */
 const TABLES = IDS.flatMap((id) =>
   (operations[id] as TabledOperation).tables.map(({ name, each, computed = {} }) => {
     const steps = each.map((step) => step.replace('?', ''));
@@ -78,7 +78,7 @@ test('hostile strings are numerous and distinct after trimming', () => {
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);
 });
 
-/** Format, and whether plain-text cells keep strings that look like formulas, which Google doesn't document. */
+/** Response format, and whether plain-text cells keep strings that look like formulas (undocumented by Google). */
 const SENT: readonly (readonly [string, boolean])[] = [
   ['json', false],
   ...(isLong
@@ -101,7 +101,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
   let first: Record<string, Grids>;
   let second: Record<string, Grids>;
   let third: Record<string, Grids>;
-  /** Formulas of all sheets after the last pull. */
+  /** Formulas on all sheets after the last pull. */
   let formulas: (readonly [at: string, cell: { readonly formula?: string }])[];
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { startMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo } from './shop.ts';
 
-/** Most have a clock change within two days. */
+/** In most cases, the clock changes within two days. */
 const CASES = [
   ['2025-03-08T20:00:00Z', 'America/New_York', 'en_US'],
   ['2025-10-25T20:00:00Z', 'Europe/Berlin', 'de_DE'],

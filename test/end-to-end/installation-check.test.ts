@@ -134,7 +134,7 @@ describe('user data', () => {
     const before = await everything();
     expect(before.rest[0]).toEqual([expect.stringMatching(/\d/), 'later']);
     const lines = await report();
-    // An existing trigger skips these checks.
+    // These checks are skipped if a trigger already exists.
     expect(otherwise(lines)).toEqual(['script-trigger-minutes', 'script-trigger']);
     expect(await everything()).toEqual(before);
   });

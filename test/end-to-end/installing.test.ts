@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
 });
 
-/** Keeps this clasp build separate from the command's. */
+/** A separate folder, so that this clasp build doesn't replace the command's. */
 const CLASP = 'deploy-compared';
 const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
 

@@ -78,7 +78,10 @@ function fillOwnColumns(table: string): string {
     sheet.getRange(last + 2, own[2]).setFormula('=SUM(A2:A3)');`;
 }
 
-/** Returns 1-based calls to kill at: every third in long runs, otherwise a sample with calls that follow writes. */
+/**
+ * Returns the 1-based numbers of the calls to kill at: every third in long runs, otherwise a sample with calls that
+ * follow writes.
+ */
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
@@ -108,7 +111,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     const host = await book.twin();
     host.faults.at('serviceCall', call);
     if ((await pulled(host, PULL)) !== undefined) note('next')('the pull was not killed');
-    // Skip known states: most calls change nothing.
+    // Skip states that were already checked: most calls change nothing.
     const state = stateOf(host);
     if (states.has(state)) return;
     states.add(state);
@@ -142,7 +145,7 @@ function summary(found: readonly string[]): unknown {
 }
 const NOTHING = { count: 0, first: [] };
 
-/** The last state covers the middle one, except that the add-on's columns aren't contiguous. */
+/** Quick runs skip the middle state: the last one differs only in that the add-on's columns aren't contiguous. */
 const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
 
 describe.each(TRIED)('%s', (_, prepare) => {

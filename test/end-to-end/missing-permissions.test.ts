@@ -1,4 +1,4 @@
-/** Features that need a denied permission explain what's missing. Others work. */
+/** Features that need a denied permission explain what's missing. Other features still work. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

@@ -25,7 +25,7 @@ export interface OwnMarket {
   close(): void;
 }
 
-/** Ignores requests and counts calls per operation. */
+/** The response depends only on the operation and its call count, not on the request's content. */
 export async function startAnswering(answers: Answers): Promise<OwnMarket> {
   const calls = new Map<Operation, number>();
   const answerOf = (operation: Operation) => {

@@ -1,4 +1,4 @@
-/** The same actions give the same workbook in any language, at any latency, and after one-time refusals by Google. */
+/** The same actions give the same workbook in any language, at any latency, and after one-time errors from Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { members } from '../host/members.ts';

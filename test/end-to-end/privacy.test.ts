@@ -135,7 +135,7 @@ test('withdrawing consent removes buyer data and keeps everything else', async (
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-/** Other scripts of the workbook can fill both stores, up to 500 KB each. */
+/** Other scripts in the workbook can fill both stores, up to 500 KB each. */
 const FILL = `for (const store of [PropertiesService.getDocumentProperties(), PropertiesService.getUserProperties()]) {
   for (const size of [9000, 500, 20, 1])
     for (let at = 0; at < 100; at++) {

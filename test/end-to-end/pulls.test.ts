@@ -81,7 +81,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(value.rows).toMatchObject({ added: 0, changed: 0 });
       expect(value.rows.unchanged).toBeGreaterThan(0);
     }
-    // Excludes titles that the Catalog learned after the first pull.
+    // Excludes titles that were added to the Catalog after the first pull.
     const { tables, again } = outcomes[format]!;
     const known = again.map((grid, table) =>
       grid.map((row, index) =>

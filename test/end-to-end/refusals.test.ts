@@ -61,7 +61,7 @@ describe.each(['json', 'xml'])('as %s', (format) => {
 });
 
 test('reports a stopped marketplace as unreachable', async () => {
-  // Port 9 of loopback is unused.
+  // Port 9 on loopback is unused.
   const { report, same } = await refused(
     { baseUrl: 'https://gone.test' },
     { route: { 'https://gone.test': 'http://127.0.0.1:9' } },

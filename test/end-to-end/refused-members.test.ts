@@ -1,6 +1,6 @@
 /**
- * If Google refuses any API member, once or always, the add-on explains it, loses no data, and recovers on the next
- * run.
+ * If a call to any Google API member fails, once or every time, the add-on explains the error, loses no data, and
+ * recovers on the next run.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const SAID = 'Es ist ein Fehler aufgetreten.';
 const ADVICE = /again|reload|ask |choose|open the|check |select /i;
 const RAW = /TypeError|undefined|null/;
 
-/** First call of every execution on a sheet. */
+/** The first spreadsheet call of every execution. */
 const FIRST = 'SpreadsheetApp.getActiveSpreadsheet';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ const RUN_SHEETS = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !RUN_SHEETS.includes(name)));
 
-/** If these fail, the Catalog stays unchanged with a note until the next poll. */
+/** If these fail, the Catalog stays unchanged and shows a note until the next poll. */
 const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
 /** Excludes user properties. */
@@ -50,7 +50,7 @@ function keysOf({ stores }: Host): readonly string[] {
   return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
 }
 
-/** Each act needs a workbook of its own. */
+/** Each action needs its own workbook, so quick runs try only two. */
 const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
 
 describe.each(TRIED)('$name', (act: Act) => {
@@ -85,7 +85,7 @@ describe.each(TRIED)('$name', (act: Act) => {
     const found = tablesIn(host);
     for (const [index, table] of TABLES.entries())
       wrong.push(...wrongPersonalCells(table, before[index], found[index]));
-    // The messages advise this pause.
+    // Wait, as the messages advise.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
     const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
@@ -99,7 +99,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   test('recovers from the refusal of any Google API member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
-    // Members are refused once and always in turn.
+    // Alternates: one member is refused once, the next one always.
     const inTurn = reached.map((member, index) => [member, index % 2 === 0 ? 1 : ALWAYS] as const);
     const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];
     const some = isLong ? inTurn : sample();

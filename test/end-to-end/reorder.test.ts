@@ -90,7 +90,7 @@ if (isLong)
       let [units, days] = [count(line, 'Stock'), 0];
       if (units === 0) return [];
       for (; units > 0 && days < 120; days++) units -= wanted(itemOf(line), days);
-      // Stock ran out during the last day, so a random fraction of it is used.
+      // Stock ran out at a random time on the last day.
       const ended = days - new Draws(Number(days), told.indexOf(line)).unit();
       return [Number(ended >= count(line, 'Days left P10') && ended <= count(line, 'Days left P90'))];
     });
@@ -100,7 +100,7 @@ if (isLong)
       .map((line) => {
         const units = sum(Array.from({ length: 7 }, (_, day) => wanted(itemOf(line), day)));
         const [low, high] = [count(line, 'Next low'), count(line, 'Next high')];
-        // Units are integers, so values at an interval's end weigh half.
+        // Units are integers, so values at either end of the interval count half.
         return (Number(units >= low && units <= high) + Number(units > low && units < high)) / 2;
       });
     const share = (all: readonly number[]) => sum(all) / all.length;

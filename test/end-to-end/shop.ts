@@ -1,4 +1,4 @@
-/** The test shop, with a separate marketplace of the same data for direct requests. */
+/** The test shop, plus a second marketplace with the same data for direct requests. */
 import { operations } from '../../src/operations/registry.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
@@ -11,7 +11,7 @@ export function openShop(): Promise<RunningMarketplace> {
   return startMarketplace({ now: () => now });
 }
 
-/** Builds the request from the specification, without code of the add-on. */
+/** Builds the request from the specification, without using the add-on's code. */
 export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {

@@ -54,7 +54,7 @@ test('calls that break off after a successful one are not blamed on the address,
   let answered = 0;
   let isDown = true;
   const proxy = createServer(async (request, response) => {
-    // The first batch succeeds; the next one breaks off.
+    // The first batch succeeds; the next one is cut off.
     if (isDown && ++answered > 20) return void request.socket.destroy();
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);

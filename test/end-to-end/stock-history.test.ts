@@ -45,7 +45,7 @@ test('Stock history grows only with changes and renews unchanged periods daily',
   expect(same).toEqual(first);
   const quantity = at(first!, 'Available quantity');
   const changed = rows(nextDay!).length - rows(first!).length;
-  // Unchanged rows are renewed. A changed row starts a new period.
+  // Unchanged rows get a new Last seen date. A changed row starts a new period.
   const renewed = rows(nextDay!).filter((row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row));
   expect(renewed).toHaveLength(rows(first!).length - changed);
   for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');

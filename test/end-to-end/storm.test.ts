@@ -5,7 +5,7 @@ import { StormBook } from '../host/storm-book.ts';
 import { noteText } from '../support/note.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
-/** Cells per sheet in range formulas of fifty. */
+/** Range formulas: cells per sheet, and cells per formula. */
 const [RANGED, FIFTY] = [300, 50];
 const CELLS = LITERALS + REFERENCES + CONCATENATIONS + 3 * RANGED;
 const FORMULAS = LITERALS + REFERENCES + CONCATENATIONS + (3 * RANGED) / FIFTY;
@@ -105,7 +105,7 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
     expect(book.notes('Sheet1', 1, LITERALS).filter((note) => note !== '')).toEqual([]);
     expect(shown()).toEqual(stock);
     const { requests, lockTries, longest } = book.spent();
-    // At most the lost values are fetched again, each with a lock and the ledger.
+    // At most the evicted values are fetched again.
     expect(requests).toBeLessThanOrEqual((forgotten * CELLS) / 100);
     if (each === 100) expect(lockTries).toBeLessThanOrEqual(50);
     expect(longest).toBeLessThan(30_000);

@@ -1,4 +1,4 @@
-/** Google refuses number formats on a sheet that the user converted to a table. */
+/** Google rejects number formats on a sheet that the user converted to a table. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

@@ -103,7 +103,7 @@ test('new columns get headers even if the pull that added them was killed', asyn
     const inserted = calls.indexOf('Sheet.insertColumns') + 1;
     const named = calls.indexOf('Range.setValues', inserted) + 1;
     expect(calls.slice(inserted, named)).toContain('Range.setNotes');
-    // Before and after columns are inserted, and before and after their headers are written.
+    // Kill before and after columns are inserted, and before and after their headers are written.
     for (const call of [inserted, inserted + 1, named, named + 1]) {
       const host = await book.twin();
       host.faults.at('serviceCall', call);

@@ -67,7 +67,7 @@ class Book {
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** Each row version is logged once, and views match the sheets, for all tables of an orders pull. */
+  /** After an orders pull, every log has each row version once, and every view matches its sheet. */
   async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
@@ -114,7 +114,7 @@ class Book {
 
 const PACKED = Buffer.from([0x1f, 0x8b]);
 
-/** Compressed data ends at the last boundary. */
+/** The compressed part ends at the last multipart boundary. */
 function unpacked(body: Buffer = Buffer.alloc(0)): string {
   const at = body.indexOf(PACKED);
   if (at < 0) return body.toString('utf8');

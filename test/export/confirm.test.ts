@@ -1,4 +1,4 @@
-/** Rows are exported only after the warehouse confirms them by day, number, and amount. */
+/** The warehouse confirms exported rows by day, row count, and amount. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';

@@ -1,4 +1,4 @@
-/** Exports every row once, even after a kill, and never buyer data. */
+/** Exports every row once, even after a kill, and never exports buyer data. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
@@ -106,7 +106,7 @@ describe('an export', () => {
       ports.book.sheet(table).removeRows(row, 1);
     };
     const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
-    // Nothing to record before the first export.
+    // Before the first export, an undo records nothing.
     noteUndone(ports.lines, 'Orders', ['A006|0002'], START);
     expect(ports.memory).toEqual([]);
     send(ports);
@@ -157,7 +157,7 @@ describe('an export', () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    // A user column with the name of an add-on column.
+    // A user column with the same name as an add-on column.
     ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
     send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();

@@ -1,4 +1,4 @@
-/** Retries temporary warehouse errors while time remains, and turns refusals into messages. */
+/** Retries temporary warehouse errors while time remains, and turns rejections into messages. */
 import { describe, expect, test } from 'vitest';
 import {
   callAll,

@@ -19,7 +19,7 @@ interface Asked {
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-/** `usual` has default params for every line. */
+/** `usual`: params that every line has by default. */
 const ASKED: Readonly<
   Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
 > = {

@@ -67,7 +67,7 @@ test('an add-on that was never used in the document builds its menu in AuthMode.
   try {
     expect(await fresh.host.open()).toMatchObject({ ok: true });
     expect(fresh.host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
-    // Once used in the document, the add-on opens with more rights.
+    // After its first use in a document, the add-on has more permissions when it opens.
     await fresh.host.call('menu', 'attempt', ['document']);
     expect(await fresh.host.open()).toMatchObject({ ok: false, error: { message: 'mode' } });
   } finally {

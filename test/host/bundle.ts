@@ -58,8 +58,8 @@ function knownFormulas(code: string): string[] {
 const CACHE = fileURLToPath(new URL('../../.cache/bundles', import.meta.url));
 
 /**
- * Throws for private members, static fields, and static blocks. Apps Script's V8 rejects them, and then no function of
- * the file exists.
+ * Throws for private members, static fields, and static blocks. Apps Script's V8 rejects them, which leaves every
+ * function in the file undefined.
  */
 function demandKnownSyntax(code: string): void {
   const open: unknown[] = [parse(code, { ecmaVersion: 'latest' })];

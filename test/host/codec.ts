@@ -11,7 +11,7 @@ export function decode(text: string): unknown {
   return text.includes(`"${TAG}"`) ? untag(value) : value;
 }
 
-// Compares the class name, because `instanceof` fails for values of another realm.
+// Compares the class name, because `instanceof` fails for values from another realm.
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }

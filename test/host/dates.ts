@@ -123,7 +123,7 @@ function offsetText(milliseconds: number, colon: string): string {
   return `${milliseconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${colon}${two(minutes % 60)}`;
 }
 
-/** Ignores characters after the date, like Java. */
+/** Ignores characters after the date, as Java does. */
 export function parseDate(text: string, timeZone: string, pattern: string): Date {
   const parts: Parts = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
   const state = {

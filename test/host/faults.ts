@@ -1,4 +1,4 @@
-// Injects Google's failures: at the Nth occasion from now, over all executions, or at every use of a member.
+// Injects Google failures: on the Nth call of a kind from now, across all executions, or on every use of a member.
 
 import type { ExecutionKind } from './execution/execution.ts';
 import type { Lacks } from './execution/task.ts';
@@ -11,7 +11,7 @@ export interface Refusal {
   /** As `Class.member`. */
   readonly member: string;
   readonly in: ExecutionKind | 'any';
-  /** How often the member throws; `Infinity` is always. */
+  /** How often the member throws; `Infinity` means always. */
   readonly times: number;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
   readonly #missingZones = new Set<string>();
-  /** While paused, faults neither strike nor count occasions. */
+  /** While paused, no fault is triggered and no call is counted. */
   isPaused = false;
   /** The witness of the current execution. */
   witness: Witness | undefined;
@@ -65,7 +65,7 @@ export class Faults {
     this.#left.set(occasion, count);
   }
 
-  /** Counts an occasion. Returns whether it fails. */
+  /** Counts a call. Returns whether it must fail. */
   strikes(occasion: Occasion): boolean {
     const left = this.#left.get(occasion);
     if (left === undefined || this.isPaused) return false;

@@ -42,7 +42,7 @@ export interface HostOptions {
   triggerDocument?: boolean;
   /** ID of a reopened document. Default: derived from the owner. */
   documentId?: string;
-  /** Makes time-driven triggers up to a minute late, as on Google. */
+  /** Delays time-driven triggers by up to a minute, as on Google. */
   jitter?: boolean;
   /** Language of Google's error messages. Default: `usualLanguage()`. */
   language?: Language;
@@ -95,7 +95,7 @@ export class Host {
   witness: ((run: StartedRun) => Witness) | undefined;
   /** Each user's open sidebar. */
   readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
-  /** Consent settings of users without a connection, applied when they save the first one. */
+  /** Consent settings of users without a connection, applied when they save their first one. */
   readonly consents = new Map<string, object>();
   answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;
@@ -234,11 +234,11 @@ export class Host {
     return this.#declares('onInstall') ? await this.call('install', 'onInstall', [openEvent('FULL')]) : undefined;
   }
 
-  /** Runs the triggers of a user's edit. A script's edits fire none. */
+  /** Runs the triggers for a user's edit. Edits by scripts don't fire triggers. */
   async edited(edit: UserEdit): Promise<void> {
     const isOfCells = edit.range !== undefined;
     if (isOfCells && this.isInUse && this.#declares('onEdit')) {
-      // Simple triggers don't get the user.
+      // Simple triggers don't receive the user.
       await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
     }
     const event = (type: EventType) =>
@@ -334,7 +334,7 @@ export class Host {
     });
     // Flush remaining writes, which take modeled time.
     await execution.pass(execution.latency.flush());
-    // Google releases an execution's locks in every case.
+    // Google always releases an execution's locks.
     this.locks.releaseAll(execution);
     execution.activity.end();
     const ms = this.clock.now() - execution.startedAt;
@@ -383,7 +383,7 @@ export class Host {
   }
 }
 
-/** The note of a failed formula. Errors from outside the script have line 0. */
+/** The note on a failed formula. Errors from outside the script have line 0. */
 function noteOf({ name, message, stack }: ThrownError): string {
   const line = /\bCode\.js:(\d+)/.exec(stack ?? '')?.[1];
   return line === undefined ? `${message} (line 0).` : `${name}: ${message} (line ${line}).`;

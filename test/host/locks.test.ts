@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 
-// The waiting execution sleeps first, which lets the holder take the lock.
+// The waiting execution sleeps first so that the other one gets the lock.
 const { host, evaluate, close } = sampleHost(`
   function add() {
     const lock = LockService.getScriptLock();

@@ -1,7 +1,7 @@
 /**
  * Google's error messages in the host's languages. The English message is the key; `{0}` and `{1}` are its arguments.
  * Google doesn't translate services, members, scopes, addresses, and words such as `urlfetch`. Users of Apps Script
- * reported the English messages. The translations are ours and only need to differ.
+ * reported the English messages. The translations are our own; they only need to differ from the English.
  */
 export const LANGUAGES = ['en', 'ja', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,4 +1,4 @@
-// Rights of owners and editors, refused scopes, and protections.
+// Owner and editor permissions, denied scopes, and protections.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 import { cells } from './steps/cells.ts';

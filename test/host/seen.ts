@@ -1,4 +1,4 @@
-// Reports of the installation check, from the host and from Google.
+// Installation check reports from the host and from Google.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 
 const folder = fileURLToPath(new URL('./seen', import.meta.url));
 
-/** The environment of the report. */
+/** The report's environment. */
 export interface Place {
   readonly report: 1;
   readonly version: string;
@@ -89,7 +89,7 @@ function isMeasure({ expected }: Line): boolean {
   return expected.startsWith('at most ');
 }
 
-/** A Markdown table of checks seen on Google, with their environments, and checks only assumed. */
+/** A Markdown table of checks that ran on Google, with their environments, and of checks that are only assumed. */
 export function countTable(here: Report, fromGoogle: readonly Report[]): string {
   const kinds = [...new Set(here.lines.map(({ check }) => kindOf(check)))];
   const seenIn = (check: string) =>
@@ -113,7 +113,7 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   ].join('\n');
 }
 
-/** A Markdown table of modeled and seen times. `here` must have a latency of 1. */
+/** A Markdown table of modeled and measured times. `here` must have a latency of 1. */
 export function speedTable(here: Report, fromGoogle: readonly Report[]): string {
   const seenIn = ({ lines }: Report, check: string) => lines.find((line) => line.check === check)?.seen;
   const rows = here.lines.filter(isMeasure).map(({ check, seen }) => {

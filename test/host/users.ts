@@ -16,7 +16,7 @@ export class Users {
     return [...this.#known];
   }
 
-  /** Sets the scopes that the user refuses; an empty list grants all. */
+  /** Sets the scopes that the user denies; an empty list grants all. */
   refuse(email: string, scopes: readonly string[]): void {
     this.#refused.set(email, new Set(scopes));
   }

@@ -167,7 +167,7 @@ describe('the saved file', () => {
     const heights = all(path, 'row').flatMap(({ attributes: { r, ht, customHeight } }) =>
       ht === undefined ? [] : [[r, ht, customHeight]],
     );
-    // One row wraps at a line break, one has large letters, and one has a height set by a script.
+    // One row wraps at a line break, one has a large font, and one has a height set by a script.
     expect(heights).toEqual([
       ['10', '28.5', undefined],
       ['15', '22.5', undefined],
@@ -311,7 +311,7 @@ if (isLong)
       ]);
       expect(own.hiddenRows).toEqual([14]);
       expect(own.hiddenColumns).toEqual([11, 12]);
-      // 96 pixels are an inch. Files measure widths in digits, whose width varies.
+      // 96 pixels per inch. Files measure column widths in digits, and digits vary in width.
       [220, 140, 140, 100, 100].forEach((pixels, at) => {
         expect(own.widths[at]! / (pixels / 96)).toBeCloseTo(1, 0.9);
       });

@@ -1,4 +1,4 @@
-/** Implemented by the project's ledger and its peers. */
+/** Implemented by the project's ledger and by the npm limiters it is compared with. */
 
 import type { SendTimes } from '../../../src/limits/pacing.ts';
 import type { Made, Refusal } from '../../../src/limits/usage.ts';
@@ -14,7 +14,8 @@ export interface Permit {
 
 export interface Limiter {
   /**
-   * Both deadlines are on the execution's clock: `until` for starting the last batch, `end` for the platform's kill.
+   * Both deadlines are on the execution's clock: no batch starts after `until`, and the platform kills the execution at
+   * `end`.
    */
   begin(use: Use, wanted: number, now: number, until: number, end: number): Permit;
 }

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly most: number;
   /** Percentage of available calls that were not made. */
   readonly unused: number;
-  /** Average and maximum minutes of sleep per day in trigger runs. */
+  /** Average and maximum sleep per day in trigger runs, in minutes. */
   readonly asleep: number;
   readonly mostAsleep: number;
   /** Refused calls on the first day, and on the worst later day. */
@@ -86,7 +86,7 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
 
   const jitter = every === 60 ? hourlyJitter : minuteJitter;
   const nominal = START + Math.round(chance.between(jitter, every * MINUTE));
-  // Skip the first hour, which starts with an unspent cap.
+  // Skip the first hour, which starts with the full cap available.
   const from = nominal + HOUR - 2 * jitter;
   const end = from + hours * HOUR;
   const before = { ours: 0, others: 0 };

@@ -11,7 +11,7 @@ const { callsAtOnce, betweenBatches } = model.caps;
 export interface Kind {
   readonly use: Use;
   readonly wanted: number;
-  /** Milliseconds until no new batch starts, and until the platform kills the execution. */
+  /** Milliseconds until no more batches start, and until the platform kills the execution. */
   readonly soft: number;
   readonly hard: number;
 }

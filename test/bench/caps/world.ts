@@ -10,12 +10,12 @@ export interface Answer {
   readonly retryAt: number;
 }
 
-/** Next step of an execution: wait until a time on its clock, or send calls. */
+/** An execution's next step: wait until a time on its clock, or send calls. */
 export type Step = { readonly until: number } | { readonly send: number };
 
 export type Work = Generator<Step, void, Answer | undefined>;
 
-/** Network time of a call, in milliseconds. */
+/** Network time per call, in milliseconds. */
 export interface Travel {
   readonly median: number;
   readonly sigma: number;

@@ -25,7 +25,7 @@ export interface CalmDay {
   /** Maximum hours between two reads of an item. */
   readonly worst: number;
   readonly unread: number;
-  /** Price changes due in the price log by the end, and the number missing. */
+  /** Price changes that the price log should contain by the end, and the number missing. */
   readonly changes: number;
   readonly missed: number;
   /** Final value of the job's Result cell. */

@@ -1,4 +1,4 @@
-/** Carries out a workload in executions that call in batches and store their state. */
+/** Runs a workload as a series of executions that make calls in batches and store their state. */
 
 import { executionBudget } from '../../../src/limits/ledger-gate.ts';
 import type { Setting } from './setting.ts';

@@ -1,4 +1,4 @@
-/** Initial ledger and quotas of a workload, and its plan. */
+/** A workload's initial ledger and quotas, and its plan. */
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';

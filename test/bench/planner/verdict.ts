@@ -44,7 +44,7 @@ function callsOff({ calls: { byOperation } }: Cost, { calls }: Outcome): number 
 
 /**
  * A binding limit is right if work ends earlier without it or, if no single limit matters, if it alone delays the work.
- * No limit is right only if no batch waited.
+ * Naming no limit is right only if no batch waited.
  */
 function isRight(workload: Workload, binding: string | null, { finishedAt, batches }: Outcome, batch: number): boolean {
   if (binding === null) return finishedAt - workload.now === batches * batch;

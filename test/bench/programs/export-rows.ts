@@ -1,4 +1,4 @@
-/** Exports order rows from sheet cells to load jobs in waves. */
+/** Exports order rows from sheet cells in waves, as load jobs. */
 import { operations } from '../../../src/operations/registry.ts';
 import { NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';

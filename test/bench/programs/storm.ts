@@ -1,4 +1,4 @@
-/** Fills three sheets with one formula per item, written in different ways, and counts the cost. */
+/** Fills three sheets with one formula per item, written in different ways, and measures the cost. */
 import { SILENT } from '../../host/execution/witness.ts';
 import { StormBook } from '../../host/storm-book.ts';
 
@@ -56,7 +56,10 @@ if (recalculations > 0) {
 console.log(JSON.stringify(counted));
 await book.close();
 
-/** Of every ten formulas, three use a literal, three a cell, two build the ID from a cell, and two share a range. */
+/**
+ * Out of every ten formulas, three use a literal, three use a cell, two build the ID from a cell, and two share a
+ * range.
+ */
 function lineOf(id: string, at: number, count: number): readonly [argument: string, formula: string] {
   const [row, way] = [at + 1, at % 10];
   if (way < 3) return ['', `=MARKET_STOCK("${id}")`];

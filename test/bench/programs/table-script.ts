@@ -1,4 +1,4 @@
-/** Runs in the sample's scope: the add-on's pull and two common ways of writing rows. */
+/** Runs in the sample's scope: the add-on's pull and two common ways to write rows. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
@@ -6,7 +6,7 @@ import { AS_OF, type Column, inSheetOrder, sheetColumns } from '../../../src/tab
 import type { Book } from '../../../src/tables/sheet.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
 
-/** The part of the Sheets API that the common ways use. */
+/** The part of the Sheets API that the two common ways need. */
 interface PlainRange {
   getValues(): Cell[][];
   setValues(values: readonly (readonly Cell[])[]): void;

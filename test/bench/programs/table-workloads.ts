@@ -85,7 +85,7 @@ export function rowsByNumber(cells: readonly CellValue[][]): ReadonlyMap<string,
 }
 
 /**
- * Checks only that each order has a row. The common ways turn order numbers into numbers, because they set no format.
+ * Checks only that each order has a row. The common ways set no text format, so order numbers become numeric values.
  */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
   const numbers = slices.flatMap(ordersOf).map(({ orderNumber }) => orderNumber);
@@ -113,7 +113,7 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
     }
-    // Notes were numbered when the last known order was in the first row.
+    // The user numbered the notes by row before this pull added new orders on top.
     const noted = slices[0]!.known - index;
     if (own >= 0 && rows[row]![own] !== (noted < 1 ? '' : noteOf(noted)))
       throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);

@@ -6,7 +6,7 @@ import type { Truth } from './truth.ts';
 
 export type Shown = { readonly cells: readonly (readonly CellValue[])[] } | { readonly error: string };
 
-/** Returns a value that must equal `Shown`. `shown` returns the result for other arguments. */
+/** Returns the object that `Shown` must equal. `shown` returns the result for other arguments. */
 export type Expected = (truth: Truth, shown: (typed: string) => Shown | undefined) => object;
 
 export type Row = readonly [typed: string, shows: Expected];

@@ -43,7 +43,7 @@ const IN_CASES = {
 
 const known = formulas.filter(({ name }) => CASES[name]);
 
-/** Cases that the formula declares itself take precedence over generated ones. */
+/** A formula's own cases take precedence over generated ones. */
 function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
   const own = CASES[formula.name]!;
   const typed = (given: Readonly<Record<string, string>>) =>

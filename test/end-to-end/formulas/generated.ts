@@ -74,7 +74,7 @@ const WRONG: Kinds = {
   ],
 };
 
-/** Spellings of June 10. */
+/** Different ways to write June 10. */
 const DAYS = ['day', 'day_of_locale', 'day_in_words', 'day_as_text', 'day_as_number', 'DATE(2025,6,10)'];
 const DAY_TEXTS = ['"6/10/2025"', '" 2025-06-10 "', '"6 days ago"'];
 

@@ -3,7 +3,7 @@ import { type RunningMarketplace, startMarketplace } from '../../marketplace/ser
 import { CLOCK } from '../scenario.ts';
 import { askShop } from '../shop.ts';
 
-/** Options of the `market` step, and of a second shop with the same data. */
+/** Options for the `market` step, and for a second shop with the same data. */
 export const SHOP = { items: 110, orders: 60 } as const;
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Truth {
   readonly groups: readonly Entry[];
   /** Keywords of the first campaign. */
   readonly keywords: readonly Entry[];
-  /** Matches of the first request, by storefront. */
+  /** Matches for the first request, by storefront. */
   readonly matches: Readonly<Record<'main' | 'business' | 'canadian', readonly Entry[]>>;
 }
 
@@ -85,7 +85,7 @@ export async function askForTruth(): Promise<Truth> {
   return truth;
 }
 
-/** Parses a daylight saving time such as `06/16/2025 5:34:26`. */
+/** Parses a Pacific daylight time such as `06/16/2025 5:34:26`. */
 export function pacificMoment(text: unknown): Date {
   const [month, day, year, hour, minute, second] = String(text).split(/[/ :]/).map(Number);
   return new Date(Date.UTC(year!, month! - 1, day, hour! + 7, minute, second));

@@ -11,7 +11,7 @@ export interface Formula {
   readonly room: number;
 }
 
-/** Writes named ranges below each other on a separate sheet. */
+/** Writes named ranges one below another on a separate sheet. */
 export function typeGiven({ workbook }: Host, given: Given): void {
   const sheetId = workbook.insertSheet({ name: 'Given' });
   let row = 1;

@@ -1,6 +1,6 @@
 /**
- * A day of standard jobs with maximum price freshness, manual pulls, and formulas uses the whole cap but few of
- * Google's daily quotas.
+ * A day of standard jobs with maximum price freshness, manual pulls, and formulas uses the whole cap but only a small
+ * share of Google's daily quotas.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';

@@ -70,7 +70,7 @@ function sightOf(host: Host): Uninterrupted {
   return { fetches: asked(host), calls: served(host), tables: tablesOf(host) };
 }
 
-/** Kills at a random service call or request, equally likely. */
+/** Kills at a random point, which is equally likely to be a service call or a request. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
   const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
@@ -109,7 +109,7 @@ async function endAnywhere(
   return found;
 }
 
-// Regular runs cover manual pulls in `end-to-end/killed-pulls`.
+// In regular runs, `end-to-end/killed-pulls` covers manual pulls.
 if (isLong)
   test(
     'a manual pull resumes by its ID or by an identical request, and its reserved calls are released after an hour',

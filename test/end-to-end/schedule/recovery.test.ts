@@ -129,7 +129,7 @@ test('a user who denies the schedule permission sees a message and can grant it 
   expect(await shop.menu('Set up standard jobs')).toMatch(/jobs added/);
   await ran(20 * MINUTE);
   expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
-  // If the permission is revoked, executions end silently until the sidebar shows it on the next visit.
+  // If the permission is revoked, executions end silently; the sidebar reports it on the next visit.
   shop.host.users.refuse(OWNER, [SCOPE]);
   const before = asked();
   await ran(HOUR);

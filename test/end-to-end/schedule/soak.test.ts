@@ -71,7 +71,7 @@ test.each(SHOPS)(
       await untilDone(shop, 'inventory');
       console.log(`shop ${seed}, ${mode}: ${JSON.stringify(Object.fromEntries(struck))}, ${failed.length} ended`);
       console.log(tableOf(sizes));
-      // Only executions that Google killed or refused repeatedly may fail.
+      // Only executions that Google killed, or whose calls it rejected repeatedly, may fail.
       expect(failed.filter((text) => !/^(serviceCall|fetch|refusal: MARKET_TIMEOUT)/.test(text))).toEqual([]);
       for (const { name } of shop.host.workbook.sheets()) expect(wrongKeys(shop, name), name).toEqual([]);
       expect(sumsOf(shop)).toEqual(truthOf(shop));

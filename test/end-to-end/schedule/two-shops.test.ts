@@ -1,4 +1,4 @@
-/** Two shops with common part numbers in one workbook are refreshed as if each were alone. */
+/** Two shops that share part numbers in one workbook are refreshed as if each were alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
 import { SILENT } from '../../host/execution/witness.ts';
@@ -148,7 +148,7 @@ test('tables of both shops are fresh, without contradictions', () => {
   for (const seller of both.sellers) {
     for (const table of ['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Price log'])
       expect(states[`${table} of ${seller}`], table).toBe('fresh');
-    // No lookup request was typed.
+    // The user never entered a lookup request.
     expect(states[`Lookup report of ${seller}`]).toBe('due');
   }
   const waiting = linesOf(both, 'Jobs').filter(({ Result }) => String(Result).startsWith('Waits. '));

@@ -1,4 +1,7 @@
-/** The answer cache returns entries unchanged, stores them in few values of limited size, and separates connections. */
+/**
+ * The answer cache returns entries unchanged, packs them into a few size-limited values, and keeps connections
+ * separate.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';

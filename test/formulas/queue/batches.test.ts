@@ -95,7 +95,7 @@ test('at the deadline, one-page tables are complete and others are omitted', () 
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
 
-/** Fetches queries from a service that returns fewer records than announced. */
+/** Fetches queries from a service that returns fewer records than the total it reports. */
 function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
   const clock = { now: () => 0, sleep: () => undefined };
   const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };

@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Number of cache writes of a renewal, `after` milliseconds later. */
+  /** Number of cache writes in a renewal `after` milliseconds later. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;

@@ -1,4 +1,4 @@
-/** Counts the cached lookups that a cell reads first. */
+/** Counts the cached lookups that a cell reads up front. */
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';

@@ -40,7 +40,7 @@ const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
 const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
 const anySeed = fc.integer();
 
-/** More formulas than can run concurrently in the long run. */
+/** In long runs, more formulas than can run concurrently. */
 const MANY = isLong ? 45 : 33;
 const FEW = isLong ? 34 : 12;
 

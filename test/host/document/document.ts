@@ -9,7 +9,7 @@ type Properties = readonly (readonly [key: string, value: string])[];
 export interface DocumentData {
   readonly version: typeof VERSION;
   readonly name: string;
-  /** As of the time when the document was kept. */
+  /** As of the time when the document was saved. */
   readonly options: HostOptions;
   /** Epoch milliseconds by origin. */
   readonly marketsOpened: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
   };
 }
 
-/** Validates a kept document and converts older versions. */
+/** Validates a saved document and converts older versions. */
 export function documentIn(data: unknown): DocumentData {
   const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
   if (version === VERSION) return data as DocumentData;

@@ -34,8 +34,8 @@ function keepCompiled(text: string, { services, code }: Compiled): void {
 }
 
 /**
- * Node aborts if a thread is terminated while V8 compiles in the background. A stopped execution waits for a reply that
- * never arrives, so compilation is finished after this delay.
+ * Node aborts if a thread is terminated while V8 compiles in the background. A stopped execution is only waiting for a
+ * reply, so compilation ends well within this delay.
  */
 function endThread(worker: Worker): void {
   worker.unref();
@@ -54,7 +54,7 @@ export class ExecutionPool {
   #zone: string | undefined;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
-  /** Keeps `size` threads, and up to `most` while executions wait. A thread takes 20 to 50 MB. */
+  /** Keeps `size` threads, and up to `most` while executions are waiting. A thread takes 20 to 50 MB. */
   constructor(code: string, size = 6, most = 60) {
     this.#code = code;
     this.#size = size;
@@ -127,8 +127,8 @@ export class ExecutionPool {
   }
 
   /**
-   * Starts threads if all executions wait and others are queued, because Google's limit isn't the number of threads.
-   * Returns whether it started any.
+   * Starts threads if all executions are waiting and more are queued, because Google doesn't limit the number of
+   * threads. Returns whether it started any.
    */
   grow(): boolean {
     const room = Math.min(this.#waiting.length, this.#most - this.#threads);

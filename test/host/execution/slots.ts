@@ -1,4 +1,4 @@
-// Limits simultaneous executions: excess executions of a user are refused, and excess formulas wait.
+// Limits simultaneous executions: a user's excess executions are rejected, and excess formulas wait.
 import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 
@@ -26,7 +26,7 @@ export class Slots {
     this.#taken.set(user, this.#taken.get(user)! - 1);
   }
 
-  /** Sheets queues formulas over the limit instead of refusing them. */
+  /** Sheets queues formulas over the limit instead of rejecting them. */
   async enterFormula(): Promise<void> {
     if (this.#formulas >= atOnce) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#formulas++;

@@ -1,6 +1,6 @@
 export type Invocation =
   | { type: 'function'; name: string; args: string }
-  /** A call by google.script.run. Allows only public top-level functions and plain data. */
+  /** A call through google.script.run. Allows only public top-level functions and plain data. */
   | { type: 'client'; name: string; args: string }
   | { type: 'eval'; body: string; sheetId: number | null; base: string };
 
@@ -8,7 +8,7 @@ export type Invocation =
 export interface Hook {
   call(request: string): string;
   readonly clock: Float64Array;
-  /** `Lacks` as JSON, because an object of another realm would look foreign to the script. */
+  /** `Lacks` as JSON, because an object from another realm would look foreign to the script. */
   readonly lacks: string;
 }
 

@@ -14,7 +14,7 @@ export interface Witness {
   /** Called when a fetch sends a request. `url` is the routed address. */
   sends(method: string, url: URL, answer: Promise<Incoming>): void;
   shows(shown: Shown): void;
-  /** Called when a fault strikes. */
+  /** Called when a fault is triggered. */
   meets(occasion: Occasion): void;
   ends(result: Result): void;
 }

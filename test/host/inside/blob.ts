@@ -4,7 +4,7 @@ import { type Bytes, utf8Bytes, utf8Text } from './text-bytes.ts';
 export type Blob = GoogleAppsScript.Base.Blob;
 
 export function blob(data: string | Bytes, contentType: string | null = null, name: string | null = null): Blob {
-  // Converted to bytes on demand, because responses can have megabytes.
+  // Converted to bytes on demand, because responses can be several megabytes.
   let content = data;
   const bytes = () => (typeof content === 'string' ? utf8Bytes(content) : content);
   let type = contentType;

@@ -8,7 +8,7 @@ const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;
 delete scope.__hook;
 
-/** The exception of Google's services, in Google's language. */
+/** An exception thrown by Google's services, with a localized message. */
 export class Exception extends Error {
   override name = 'Exception';
 

@@ -170,7 +170,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     });
   }
   const name = `Embedded${kind ?? ''}ChartBuilder`;
-  // On Google, a chart builder's string is a Java class and address.
+  // On Google, a chart builder's string form is a Java class name and address.
   members.toString = () => `com.google.apps.maestro.server.beans.trix.impl.ChartPropertyApi${name}@1f`;
   const facade: Builder = strict<Builder>(name, members);
   return facade;

@@ -1,4 +1,4 @@
-// Google services without emulation. They exist, but every use throws "not emulated".
+// Google services that aren't emulated. They exist, but every use throws "not emulated".
 import { callHost } from './bridge.ts';
 import { define } from './scope.ts';
 import { strict } from './strict.ts';

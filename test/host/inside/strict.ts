@@ -1,5 +1,5 @@
-// Objects that throw for members without emulation. Plain objects would return undefined, as for members that Google
-// lacks.
+// Objects that throw for members that aren't emulated. Plain objects would return undefined, as if Google lacked the
+// member.
 import { callHost } from './bridge.ts';
 
 // The language itself looks up these members on any object.

@@ -31,7 +31,7 @@ export function demandAccess(execution: Execution, method: string, service: Serv
     throw new ServiceError('You do not have permission to call {0}', method);
   }
   if (execution.mode === 'CUSTOM_FUNCTION' && documentClass.test(method) && !reading.test(method)) {
-    // Google's message has the bare member.
+    // Google's message has only the member's name.
     throw new ServiceError('You do not have permission to call {0}', memberOf(method, args));
   }
   if (!service.scopes || service.scopes.some((scope) => isGranted(execution, scope))) return;

@@ -37,7 +37,7 @@ export const authorization: Service = {
   },
 };
 
-/** The token's user. The token is valid for scopes of the manifest that the user grants. */
+/** The token's user. The token covers the manifest's scopes that the user has granted. */
 export function tokenBearer(text: string): string | undefined {
   return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
 }

@@ -37,7 +37,7 @@ export const mailApp: Service = {
   methods: {
     sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
-      // Google's quota is in recipients.
+      // Google's quota counts recipients.
       host.quotas.spend('email', user, message.to.split(',').length);
       host.stores.mails.push({ at: host.clock.now(), from: user, ...message });
     },

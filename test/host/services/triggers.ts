@@ -190,7 +190,7 @@ export class Triggers {
       if (schedule.onWeekDay && weekDays[date.getUTCDay()] !== schedule.onWeekDay) continue;
       if (schedule.onMonthDay !== undefined && dayOfMonth !== schedule.onMonthDay) continue;
       const at = instantOf({ year, month, day: dayOfMonth, ...clock }, zone);
-      // The first run is at the next matching time; later runs follow after whole periods.
+      // The first run is at the next matching time; later runs are full periods apart.
       const isRepeat = this.#isTime(after, zone, clock);
       if (at > after && (onlyDay || !isRepeat || ahead >= days)) return at;
     }

@@ -1,8 +1,8 @@
-// Tables that a user made with *Convert to table*. Google refuses formats and validation rules in them.
+// Tables that a user made with *Convert to table*. Google rejects formats and validation rules in them.
 import type { Execution } from '../execution/execution.ts';
 import { type Method, ServiceError } from './service.ts';
 
-/** Range members that typed columns always refuse. */
+/** Range members that always fail on typed columns. */
 const formats = new Set([
   'setNumberFormat',
   'setNumberFormats',
@@ -14,7 +14,7 @@ const formats = new Set([
   'removeCheckboxes',
 ]);
 
-/** Range members that typed columns refuse if they refuse values. */
+/** Range members that fail only on typed columns that reject values. */
 const values = new Set([
   'setValue',
   'setValues',

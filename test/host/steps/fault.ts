@@ -1,4 +1,4 @@
-// Injects failures of Google and the warehouse.
+// Injects Google and warehouse failures.
 import type { Occasion, Refusal } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { members } from '../members.ts';

@@ -24,7 +24,7 @@ export async function market(world: World, asked: Record<string, unknown>): Prom
   world.markets.delete(origin);
   const { startMarketplace } = await import('../../marketplace/server.ts');
   const now = () => host.clock.now();
-  // A kept document's marketplace keeps its opening time, which determines its data.
+  // A saved document's marketplace keeps its opening time, which determines its data.
   const opened = world.marketsOpened[origin] ?? now();
   // Uses the scenario's clock. The host adds the latency in virtual time.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
@@ -57,7 +57,7 @@ export async function answer(
   return null;
 }
 
-/** Sets the scopes that the current user refuses; an empty list grants all. */
+/** Sets the scopes that the current user denies; an empty list grants all. */
 export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   const host = await world.host();
   const known = host.bundle.manifest.oauthScopes;

@@ -1,4 +1,4 @@
-// Facts of a simulated marketplace, which the add-on can't access.
+// Ground truth of a simulated marketplace, hidden from the add-on.
 import type { World } from './world.ts';
 
 /** `true` is the marketplace at `https://market.test`, or the only running one. */

@@ -10,7 +10,7 @@ export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
   readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
-  /** Planted facts, in days of this time zone. */
+  /** Facts planted in the marketplace. Days are in this time zone. */
   truth(timeZone: string): unknown;
   close(): Promise<void> | void;
 }
@@ -52,7 +52,7 @@ export class World {
     this.#bundle = withPermissions(this.#bundle, names);
   }
 
-  /** Opens a new document, or a kept one. */
+  /** Opens a new document or a saved one. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
     // On Google, the manifest of a new script has the time zone of the user's browser.

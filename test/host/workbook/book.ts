@@ -23,7 +23,7 @@ export class Book {
   recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
   /** Whether a sort leaves filtered rows in place. Google's behavior is unknown. */
   sortLeavesHidden = false;
-  /** Sheets with typed columns. `formats` refuses formats and rules; `values` refuses values as well. */
+  /** Sheets with typed columns. `formats`: formats and rules are rejected; `values`: values are rejected as well. */
   readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
   timeZone: string;

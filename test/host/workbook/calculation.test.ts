@@ -23,7 +23,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Cells of a cycle depend on where the calculation starts, so they aren't compared. */
+/** Values in a cycle depend on where the calculation starts, so they aren't compared. */
 test('incremental calculation matches full calculation for random changes', async () => {
   const answers = { GIVE: (value: unknown) => [[value, 'given']] };
   await fc.assert(

@@ -45,7 +45,7 @@ export class Calculation {
   private readonly dependencies = new Dependencies();
   private readonly dirty = new Set<FormulaCell>();
   private readonly computing = new Set<FormulaCell>();
-  /** Formulas with a result of several cells, spilled or blocked. */
+  /** Formulas whose result covers several cells, spilled or blocked. */
   private readonly spreading = new Set<FormulaCell>();
   /** Formulas to evaluate in every pass. */
   private readonly always = new Set<FormulaCell>();

@@ -82,7 +82,7 @@ export function checkShape(rect: Rect, data: readonly (readonly unknown[])[]): v
   for (const row of data) if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
 }
 
-/** Writes a value without notifications. The caller touches the area. */
+/** Writes a value without notifications. The caller must call `touch` for the area. */
 export function writeValue(book: Book, sheet: Sheet, row: number, column: number, value: WritableValue): void {
   if (typeof value === 'string') writeText(book, sheet, row, column, value);
   else if (value === null || value === undefined) putValue(book, sheet, row, column, undefined);

@@ -1,4 +1,4 @@
-/** Notifies listeners of changes, less often if a calculation takes long. */
+/** Notifies listeners of changes, less often if calculations take a long time. */
 import { type Area, rectOf } from './area.ts';
 import type { Change } from './surface.ts';
 

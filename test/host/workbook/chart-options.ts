@@ -1,4 +1,4 @@
-/** Chart options by dotted path. An option can be set as `vAxis.title` or inside an object `vAxis`. */
+/** Chart options by dotted path. An option can be set as `vAxis.title` or inside a `vAxis` object. */
 export class ChartOptions {
   constructor(readonly all: Readonly<Record<string, unknown>>) {}
 

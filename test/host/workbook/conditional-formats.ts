@@ -1,4 +1,4 @@
-/** Evaluates a sheet's conditional formats. The first matching rule of a cell applies. */
+/** Evaluates a sheet's conditional formats. The first rule that matches a cell applies. */
 import { type Area, areaOf, contains, rectOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';

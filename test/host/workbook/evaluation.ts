@@ -282,7 +282,7 @@ export class Evaluation {
     return { sheetId: String(sheet.id), zone, area };
   }
 
-  /** Getters of the engine that built-in functions use, except for pivot tables and subtotals over hidden rows. */
+  /** The engine getters that built-in functions use, except those for pivot tables and subtotals over hidden rows. */
   private getters(): object {
     const known: Record<string, unknown> = {
       getLocale: () => engineLocale(this.around.locale()),

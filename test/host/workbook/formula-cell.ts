@@ -22,7 +22,7 @@ export interface FormulaCell {
   dependencies: readonly Area[];
   /** Waiting for a custom function. `result` is the previous one. */
   loading: boolean;
-  /** Can have another result each time, by itself or through its arguments. */
+  /** The result can differ each time, because of the formula itself or its arguments. */
   volatile: boolean;
   /** [column][row], at least one cell. */
   result: EngineValue[][];

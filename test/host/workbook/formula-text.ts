@@ -1,4 +1,4 @@
-/** Rewrites formulas after changes of their sheet, for copying, and in R1C1 notation. */
+/** Rewrites formulas: updates references after sheet changes, shifts copies, and converts R1C1 notation. */
 import { columnLetters } from './area.ts';
 import { type LineChange, mapSpan } from './line-change.ts';
 import { type Corner, mapReferences, quoteSheet, type Reference, referenceBounds } from './references.ts';
@@ -44,7 +44,7 @@ export function shiftFormula(formula: string, rows: number, columns: number): st
   });
 }
 
-/** Changes references to a renamed sheet, or to `#REF!` if `to` is null. */
+/** Updates references to a renamed sheet; if `to` is null, replaces them with `#REF!`. */
 export function renameSheetInFormula(formula: string, from: string, to: string | null): string {
   return mapReferences(formula, (reference) => {
     if (reference.sheet?.toLowerCase() !== from.toLowerCase()) return reference;

@@ -3,7 +3,7 @@
 export interface Locale {
   readonly code: string;
   readonly decimal: '.' | ',';
-  /** The displayed thousands separator. Users may type an ordinary space for a no-break space. */
+  /** The displayed thousands separator. Users may type an ordinary space in place of a no-break space. */
   readonly group: ',' | '.' | '\u00a0';
   /** Separates a formula's arguments. */
   readonly separator: ',' | ';';
@@ -12,7 +12,7 @@ export interface Locale {
   readonly date: string;
   readonly time: string;
   readonly truth: readonly [yes: string, no: string];
-  /** A money format; `1` is a placeholder for the number. */
+  /** A currency format; `1` is a placeholder for the number. */
   readonly money: string;
   readonly months: Names;
   readonly days: Names;

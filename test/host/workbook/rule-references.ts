@@ -24,7 +24,7 @@ const isFormula = ([name]: Setting) => name === 'whenFormulaSatisfied';
 
 type Rewrite = (formula: string, sheet: Sheet, rects?: readonly Rect[]) => string;
 
-/** `rects` are a conditional format's ranges. Its formula applies to their top left cell. */
+/** `rects` are a conditional format's ranges. Its formula is relative to their top left cell. */
 export function rewriteRules(book: Book, rewrite: Rewrite): void {
   for (const sheet of book.sheets) {
     const rules = sheet.styles.get('validations');

@@ -8,11 +8,11 @@ test.each([
   ['UTC', [1970, 1, 1, 0, 0, 0], '1970-01-01T00:00:00.000Z'],
   ['America/Los_Angeles', [2025, 7, 1, 0, 0, 0], '2025-07-01T07:00:00.000Z'],
   ['America/Los_Angeles', [2025, 1, 1, 0, 0, 0], '2025-01-01T08:00:00.000Z'],
-  // On March 9, 2025, the clock skips 2 AM to 3 AM.
+  // On March 9, 2025, the clock skips from 2 AM to 3 AM.
   ['America/Los_Angeles', [2025, 3, 9, 1, 59, 59], '2025-03-09T09:59:59.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 2, 30, 0], '2025-03-09T10:30:00.000Z'],
   ['America/Los_Angeles', [2025, 3, 9, 3, 0, 0], '2025-03-09T10:00:00.000Z'],
-  // On November 2, it repeats 1 AM to 2 AM.
+  // On November 2, it repeats the hour from 1 AM to 2 AM.
   ['America/Los_Angeles', [2025, 11, 2, 0, 59, 59], '2025-11-02T07:59:59.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 1, 30, 0], '2025-11-02T08:30:00.000Z'],
   ['America/Los_Angeles', [2025, 11, 2, 2, 0, 0], '2025-11-02T10:00:00.000Z'],

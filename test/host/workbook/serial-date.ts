@@ -2,7 +2,7 @@
 
 const DAY = 86_400_000;
 const UNIX_EPOCH = 25_569;
-/** Since 1900, UTC offsets change only on a quarter hour. */
+/** Since 1900, UTC offsets have changed only on quarter hours. */
 const QUARTER = 900_000;
 
 const clocks = new Map<string, (instant: number) => number>();

@@ -1,4 +1,4 @@
-/** Sorts rows of a range with everything in their cells. */
+/** Sorts the rows of a range, along with everything in their cells. */
 import { areaOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';

@@ -73,7 +73,7 @@ export interface SheetInfo {
   readonly charts: number;
 }
 
-/** A cell's call of a custom function. Ranges are rows of values; blank cells are `''`. */
+/** A cell's call to a custom function. Ranges are arrays of rows; blank cells are `''`. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: readonly (CellValue | CellValue[][])[];

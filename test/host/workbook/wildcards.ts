@@ -1,4 +1,4 @@
-/** Wildcards of MATCH: `*` matches any characters and `?` one; `~` escapes them and itself. */
+/** Wildcards in MATCH: `*` matches any characters, `?` matches one, and `~` escapes them and itself. */
 import { registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';

@@ -1,4 +1,4 @@
-/** The contents of a spreadsheet, without services or pages. */
+/** A spreadsheet's contents, without services or a user interface. */
 import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
 import { googleColor } from './colors.ts';
@@ -182,7 +182,7 @@ export class Workbook {
     return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
   /**
-   * Sorts rows of the range with values, formulas, notes, and formats. Blanks come last. Rows for which `stays` is true
+   * Sorts the range's rows, including formulas, notes, and formats. Blanks come last. Rows for which `stays` is true
    * keep their positions.
    */
   sort(sheetId: number, rect: Rect, keys: readonly SortKey[], stays?: (row: number) => boolean): void {

@@ -1,4 +1,4 @@
-// Merges cells with the same property into few rectangles.
+// Merges adjacent cells with the same property into rectangles.
 import { areaName } from '../a1.ts';
 import type { Rect } from '../workbook/surface.ts';
 

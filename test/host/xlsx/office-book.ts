@@ -28,7 +28,7 @@ export interface OfficeSheet {
   readonly conditionalFormats: number;
 }
 
-/** Cells that repeat more often are the blank rest of the sheet. */
+/** Cells repeated more often than this are the blank rest of the sheet. */
 const rest = 1000;
 
 export class OfficeBook {
