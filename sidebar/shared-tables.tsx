@@ -15,7 +15,7 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
   return (
     <section class="card stack">
       <h3>Shared with you</h3>
-      {keepers.length === 0 && <p>No schedule refreshes these tables.</p>}
+      {keepers.length === 0 && <p>No schedule is set up to refresh these tables.</p>}
       {keepers.map((keeper) => (
         <p key={keeper.user}>{sentences(keeper)}</p>
       ))}

@@ -6,12 +6,12 @@ import type { Failure } from './transport.ts';
 export function Stopped({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
   return (
     <div class="panel">
-      <Notice kind="bad" title="Several Google accounts?">
+      <Notice kind="bad" title="Multiple Google accounts?">
         <p>{failure.message}</p>
         <p>
-          Reopen the sidebar from the menu. If it stops again, this browser is signed in to several Google accounts.
-          Open the spreadsheet in a separate browser profile or a private window, signed in only to the account you use
-          for your shop.
+          Reopen the sidebar from the menu. If this happens again, your browser is signed in to more than one Google
+          account. Open the spreadsheet in a separate browser profile or a private window, signed in only to the account
+          you use for your shop.
         </p>
       </Notice>
       <Button onClick={onRetry}>Try again</Button>

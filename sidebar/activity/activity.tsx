@@ -75,6 +75,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
 /** Leaves out the reserve for formulas once pulls are out of calls, because formulas may have used it. */
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
   const day = `Google's ${count(fetchesADay)} daily calls`;
-  if (fetchesLeft === 0) return `Pulls have used their share of ${day}. More become available within 24 hours.`;
+  if (fetchesLeft === 0)
+    return `Pulls have used up their share of ${day}. More calls become available within 24 hours.`;
   return `${count(fetchesLeft)} of ${day} left for pulls; ${count(fetchesKept)} reserved for formulas.`;
 }

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, 'good' | 'note' | 'bad'>> = {
 export function Runs({ runs, now, onUndone }: Props) {
   return (
     <section class="section stack">
-      <h3>Last runs</h3>
+      <h3>Recent runs</h3>
       {runs.length === 0 && <p class="hint">No runs yet.</p>}
       <ul class="lines">
         {runs.map((run) => (

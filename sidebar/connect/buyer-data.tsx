@@ -68,7 +68,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'take' && (
         <Taking
           title="Delete buyer names and addresses?"
-          says={`Names, contact data, and addresses will be deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
+          says={`Names, contact details, and addresses will be deleted from this spreadsheet now${destination ? '; state and country will be kept' : ''}.`}
           busy={saving.busy}
           onYes={() => save({ buyerData: false })}
           onNo={() => setAsking(undefined)}
@@ -84,7 +84,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="The state and country will be deleted from all orders now."
+          says="This deletes the state and country from all orders now."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}
@@ -134,7 +134,7 @@ interface TakingProps {
 function Taking({ title, says, busy, onYes, onNo }: TakingProps) {
   return (
     <Confirm title={title} yes="Turn off" no="Leave on" danger busy={busy} onYes={onYes} onNo={onNo}>
-      <p>{says} To get them back, turn this on, then pull the orders again.</p>
+      <p>{says} To get them back, turn this back on, then pull the orders again.</p>
       <p>Copies and earlier versions of this spreadsheet still contain them.</p>
     </Confirm>
   );

@@ -53,7 +53,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
         onSaved={load}
         onWorks={(trial) => {
           setForm('closed');
-          report({ message: `"${trial.name}" is saved. ${trial.message}`, trial });
+          report({ message: `"${trial.name}" was saved. ${trial.message}`, trial });
         }}
         onClose={() => setForm('closed')}
       />

@@ -87,7 +87,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       onSaved(),
     ]);
     if (trial) return onWorks(trial);
-    announce(`"${connection.name}" is saved, but the test failed.`);
+    announce(`"${connection.name}" was saved, but the test failed.`);
   }
   const { failure } = trying;
   const storefronts = (
@@ -95,10 +95,10 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   );
   return (
     <form noValidate>
-      <Heading>{stored ? `Change "${stored.name}"` : 'Connect your shop'}</Heading>
+      <Heading>{stored ? `Edit "${stored.name}"` : 'Connect your shop'}</Heading>
       <Problem failure={saving.failure} />
       <Problem
-        failure={failure && stored && { ...failure, message: `"${stored.name}" is saved, but the test failed.` }}
+        failure={failure && stored && { ...failure, message: `"${stored.name}" was saved, but the test failed.` }}
       >
         <p>{failure?.message}</p>
       </Problem>

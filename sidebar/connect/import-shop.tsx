@@ -69,7 +69,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
         <p>
           {shown.state === 'canceled'
             ? 'Canceled. The rows imported so far are kept.'
-            : 'Not finished yet. The schedule will continue it.'}
+            : 'Not finished yet. It will continue on schedule.'}
         </p>
         <Steps report={shown} />
         <div class="buttons">
@@ -85,7 +85,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
     <section class="card stack">
       <h2>Import my shop</h2>
       <p>
-        90 days of orders, your stock, 30 days of ads, keywords, and prices. After that, your tables update
+        Imports 90 days of orders, your stock, 30 days of ads, keywords, and prices. After that, your tables update
         automatically.
       </p>
       <p class="hint">{plan ? estimate(plan) : 'Estimating…'}</p>
@@ -124,7 +124,7 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
           {stopping ? 'Stopping…' : 'Cancel'}
         </Button>
       </div>
-      <p class="hint">You can close this sidebar. The schedule finishes the import.</p>
+      <p class="hint">You can close this sidebar. The import will continue in the background.</p>
     </section>
   );
 }

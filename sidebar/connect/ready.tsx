@@ -19,18 +19,18 @@ export function Ready({ height, children, onPull }: Props) {
   const { failure, show } = useShowSheet();
   return (
     <section class="stack" style={{ minHeight: `${height}px` }}>
-      <Heading>Have a look around</Heading>
+      <Heading>Take a look around</Heading>
       {children}
       <p>Each table has its own sheet:</p>
       <div class="row">
         {FIRST.map((table) => (
-          <Button key={table} kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
+          <Button key={table} kind="quiet" label={`Show sheet: ${table}`} onClick={() => show(table)}>
             {table}
           </Button>
         ))}
       </div>
       <Problem failure={failure} />
-      <p>Sort, filter, and add your own columns and notes. Pulls keep them with their rows.</p>
+      <p>Sort, filter, and add your own columns and notes. They stay with their rows when you pull.</p>
       <div class="buttons">
         <Button kind="primary" onClick={onPull}>
           Pull a table

@@ -13,9 +13,15 @@ export function RetentionForm({ days, busy, onSave }: Props) {
   useEffect(() => setTyped(String(days)), [days]);
   return (
     <form class="beside" noValidate>
-      <Input label="Keep buyer data for (days)" type="number" value={typed} onChange={setTyped} />
-      <Button submits busy={busy} disabled={typed.trim() === String(days)} onClick={() => onSave(Number(typed))}>
-        Save days
+      <Input label="Days to keep buyer data" type="number" value={typed} onChange={setTyped} />
+      <Button
+        submits
+        label="Save the number of days"
+        busy={busy}
+        disabled={typed.trim() === String(days)}
+        onClick={() => onSave(Number(typed))}
+      >
+        Save
       </Button>
     </form>
   );

@@ -38,7 +38,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       <p>Pull your orders, stock, prices, and ads into tables. Your own columns and notes stay with their rows.</p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>
-        <li>See how many calls and minutes a pull takes before it starts.</li>
+        <li>Before a pull starts, see how many calls and minutes it takes.</li>
         <li>Pull. Rows update in place; nothing is duplicated.</li>
       </ol>
       <div class="stack">

@@ -60,7 +60,7 @@ export function CopyButtons({ table, these }: Props) {
       <div class="row">
         <Button
           kind="quiet"
-          label={these ? `Download these ${count(these.length)}: ${table}` : `Download CSV of ${table}`}
+          label={these ? `Download these ${count(these.length)}: ${table}` : `Download CSV: ${table}`}
           busy={saving.busy}
           disabled={busy}
           onClick={save}
@@ -72,7 +72,7 @@ export function CopyButtons({ table, these }: Props) {
         </Button>
       </div>
       {done && <p class="hint">{done}</p>}
-      {byHand && <SelectedText label={`Rows of ${table}`} text={byHand} />}
+      {byHand && <SelectedText label={`Rows from ${table}`} text={byHand} />}
       <Problem failure={saving.failure ?? copying.failure} />
     </div>
   );

@@ -72,7 +72,7 @@ function Choice() {
               <Button
                 key={form}
                 kind="quiet"
-                label={`${name} of ${table}`}
+                label={`${name}: ${table}`}
                 disabled={loading.busy}
                 onClick={() => save(form)}
               >

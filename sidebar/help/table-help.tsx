@@ -19,7 +19,7 @@ export function TableHelp({ table: { name, about, key, valueAge, stay, from, col
         {from !== '' && `Pull ${from} to fill it. `}Row key: {key}. {valueAge} {stay}
       </p>
       <div class="row">
-        <Button kind="quiet" label={`Show sheet ${name}`} onClick={() => show(name)}>
+        <Button kind="quiet" label={`Show sheet: ${name}`} onClick={() => show(name)}>
           Show
         </Button>
       </div>

@@ -36,8 +36,8 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
         )}
         {newTables.length > 0 && (
           <p class="hint">
-            For the new {joined(newTables)} {newTables.length === 1 ? 'sheet' : 'sheets'}. Unchecked columns are filled
-            but hidden; you can show them at any time.
+            For the new {joined(newTables)} {newTables.length === 1 ? 'sheet' : 'sheets'}. Unchecked columns still get
+            data but stay hidden; you can show them at any time.
           </p>
         )}
         {newTables.map((table) => (

@@ -31,7 +31,7 @@ export function KeepPull({ form, request }: Props) {
     announce(kept.message);
   }
   return (
-    <Fold title="Do this every …">
+    <Fold title="Repeat this pull">
       <form class="stack" noValidate>
         <Input
           label="Every"

@@ -22,7 +22,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
           kind: 'note',
           title: `${name}: nothing found`,
           text: form?.silent
-            ? 'The marketplace returned no rows. It does the same for unknown identifiers. Check the spelling.'
+            ? 'The marketplace returned no rows. It also does this for unknown identifiers. Check the spelling.'
             : 'The marketplace has no matching data.',
         };
       return {
@@ -35,13 +35,13 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
         kind: 'note',
         title: `${name}: preview`,
         text: `No cells were written.${
-          workbook ? ` After the pull the workbook would be ${percent(workbook.share)} full.` : ''
+          workbook ? ` After the pull, the workbook would be ${percent(workbook.share)} full.` : ''
         }`,
       };
     case 'partial':
       return {
         kind: 'note',
-        title: `${name}: partly done`,
+        title: `${name}: incomplete`,
         text: 'Some data could not be pulled. See below.',
       };
     case 'waiting':

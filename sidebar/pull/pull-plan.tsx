@@ -62,7 +62,7 @@ export function Costs({ planned, operation }: { readonly planned: Cost; readonly
 
 function bindingWords(binding: string | null, operation: string): string {
   if (binding === null) return 'within limits';
-  if (binding === 'execution time') return "Google's time limit per run; continues in steps";
+  if (binding === 'execution time') return "Google's time limit per run; the pull continues in steps";
   if (binding === `${operation} cap`) return `hourly cap on ${titleOf(operation)} calls`;
   return binding;
 }

@@ -57,7 +57,9 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         </Button>
       </div>
       <p class="hint" aria-live="polite">
-        {stopping ? 'No new calls will start. Received rows stay.' : 'You can keep working. Leave this sidebar open.'}
+        {stopping
+          ? 'No new calls will start. Rows already received are kept.'
+          : 'You can keep working. Leave this sidebar open.'}
       </p>
     </section>
   );

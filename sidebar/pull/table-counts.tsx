@@ -53,7 +53,7 @@ function TableCard({ counts: { table, ...counts }, keys, isPlanned, isBack }: Ca
       <div class="title">
         <h3>{table}</h3>
         {!isPlanned && (
-          <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
+          <Button kind="quiet" label={`Show sheet: ${table}`} onClick={() => show(table)}>
             Show sheet
           </Button>
         )}
@@ -69,12 +69,7 @@ function TableCard({ counts: { table, ...counts }, keys, isPlanned, isBack }: Ca
       )}
       {keys.length > 0 && (
         <div class="row">
-          <Button
-            kind="quiet"
-            busy={rows.busy}
-            label={`${these} of ${table}`}
-            onClick={() => rows.showRows(table, keys)}
-          >
+          <Button kind="quiet" busy={rows.busy} label={`${these}: ${table}`} onClick={() => rows.showRows(table, keys)}>
             {these}
           </Button>
         </div>

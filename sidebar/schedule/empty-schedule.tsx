@@ -17,7 +17,7 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
       <h2>Keep your tables up to date</h2>
       <p>
         Orders, stock, prices, and ads update automatically, even while this spreadsheet is closed. Urgent data comes
-        first, within the limits of the marketplace and Google.
+        first, within marketplace and Google limits.
       </p>
       <p>Each job is one row on the Jobs sheet. You can pause, change, or remove it at any time.</p>
       {isConnected ? (

@@ -120,7 +120,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           onYes={() => run('remove', () => server.removeJob(id), `${name} removed.`)}
           onNo={() => setAsking(false)}
         >
-          <p>This removes its row from the Jobs sheet. The tables it filled stay.</p>
+          <p>This removes its row from the Jobs sheet. Its tables are kept.</p>
         </Confirm>
       )}
       <ConnectProblem failure={failure} onConnect={onConnect} />

@@ -57,7 +57,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
           <Button kind="quiet" busy={loading} onClick={onReload}>
             Reload
           </Button>
-          <Button kind="quiet" label="Show sheet Jobs" onClick={() => showSheet.show('Jobs')}>
+          <Button kind="quiet" label="Show sheet: Jobs" onClick={() => showSheet.show('Jobs')}>
             Show sheet
           </Button>
         </div>

@@ -77,7 +77,7 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
   const names = (some: readonly Connection[]) => some.map(({ name }) => name).join(', ');
   const others = all.filter((each) => !here.includes(each) && (wanted === '' || each.name === wanted));
   if (others.length > 0)
-    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, open Connect in the sidebar and test it.`;
+    return `Not used in this spreadsheet yet: ${names(others)}. To use a connection here, open Connect in the sidebar and test it.`;
   return all.length === 0
     ? 'Connect your shop first: choose Extensions ▸ Market for Sheets ▸ Open sidebar ▸ Connect. Then reload the spreadsheet.'
     : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;

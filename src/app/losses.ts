@@ -55,7 +55,7 @@ function ownColumns({ table, contents: { cells, positions } }: Opened): readonly
 
 function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
   const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
-  return noted === 0 ? [] : [`on ${plural(noted, 'row')} of ${table}`];
+  return noted === 0 ? [] : [`on ${plural(noted, 'row')} in ${table}`];
 }
 
 function sentence(what: string, of: readonly string[]): readonly string[] {

@@ -164,7 +164,7 @@ function adviceFor(
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
     return adviceTo(
-      `Someone changed the connection of your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They will run after you confirm.`,
+      `Someone changed the connection for your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They will run after you confirm the change.`,
       'confirm',
       unconfirmed,
     );

@@ -104,7 +104,7 @@ export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
     throw argumentError(
-      `An identifier became the date ${cell.toISOString().slice(0, 10)}. Format its cell as plain text and enter it again.`,
+      `An identifier was converted to the date ${cell.toISOString().slice(0, 10)}. Format its cell as plain text and enter it again.`,
     );
   if (typeof cell === 'boolean')
     throw argumentError(
@@ -112,7 +112,7 @@ export function identifier(cell: CellInput): string {
     );
   if (typeof cell === 'number' && Math.abs(cell) >= MOST_DIGITS)
     throw argumentError(
-      `An identifier became the number ${cell.toPrecision(9)}, and Sheets keeps only 15 digits. Format its cell as plain text and enter it again.`,
+      `An identifier was converted to the number ${cell.toPrecision(9)}, and Sheets keeps only 15 digits. Format its cell as plain text and enter it again.`,
     );
   return String(cell).trim();
 }
@@ -129,10 +129,10 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   const error = cells.find(isError);
   if (error !== undefined)
     throw argumentError(
-      `"${name}" has a cell with the error ${shown(error)}. Fix that cell, or make it blank with IFERROR.`,
+      `"${name}" contains a cell with the error ${shown(error)}. Fix that cell, or make it blank with IFERROR.`,
     );
   if (takes === 'identifiers') return cells.map(identifier);
-  if (cells.length > 1) throw argumentError(`"${name}" takes one value, not a range of ${cells.length}.`);
+  if (cells.length > 1) throw argumentError(`"${name}" takes one value, not a range of ${cells.length} values.`);
   const [cell] = cells;
   if (takes === 'date') return dateValue(name, cell, place);
   if (takes === 'count') return countValue(name, cell);

@@ -38,12 +38,12 @@ export function offerFiles(tables: readonly string[], token: string): undefined 
   const rows = tables.map((table) => {
     const buttons = FORMS.map(
       ([form, name]) =>
-        `<td><button type="button" data-table="${table}" data-form="${form}" aria-label="${name} of ${table}">${name}</button></td>`,
+        `<td><button type="button" data-table="${table}" data-form="${form}" aria-label="${name}: ${table}">${name}</button></td>`,
     );
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>Choose a table and a format. The file goes to your download folder, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>Choose a table and a format. The file is saved to your downloads folder, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

@@ -23,12 +23,12 @@ const probes: readonly Probe[] = [
     isMet: () => /(?<=a)b/.test('ab') && [[1]].flat().length === 1,
   },
   {
-    needs: 'The sidebar is in the script',
+    needs: 'The sidebar is installed',
     otherwise: 'The Sidebar file is missing. Add it to the script as described in INSTALL.html.',
     isMet: () => hasPage('Sidebar'),
   },
   {
-    needs: 'The demo shop is in the script',
+    needs: 'The demo shop is installed',
     otherwise:
       'The Demo file is missing. Add it to the script as described in INSTALL.html. Your own shop works without it.',
     isMet: () => hasPage('Demo'),
@@ -40,11 +40,11 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'The script has the same time zone as the spreadsheet',
-    otherwise: "Formulas convert dates. If one is a day off, set the time zone in the script's Project Settings.",
+    otherwise: "Formulas convert dates. If a date is a day off, set the time zone in the script's Project Settings.",
     isMet: () => Session.getScriptTimeZone() === zone(),
   },
   {
-    needs: "Formulas find the owner's connection",
+    needs: "Formulas can find the owner's connection",
     otherwise: "The spreadsheet's owner must connect a shop in the sidebar.",
     isMet: () => allConnections(userStore()).length > 0,
   },
@@ -56,12 +56,12 @@ const probes: readonly Probe[] = [
       book().getSheets()[0]!.getRange('A1').getValues().length === 1,
   },
   {
-    needs: 'Formulas read your tables',
+    needs: 'Formulas can read your tables',
     otherwise: 'Formulas call the marketplace for values that your tables already have.',
     isMet: () => Array.isArray(book().getSheets()[0]!.getDeveloperMetadata()),
   },
   {
-    needs: 'Formulas share results',
+    needs: 'Formulas can share results',
     otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
     isMet: () => {
       const cache = CacheService.getDocumentCache()!;
@@ -70,8 +70,8 @@ const probes: readonly Probe[] = [
     },
   },
   {
-    needs: 'Formulas wait for each other',
-    otherwise: 'Formulas in a column could share fewer calls. Use ranges.',
+    needs: 'Formulas can take turns',
+    otherwise: 'Formulas in a column make more calls than necessary. Use ranges.',
     isMet: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);

@@ -69,7 +69,7 @@ export function writeFormula(formula: string, format?: string): string {
   const sheet = cell.getSheet();
   if (isOurs(sheetIndex()(), sheet))
     throw tableError(
-      `"${sheet.getName()}" is a table, and its rows move. First click an empty cell on a sheet of your own; the + at the bottom left adds one.`,
+      `"${sheet.getName()}" is a table, and its rows can move. Click an empty cell on one of your own sheets. To add a sheet, click + at the bottom left.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
   if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);

@@ -3,7 +3,7 @@ import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
 /** Advice for errors in the sidebar and in cells. */
 const ADVICE =
-  'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
+  'Try again in a minute. To retry a formula, reload the spreadsheet or change the cell in its refresh argument.';
 
 /** Part of Google's permission errors in every language. */
 export const SCOPES = 'googleapis.com/auth/';

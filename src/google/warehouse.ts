@@ -54,7 +54,7 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 }
 
 const NO_PLACE =
-  'Enter your Google Cloud project in the sidebar, in Activity ▸ Warehouse. The free BigQuery sandbox is enough.';
+  'Enter your Google Cloud project in the sidebar, under Activity ▸ Warehouse. The free BigQuery sandbox is enough.';
 
 /** If one request throws, all fail. All requests are safe to repeat. */
 const service: Service = {

@@ -31,7 +31,7 @@ export const questions: readonly Question[] = [
   {
     name: 'out-of-stock',
     asks: 'Which items are out of stock?',
-    answer: 'Today ▸ Out of stock lists items that sell or are advertised. For all items, filter Inventory for 0.',
+    answer: 'Today ▸ Out of stock lists items that are selling or advertised. For all items, filter Inventory for 0.',
   },
   {
     name: 'ship-today',
@@ -47,10 +47,10 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'undercut',
-    asks: 'Who undercuts my prices?',
+    asks: 'Who is undercutting my prices?',
     answer:
-      'Today ▸ Prices above featured lists your items that sell. For all items, sort Price log by Gap. The marketplace does not name the other seller.',
-    words: 'competitors cheaper buy box buybox featured offer',
+      'Today ▸ Prices above featured lists your items that are selling. For all items, sort Price log by Gap. The marketplace does not name the other seller.',
+    words: 'undercuts competitors cheaper buy box buybox featured offer',
   },
   {
     name: 'reorder',
@@ -76,14 +76,14 @@ export const questions: readonly Question[] = [
   {
     name: 'refunds',
     asks: 'How much did I refund in the last 30 days?',
-    answer: 'Orders ▸ Refund amount has each refund. The total:',
+    answer: 'For each refund: Orders ▸ Refund amount. For the total:',
     formula: '=SUMIFS({Orders!refundAmount},{Orders!orderDate},">="&TODAY()-30)',
     format: MONEY,
   },
   {
     name: 'ad-spend',
     asks: 'What did ads cost in the last 14 days?',
-    answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. The total:',
+    answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. For the total:',
     formula: `=${ofAds('spend')}`,
     format: MONEY,
   },
@@ -96,9 +96,9 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'bids',
-    asks: 'Which bids are above the suggestion?',
+    asks: 'Which bids are above the suggested range?',
     answer: 'Pull ▸ Add a report ▸ Bids. Bids farthest outside the suggested range come first.',
-    words: 'keywords suggested too high low below',
+    words: 'keywords suggestion too high low below',
   },
   {
     name: 'tracking-number',
@@ -124,8 +124,8 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'all-stock',
-    asks: 'How do I get the stock of all items?',
-    answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. To keep it up to date, choose Do this every ….',
+    asks: 'How do I get stock levels for all items?',
+    answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. To keep it up to date, choose Repeat this pull.',
   },
   {
     name: 'not-available',

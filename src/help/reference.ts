@@ -123,7 +123,7 @@ function tableHelp(
 function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Column): ColumnHelp {
   const more = [
     ...(since === undefined ? [] : [`Order version ${since} or higher.`]),
-    ...(keeps ? ['Buyer data. Filled only while it is turned on.'] : []),
+    ...(keeps ? ['Buyer data. Filled in only while buyer data is turned on.'] : []),
   ];
   return {
     header,
@@ -146,19 +146,20 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
     .find((other) => other.age?.with?.includes(name));
   const limit = age ?? taking?.age;
   return [
-    ...(gone ? [`${GONE_SINCE.header} shows when a row was first missing.`] : []),
+    ...(gone ? [`${GONE_SINCE.header} shows when a row was first found missing.`] : []),
     ...(limit ? [stayText(limit)] : []),
   ];
 }
 
 const LEAVES = {
-  'when held': ' once a warehouse holds them',
-  'when held or full': ' once they are closed and the workbook is over half full or a warehouse holds them',
+  'when held': ' once they have been exported to BigQuery',
+  'when held or full':
+    ' once they are closed, if they have been exported to BigQuery or the workbook is over half full',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Age): string {
   const which = leaves ? LEAVES[leaves] : when ? ' once they have ended' : '';
-  const but = keeps ? `, except the newest ${keeps.newest} of each item` : '';
+  const but = keeps ? `, except the newest ${keeps.newest} for each item` : '';
   return `Rows are removed after ${days} days${which}${but}.`;
 }
 
@@ -174,7 +175,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_KEY: {
     means: 'the API key or the secret key was not accepted; the message says which',
-    todo: 'copy it again from the seller portal into the connection',
+    todo: 'copy it from the seller portal again, then paste it into the connection',
   },
   MARKET_SELLER: {
     means: 'the seller ID does not match the keys',
@@ -182,7 +183,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_STOREFRONT: {
     means: 'the storefront does not offer this operation',
-    todo: 'choose a storefront that the message lists, in the formula or in the connection',
+    todo: 'in the formula or the connection, choose a storefront that the message lists',
   },
   MARKET_ARGUMENT: {
     means: 'an argument is invalid; the message names it',
@@ -191,7 +192,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   MARKET_NOT_FOUND: {
     means:
       'the marketplace has no data for the identifier, or the Catalog does not know the item (in a range: a blank)',
-    todo: 'check the identifier, or do what the message says; after 15 minutes, a reload tries again',
+    todo: 'check the identifier, or do what the message says; to try again, reload after 15 minutes',
   },
   MARKET_CAP: {
     means: "the marketplace's call limit is reached, and no earlier result exists",
@@ -202,19 +203,19 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {
-    means: "the operator's firewall blocked the call, or the add-on lacks Google's permission to make it",
-    todo: "ask the operator's support to allow calls from Google Apps Script, or allow the permission; the message says which",
+    means: "the marketplace's firewall blocked the call, or the add-on lacks Google's permission to make it",
+    todo: "ask the marketplace's support to allow calls from Google Apps Script, or grant the permission; the message says which",
   },
   MARKET_UNREACHABLE: {
     means: 'the address does not respond, or the service is down',
     todo: "check the connection's API address, or try again in a few minutes",
   },
   MARKET_SERVICE: {
-    means: "the service refused the call; the message has the service's own code and text",
+    means: "the service rejected the call; the message includes the service's own code and text",
     todo: "fix the problem that the message names, or ask the marketplace's support",
   },
   MARKET_BAD_ANSWER: {
-    means: 'the response was empty, incomplete, or not data',
+    means: 'the response was empty, incomplete, or not in the expected format',
     todo: 'try again later; the response was not used',
   },
   MARKET_TIMEOUT: {

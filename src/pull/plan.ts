@@ -105,7 +105,7 @@ export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number
     ...(more === 0 ? [] : [moreCalls(more)]),
   ];
   if (reasons.length === 0 && before === now) return undefined;
-  const time = before === now ? `still done about ${now}` : `done about ${now} instead of ${before}`;
+  const time = before === now ? `still finishing around ${now}` : `now finishing around ${now} instead of ${before}`;
   return `Updated plan: ${[...reasons, time].join('; ')}.`;
 }
 

@@ -286,7 +286,7 @@ describe('the recommended action', () => {
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'daily', 'Row key': 'a2' });
     beat('Ann', MINUTE);
     expect(view().advice).toEqual({
-      text: 'Someone changed the connection of your jobs: Inventory, every day. They will run after you confirm.',
+      text: 'Someone changed the connection for your jobs: Inventory, every day. They will run after you confirm the change.',
       remedy: 'confirm',
       jobs: ['a2'],
     });

@@ -86,9 +86,9 @@ describe('a pull', () => {
     const settings = { caps: 'price-history 25' };
     saveConnection(ports, { ...CONNECTION, settings });
     const waiting = served(ports, 'startPull', pull(45));
-    expect(waiting.notes.join()).toContain('done about');
+    expect(waiting.notes.join()).toContain('finishing around');
     const { notes } = served(ports, 'cancelPull', waiting.id);
-    expect(notes.join()).not.toContain('done about');
+    expect(notes.join()).not.toContain('finishing around');
   });
 
   test('stops making calls when it is canceled during an execution, and keeps fetched rows', () => {

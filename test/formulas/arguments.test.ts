@@ -356,9 +356,9 @@ test.each([
 });
 
 test.each<[string, Input[], string]>([
-  ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell with the error #N/A.'],
-  ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell with the error #REF!.'],
-  ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell with the error #VALUE!.'],
+  ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" contains a cell with the error #N/A.'],
+  ['MARKET_KEYWORDS', ['#REF!'], '"campaign" contains a cell with the error #REF!.'],
+  ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" contains a cell with the error #VALUE!.'],
   ['MARKET_ORDERS', ['last 3 moons'], '"from" must be a date such as 2025-06-30, or a period such as today,'],
   ['MARKET_ORDER', ['1', 'status'], 'Did you mean Order status or Order status description? Choose from Seller ID,'],
   ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour". Choose from'],
@@ -376,7 +376,11 @@ test.each<[string, Input[], string]>([
   ],
   ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'It is on Stock history: pull Inventory'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE.'],
-  ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and Sheets keeps only'],
+  [
+    'MARKET_STOCK',
+    [12345678901234568],
+    'An identifier was converted to the number 1.23456789e+16, and Sheets keeps only',
+  ],
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes text or a number, not FALSE.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number of 1 or more.'],
 ])('%s of %j is refused with a message about the cell', (name, inputs, words) => {

@@ -20,11 +20,11 @@ test('explains every table, with its key and maximum age', () => {
   }
   const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
-    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed and /),
+    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed, if /),
     Packages: expect.stringContaining('after 180 days'),
-    Inventory: expect.stringContaining('Gone since shows when a row was first missing'),
+    Inventory: expect.stringContaining('Gone since shows when a row was first found missing'),
     'Price log': expect.stringMatching(
-      /when the row was written\. Rows are removed after 60 days, except the newest 25 of each item\.$/,
+      /when the row was written\. Rows are removed after 60 days, except the newest 25 for each item\.$/,
     ),
     'Stock history': expect.stringContaining('how long the value stayed the same'),
     Jobs: 'Edited by you and the add-on. ',
@@ -45,7 +45,7 @@ test('buyer data, newer order versions and hidden columns are marked', () => {
     reference()
       .tables.find(({ name }) => name === table)
       ?.columns.find(({ header }) => header === column);
-  expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Buyer data\. Filled only while/);
+  expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Buyer data\. Filled in only while/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Order version 313 or higher\.$/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Order version/);
   expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);

@@ -148,14 +148,14 @@ describe('replanning after an execution', () => {
   const refusal = { code: 'MARKET_CAP', message: '', serviceCode: null, httpStatus: 429 };
   test.each<[string, Partial<Run>, number, string | undefined]>([
     ['as planned', { calls: 40, callsLeft: 60 }, 0, undefined],
-    ['more pages', { calls: 40, callsLeft: 67 }, 0, '7 more calls than planned; still done about 12:00.'],
-    ['fewer pages', { calls: 40, callsLeft: 59 }, 0, '1 fewer call than planned; still done about 12:00.'],
-    ['a late start', { calls: 40, callsLeft: 60 }, 900_000, 'done about 12:15 instead of 12:00.'],
+    ['more pages', { calls: 40, callsLeft: 67 }, 0, '7 more calls than planned; still finishing around 12:00.'],
+    ['fewer pages', { calls: 40, callsLeft: 59 }, 0, '1 fewer call than planned; still finishing around 12:00.'],
+    ['a late start', { calls: 40, callsLeft: 60 }, 900_000, 'now finishing around 12:15 instead of 12:00.'],
     [
       'a refusal',
       { calls: 40, callsLeft: 60, state: 'waiting', stoppedBy: refusal },
       900_000,
-      'the marketplace allows fewer calls per hour than planned; done about 12:15 instead of 12:00.',
+      'the marketplace allows fewer calls per hour than planned; now finishing around 12:15 instead of 12:00.',
     ],
     ['as many calls as planned at the end', { state: 'done', calls: 100 }, 900_000, undefined],
     ['a failure', { state: 'failed', calls: 3 }, 900_000, undefined],

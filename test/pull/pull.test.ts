@@ -145,7 +145,9 @@ describe('replanning after an execution', () => {
     let faults = 1;
     answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
     const { notes } = replanned(prices(3));
-    expect(notes).toEqual([expect.stringMatching(/^Updated plan: 1 more call than planned; still done about 8:00 AM/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Updated plan: 1 more call than planned; still finishing around 8:00 AM/),
+    ]);
   });
 
   test('adds no note if the rest takes as long as planned', () => {
@@ -159,7 +161,7 @@ describe('replanning after an execution', () => {
     expect(run.state).toBe('waiting');
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Updated plan: the marketplace allows fewer calls per hour than planned; .*done about \d+:\d\d AM instead of 8:00 AM\.$/,
+        /^Updated plan: the marketplace allows fewer calls per hour than planned; .*now finishing around \d+:\d\d AM instead of 8:00 AM\.$/,
       ),
     ]);
   });

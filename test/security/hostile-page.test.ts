@@ -81,7 +81,7 @@ test('shows markup as text on every tab', async () => {
 /** Dialogs can make server calls. */
 async function saves(dialog: Frame): Promise<void> {
   const download = here.visitor.page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'CSV of Orders' }).dispatchEvent('click');
+  await dialog.getByRole('button', { name: 'CSV: Orders' }).dispatchEvent('click');
   expect((await download).suggestedFilename()).toBe('orders.csv');
   await dialog.getByText('1 row in orders.csv.').waitFor();
 }

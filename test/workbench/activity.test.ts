@@ -18,7 +18,7 @@ test('is empty at first', async () => {
   const { sidebar } = here.visitor;
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await button(/^Edit /).click();
-  await sidebar.getByText('If your marketplace differs').click();
+  await sidebar.getByText('Advanced settings').click();
   await sidebar.getByLabel('Calls per hour, if different from the documentation').fill(`price-history ${CAP}`);
   await button('Save').click();
   await sidebar.getByText('1 setting changed.').waitFor();

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const field = (label: string) => visitor.sidebar.getByLabel(label);
-const fold = () => visitor.sidebar.getByText('If your marketplace differs');
+const fold = () => visitor.sidebar.getByText('Advanced settings');
 const press = (name: string) => visitor.sidebar.getByRole('button', { name, exact: true }).click();
 const options = (select: Locator) => select.locator('option').allTextContents();
 
@@ -69,7 +69,7 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
   await visitor.sidebar.getByText('2 settings changed.').waitFor();
   await edit();
-  await visitor.sidebar.getByText('If your marketplace differs (2 set)').waitFor();
+  await visitor.sidebar.getByText('Advanced settings (2 set)').waitFor();
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
   expect(await field('JSON requests have the envelope root').inputValue()).toBe('true');
   expect(await field('Price changes per call').inputValue()).toBe('');

@@ -119,7 +119,7 @@ test('shows text to copy manually if the browser blocks the clipboard', async ()
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   });
   await button('Copy table: Order lines').click();
-  const area = sidebar.getByRole('textbox', { name: 'Rows of Order lines' });
+  const area = sidebar.getByRole('textbox', { name: 'Rows from Order lines' });
   await area.waitFor();
   const text = await area.inputValue();
   expect(text.split('\n')).toHaveLength(values('Order lines').length);
@@ -144,7 +144,7 @@ test('reports the deleted sheet of a table', async () => {
   };
   await expect.poll(answeredSince, { interval: 1000 }).toBe(0);
   workbook.deleteSheet(workbook.sheetByName('Order lines')!.sheetId);
-  await button('Download CSV of Order lines').click();
+  await button('Download CSV: Order lines').click();
   await here.visitor.sidebar.getByRole('alert').getByText('Order lines has no sheet yet. Pull it first.').waitFor();
   expect(here.visitor.errors).toEqual([]);
 });

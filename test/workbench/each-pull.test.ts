@@ -98,7 +98,7 @@ describe('with one sidebar', () => {
       await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
       expect(await field.inputValue()).toBe(text);
     }
-    const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
+    const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Repeat this pull)/ });
     for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
     // Only this form has every kind of field.
     if (isLong || operation === 'ad-performance') await visitor.examineSidebar();
@@ -219,7 +219,7 @@ describe('with one sidebar', () => {
     // The rows are out of view, so the selection must scroll.
     await visitor.goTo('A900');
     await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
-    await chip('Show these 2 of Orders').press('Enter');
+    await chip('Show these 2: Orders').press('Enter');
     await expect.poll(() => visitor.topRow()).toBeLessThan(10);
     await back();
     await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
@@ -228,7 +228,7 @@ describe('with one sidebar', () => {
   test('saves a pull as a job', async () => {
     const { sidebar } = visitor;
     await form('keywords');
-    await sidebar.getByText('Do this every …').click();
+    await sidebar.getByText('Repeat this pull').click();
     await chip('Save as a job').click();
     await notice('Every is blank').waitFor();
     await sidebar.getByLabel('Every', { exact: true }).fill('daily');
@@ -247,7 +247,7 @@ describe('with one sidebar', () => {
       .waitFor();
     await back();
     await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
-    await notice('It does the same for unknown identifiers').waitFor();
+    await notice('It also does this for unknown identifiers').waitFor();
     await back();
   });
 
@@ -307,7 +307,7 @@ test('fills all tables with the demo shop on the first visit', async () => {
       .getByText(/The demo shop is ready: [\d,]+ rows/)
       .first()
       .waitFor();
-    const ready = visitor.sidebar.getByRole('heading', { name: 'Have a look around' });
+    const ready = visitor.sidebar.getByRole('heading', { name: 'Take a look around' });
     await expect.poll(() => ready.evaluate((element) => element === document.activeElement)).toBe(true);
     const all = Object.values(TABLES).flat();
     const hidden = ['Ad periods', 'Lookup report'];

@@ -20,7 +20,7 @@ describe('in this order', () => {
   test('reports a wrong key', async () => {
     const { sidebar } = here.visitor;
     await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
-    await sidebar.getByText('"My shop" is saved, but the test failed.').waitFor();
+    await sidebar.getByText('"My shop" was saved, but the test failed.').waitFor();
     await sidebar.getByText('The API key was not accepted').first().waitFor();
     // The form shows only the invalid field.
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
@@ -38,7 +38,7 @@ describe('in this order', () => {
     const { sidebar } = here.visitor;
     const { sellerId } = here.workbench.market.announcement;
     await here.visitor.connect(here.workbench.market.announcement, MARKET);
-    await sidebar.getByText(`"My shop" is saved. Connected as seller ${sellerId}.`).first().waitFor();
+    await sidebar.getByText(`"My shop" was saved. Connected as seller ${sellerId}.`).first().waitFor();
     await sidebar.locator('.answers .mark.good').first().waitFor();
     await here.visitor.screenshot('connected');
   });

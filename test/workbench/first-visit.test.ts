@@ -129,14 +129,14 @@ test('connects a shop, pulls orders, and selects the new rows, all by keyboard',
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
-  await sidebar.getByText(`is saved. Connected as seller ${sellerId}.`).first().waitFor();
+  await sidebar.getByText(`was saved. Connected as seller ${sellerId}.`).first().waitFor();
   await visitor.screenshot('connected-by-keyboard');
   await visitor.pressOn(button('Pull data'));
   await expect.poll(() => isFocused(sidebar.getByRole('tab', { name: 'Pull' }))).toBe(true);
   await visitor.pressOn(button('Pull'));
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
   await sidebar.getByText('Your sheet is up to date.').first().waitFor();
-  await visitor.pressOn(button('Show these 30 of Orders'));
+  await visitor.pressOn(button('Show these 30: Orders'));
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Orders');
   const { workbook } = workbench.host;
   const { sheetId } = workbook.sheetByName('Orders')!;

@@ -52,7 +52,7 @@ async function takeScreenshots(): Promise<void> {
     await page.screenshot({ path: `${LISTING}${name}.png` });
   };
   await sidebar.getByRole('button', { name: 'Try with the demo shop' }).click();
-  await sidebar.getByRole('heading', { name: 'Have a look around' }).waitFor({ timeout: 120_000 });
+  await sidebar.getByRole('heading', { name: 'Take a look around' }).waitFor({ timeout: 120_000 });
   await openTab('Today');
   await showSheet(page, 'Today', 'A1');
   await take('screenshot-1-today');

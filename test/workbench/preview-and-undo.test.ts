@@ -54,7 +54,7 @@ test('previews the row counts without changing the workbook', async () => {
   await button('Preview the changes').click();
   await sidebar.getByRole('heading', { name: 'Orders: preview' }).waitFor();
   await sidebar
-    .getByText(/No cells were written\. After the pull the workbook would be [\d.]+% full\./)
+    .getByText(/No cells were written\. After the pull, the workbook would be [\d.]+% full\./)
     .first()
     .waitFor();
   await here.visitor.screenshot('preview');
@@ -96,7 +96,7 @@ test('selects the pulled rows at their position after a sort, by keyboard', asyn
   const { workbook } = here.workbench.host;
   const column = headers.indexOf('Order total amount') + 1;
   workbook.sortSheet(workbook.sheetByName('Orders')!.sheetId, { column, ascending: true });
-  await button('Show these 4 of Orders').press('Enter');
+  await button('Show these 4: Orders').press('Enter');
   await expect.poll(inFront).toBe('Orders');
   await expect.poll(() => selected('Orders', 'Order number').sort()).toEqual([...asked].sort());
   await page.waitForTimeout(400);

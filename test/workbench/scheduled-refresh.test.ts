@@ -88,7 +88,7 @@ test('pauses a job, skips it, resumes it, and runs it on request', async () => {
 
 test('explains an invalid row and offers valid values in a dropdown', async () => {
   const { visitor } = here;
-  await button('Show sheet Jobs').click();
+  await button('Show sheet: Jobs').click();
   await visitor.page.locator('.o-sheet.active', { hasText: 'Jobs' }).waitFor();
   const row = jobs('Dataset').length + 2;
   const [header = []] = valuesIn(here.workbench, 'Jobs');

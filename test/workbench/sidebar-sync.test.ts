@@ -71,7 +71,7 @@ test('keeps Remove away from the pointer after "Try the demo shop" and lists the
   await start.waitFor();
   const { y, height } = (await start.boundingBox())!;
   await start.click();
-  await visitor.sidebar.getByRole('heading', { name: 'Have a look around' }).waitFor();
+  await visitor.sidebar.getByRole('heading', { name: 'Take a look around' }).waitFor();
   await visitor.screenshot('demo-ready');
   const { y: from } = (await button('Remove Demo shop').boundingBox())!;
   expect(from).toBeGreaterThan(y + height);
@@ -93,14 +93,14 @@ test('reports the deleted sheets of a removed demo shop and stops offering them'
   expect(await visitor.sidebar.getByText('known after the first page').count()).toBe(0);
   await visitor.screenshot('demo-plan');
   await button(/^Pull$/).click();
-  await button('Show sheet Orders').waitFor();
+  await button('Show sheet: Orders').waitFor();
   await tab('Activity').click();
   await button('Show Log').waitFor();
   await removeDemoByMenu();
   await tab('Pull').click();
-  await button('Show sheet Orders').click();
+  await button('Show sheet: Orders').click();
   // The message is next to the button.
-  const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
+  const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet: Orders') });
   await card.getByRole('alert').getByText('The Orders sheet no longer exists.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
@@ -152,7 +152,7 @@ test('tests a connection on save and asks only for the invalid field', async () 
   expect(await sidebar.getByLabel('API key').count()).toBe(0);
   await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
   await here.visitor.page.keyboard.press('Enter');
-  const saved = sidebar.locator('.notice', { hasText: 'is saved. Connected as seller' });
+  const saved = sidebar.locator('.notice', { hasText: 'was saved. Connected as seller' });
   await saved.waitFor();
   await button(/^Test /).click();
   await sidebar.locator('.card .mark.good').first().waitFor();

@@ -50,7 +50,7 @@ export function period<F extends string, T extends string>(
       param: from,
       help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days, or this month.',
     },
-    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Not needed for a period.' },
+    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Leave blank if you enter a period.' },
   ];
 }
 

@@ -18,7 +18,7 @@ const warehouses = {
   takes: 'identifiers',
   param: 'warehouseList',
   optional: true,
-  help: 'Country codes of warehouses, such as USA: a cell or a range. Default: all.',
+  help: 'Warehouse country codes, such as USA: a cell or a range. Default: all.',
 } as const;
 
 export const formulas: readonly Formula[] = [
@@ -80,7 +80,7 @@ export const formulas: readonly Formula[] = [
   {
     name: 'MARKET_ORDER',
     gives: 'record',
-    summary: 'One field per order number, or one row each. No buyer data.',
+    summary: 'One field or one row per order number. No buyer data.',
     example: '=MARKET_ORDER(A2, "Order status description")',
     operation: 'orders',
     table: 'Orders',
@@ -187,7 +187,7 @@ export const formulas: readonly Formula[] = [
         takes: 'single',
         param: 'searchKeywordType',
         optional: true,
-        help: 'Match mode such as KEYWORD. Requires a keyword.',
+        help: 'Match mode, such as KEYWORD. Requires a keyword.',
       },
       activeStatus,
       columns,

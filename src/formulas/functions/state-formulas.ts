@@ -7,7 +7,7 @@ import { choiceOf, connection, refresh } from './arguments.ts';
 export const freshness: StateFormula = {
   name: 'MARKET_FRESHNESS',
   gives: 'state',
-  summary: 'Time of the last full update of a table. With several shops, the oldest one.',
+  summary: 'Time of the last full update of a table. With several shops, the oldest time.',
   example: '=MARKET_FRESHNESS("Orders")',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
   stateOf: ({ table = '' }, addOn) => {
@@ -20,7 +20,7 @@ export const freshness: StateFormula = {
 export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
   gives: 'state',
-  summary: 'Calls left this hour for an operation, or the time of the next free call.',
+  summary: 'Calls left this hour for an operation, or the time when the next call is available.',
   example: '=MARKET_QUOTA("Price history", "next")',
   arguments: [
     { name: 'operation', takes: 'field', help: 'Name of the operation, such as Orders or price-history.' },
@@ -28,7 +28,7 @@ export const quota: StateFormula = {
       name: 'what',
       takes: 'field',
       optional: true,
-      help: 'left, next (time of the next free call), or cap (calls per hour). Default: left.',
+      help: 'left, next (time when the next call is available), or cap (calls per hour). Default: left.',
     },
     refresh,
     connection,
@@ -48,7 +48,7 @@ export const quota: StateFormula = {
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',
   gives: 'check',
-  summary: 'Checks the requirements of this installation.',
+  summary: 'Checks whether this installation meets all requirements.',
   example: '=MARKET_CHECK()',
   arguments: [refresh],
 };

@@ -43,7 +43,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       if (judged.verdict !== 'worse' || above <= 0) return [];
       const expected = countText(Math.round(conversion.expected));
       const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
-      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} spent in ${DAYS} days exceeds your account's ACoS`;
+      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} spent in ${DAYS} days is above your account's ACoS`;
       return [{ ...adGroupFinding(group), what: `${what}.`, why, atRisk: above }];
     }),
 };
@@ -109,7 +109,7 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
         about: 'keywords' as const,
         sellerId: sellerId ?? '',
         record: [campaignNumber ?? '', groupNumber ?? ''].join(' '),
-        label: `Keywords of ${named('campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
+        label: `Keywords in ${named('campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
         what: `${plural(names.length, 'keyword')} declined: ${names.slice(0, NAMED).join(', ')}${more}.`,
         why: `${plural(names.length, 'keyword')} declined: ${reasons.sort().join(', ')}`,
         data: rows.map(({ asOf }) => ({ asOf, tolerance: 'ads-tolerance' as const })),

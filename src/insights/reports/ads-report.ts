@@ -10,7 +10,7 @@ import { type Report, readAt } from './seller-report.ts';
 
 export const adsReport: Report<typeof ads> = {
   name: 'Ads',
-  answers: 'Ad groups to stop, and ad groups that perform well.',
+  answers: 'Ad groups to stop and ad groups that perform well.',
   declared: ads,
   formulas: {
     Ads: {

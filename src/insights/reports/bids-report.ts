@@ -11,7 +11,7 @@ export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
 
 export const bidsReport: Report<typeof bids> = {
   name: 'Bids',
-  answers: 'Bids to change, and keywords that compete with each other.',
+  answers: 'Bids to change and keywords that compete with each other.',
   declared: bids,
   formulas: { Bids: { late: lateAfter('asOf') } },
   links: { Bids: { to: 'Keywords', label: '{keyword}' } },

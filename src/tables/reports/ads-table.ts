@@ -13,7 +13,7 @@ export const ads = {
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
-        "worse or better: orders per click differ from the account's by at least 20%, beyond chance. too early: fewer than 20 expected orders. Blank: not delivering.",
+        "worse or better: orders per click differ from the account's by at least 20% and by more than chance. too early: fewer than 20 expected orders. Blank: not delivering.",
         once,
       ),
       spendAboveAccount: money(
@@ -24,7 +24,7 @@ export const ads = {
       spend: money('spend', `Spend ${DAYS}. Sum of the days pulled; see Days.`),
       sales: money('sales', 'Sales attributed to the ads during this period.'),
       acos: ratio('acos', 'Spend divided by sales. Blank without sales.', once),
-      accountAcos: ratio('accountAcos', 'ACoS of the entire account.'),
+      accountAcos: ratio('accountAcos', 'ACoS for the entire account.'),
       clicks: integer('clicks', 'Clicks during this period.'),
       orders: integer('orders', 'Orders credited to these clicks.'),
       expectedOrders: decimal('expectedOrders', "Orders expected from these clicks at the account's average rate."),

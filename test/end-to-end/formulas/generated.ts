@@ -7,9 +7,12 @@ type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
 const showsError = ({ name }: Argument): Row => [
   'broken',
-  refused(`"${name}" has a cell with the error #N/A. Fix that cell, or make it blank with IFERROR.`),
+  refused(`"${name}" contains a cell with the error #N/A. Fix that cell, or make it blank with IFERROR.`),
 ];
-const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
+const oneValue = ({ name }: Argument): Row => [
+  '{"a","b"}',
+  refused(`"${name}" takes one value, not a range of 2 values.`),
+];
 const noText = ({ name }: Argument): readonly Row[] => [
   ['day', refused(`"${name}" takes text or a number, not a date.`)],
   ['tick', refused(`"${name}" takes text or a number, not TRUE.`)],
@@ -21,7 +24,10 @@ const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
     ['partly_broken', refuses('MARKET_ARGUMENT', /with the error #DIV\/0!\. Fix that cell/)],
-    ['day', refused('An identifier became the date 2025-06-10. Format its cell as plain text and enter it again.')],
+    [
+      'day',
+      refused('An identifier was converted to the date 2025-06-10. Format its cell as plain text and enter it again.'),
+    ],
     [
       'TRUE',
       refused(

@@ -14,7 +14,7 @@ import { comparedCount, hitRate, recordText, snapshotOf, withSnapshot } from './
 
 export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
-  answers: 'Items to reorder, with date and quantity.',
+  answers: 'Items to reorder, with dates and quantities.',
   declared: reorder,
   formulas: { Reorder: { late: lateAfter('stockAsOf') } },
   links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
@@ -104,11 +104,11 @@ const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived ? ['On order is ignored because stock has increased since.'] : [];
+  const arrived = delivery.hasArrived ? ['On order is ignored because stock has increased since it was entered.'] : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
-  if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
-  return [`${plural(units, 'unit')} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
+  if (days < FEWEST_DAYS) return [`In stock for ${rounded(days, 1)} of the ${FEWEST_DAYS} days needed.`, ...arrived];
+  return [`${plural(units, 'unit')} sold in fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 
 function dayOf(number: number): Day {
