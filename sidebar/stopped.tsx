@@ -6,7 +6,7 @@ import type { Failure } from './transport.ts';
 export function Stopped({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
   return (
     <div class="panel">
-      <Notice kind="bad" title="Multiple Google accounts?">
+      <Notice kind="bad" title="Several Google accounts?">
         <p>{failure.message}</p>
         <p>
           Reopen the sidebar from the menu. If this happens again, your browser is signed in to more than one Google

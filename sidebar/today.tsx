@@ -56,7 +56,7 @@ function Deleted({ view: { deleted } }: { readonly view: TodayView }) {
   return (
     <p>
       {shown.length === 1 ? `The ${shown[0]} sheet was deleted.` : `The ${shown.join(' and ')} sheets were deleted.`} In
-      the menu, choose Rebuild Today and Findings.
+      the menu, choose Make Today and Findings again.
     </p>
   );
 }

@@ -83,7 +83,7 @@ function stopping(error: unknown): Failure {
     return transport(
       isAnswered || !navigator.onLine
         ? `The spreadsheet did not respond. Check your internet connection and try again.${said}`
-        : `Google asked for permission or had a temporary problem.${said}`,
+        : `Google asked for permission or had a hiccup.${said}`,
     );
   const failure = {
     code: 'SIDEBAR_DENIED',

@@ -52,7 +52,7 @@ function addMenu(): void {
     .addItem('Show Changes', 'showChanges')
     .addItem('Show Log', 'showLog')
     .addItem('Show Status', 'showStatus')
-    .addItem('Rebuild Today and Findings', 'makeToday');
+    .addItem('Make Today and Findings again', 'makeToday');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -151,7 +151,7 @@ const showing = (table: string, otherwise: string) => () =>
   });
 
 export const showJobs = showing('Jobs', 'To create it, choose Schedule ▸ Set up standard jobs.');
-export const showRules = showing('Rules', 'To create it, choose Rebuild Today and Findings.');
+export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
 export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
 export const showLog = showing('Log', 'The first pull creates it.');
 export const showStatus = showing('Status', 'The first job creates it.');

@@ -59,7 +59,7 @@ test('with Today open, hours update hourly without a run or an edit', async () =
     { market: { scenario: 'void-storm', items: 20, orders: 150 } },
     { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
     { pull: { operation: 'orders', params: {} } },
-    { menu: 'Rebuild Today and Findings' },
+    { menu: 'Make Today and Findings again' },
     hours,
     { advance: 'PT3H' },
     hours,

@@ -79,7 +79,7 @@ test('an identical run does not change Today, and does not recreate a deleted on
     { edit: ['deleteSheet', 'Today', {}] },
     { pull: { operation: 'orders', params: { connection: 'Demo shop' } } },
     { sheets: true },
-    { menu: 'Rebuild Today and Findings' },
+    { menu: 'Make Today and Findings again' },
     { sheets: true },
     { get: 'Today!A11' },
   ]);
@@ -94,7 +94,7 @@ test('an identical run does not change Today, and does not recreate a deleted on
 });
 
 test('undone records leave Findings, and the menu recreates deleted sheets', async () => {
-  const again = { menu: 'Rebuild Today and Findings' };
+  const again = { menu: 'Make Today and Findings again' };
   const first = { get: 'Today!B16' };
   const pull = { pull: { operation: 'orders', params: {} } };
   const replies = await runScenario([
@@ -139,7 +139,7 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(counts(7)).toEqual([0, 0, 0, '–', '–', '–', '–', 0]);
   expect(values[8]).toEqual([['No findings so far; some data is missing.']]);
   expect(counts(11)).toEqual(Array(8).fill('–'));
-  expect(values[13][0][0]).toContain('choose Rebuild Today and Findings');
+  expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);
   expect([counts(18), counts(20), counts(22)]).toEqual([told, told, told]);
   expect(values[25]).toEqual([['The Today data sheet was deleted. The next run recreates it.']]);

@@ -70,8 +70,8 @@ test('a first call that fails twice can be retried without an account error', as
   const { page, sidebar } = editor;
   await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
   await editor.openSidebar();
-  await sidebar.getByText('Google asked for permission or had a temporary problem.').first().waitFor();
-  expect(await sidebar.getByText('Multiple Google accounts?').count()).toBe(0);
+  await sidebar.getByText('Google asked for permission or had a hiccup.').first().waitFor();
+  expect(await sidebar.getByText('Several Google accounts?').count()).toBe(0);
   await editor.screenshot('hiccup');
   await page.unroute('**/api/run*');
   await sidebar.getByRole('button', { name: 'Try again' }).click();
@@ -89,7 +89,7 @@ test('a sidebar whose calls Google runs as another account, or blocks, saves not
     route.continue({ url: `${workbench.url}/api/run?as=${encodeURIComponent('another@shop.example')}` }),
   );
   await sidebar.getByRole('button', { name: 'Connect your shop' }).click();
-  const stopped = sidebar.getByRole('alert').filter({ hasText: 'Multiple Google accounts?' });
+  const stopped = sidebar.getByRole('alert').filter({ hasText: 'Several Google accounts?' });
   await stopped.getByText(/opened by another Google account.* Nothing was saved/).waitFor();
   await stopped.getByText(/private window/).waitFor();
   await owner.screenshot('several-accounts');

@@ -237,7 +237,7 @@ function listedText({ what, record }: ToDo): string {
 }
 
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
-  if (!findings) return 'The Findings sheet was deleted. In the menu, choose Rebuild Today and Findings.';
+  if (!findings) return 'The Findings sheet was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
   return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'No findings so far; some data is missing.';
 }

@@ -60,7 +60,7 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
     await go({ advance: 'PT20M' });
     const after = await tiles();
     await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((name) => ({ edit: ['deleteSheet', name, {}] })));
-    await go({ menu: 'Rebuild Today and Findings' });
+    await go({ menu: 'Make Today and Findings again' });
     expect(await tiles()).toEqual(after);
   });
 });
