@@ -24,8 +24,8 @@ Before the first time:
 3. In the spreadsheet, open Extensions, Apps Script. The script's ID is in that page's address, between /projects/ and
    /edit.`;
 
-const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the entry has the name of
-your script project). The first time, Google asks for your permission and says that it has not verified the app: click
+const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the menu has the name of
+your script project). The first time, Google asks for permission and warns that it has not verified the app: click
 Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
 sidebar as another account or not at all.`;
