@@ -67,7 +67,7 @@ const NOTED_UNITS: Readonly<Partial<Record<Kind, string>>> = { money: 'Amount.',
 export const UNITS: Readonly<Record<Kind, string>> = {
   text: 'text',
   id: 'text',
-  texts: 'text, a list',
+  texts: 'list, as text',
   pairs: 'text with names and values',
   integer: 'whole number',
   decimal: 'number',

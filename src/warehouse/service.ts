@@ -83,7 +83,7 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
+      'BigQuery is turned off for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
   },
   scope: {
     code: 'MARKET_KEY',

@@ -181,7 +181,7 @@ describe('an export', () => {
     const ports = shop();
     send(ports);
     expect(ports.warehouse.tables.get('order_lines_log')).toMatchObject({
-      description: 'One row per item of an order, with units and prices. All versions of each row.',
+      description: 'One row per item in an order, with units and prices. All versions of each row.',
       clustering: { fields: ['seller_id', 'row_key'] },
       timePartitioning: { type: 'MONTH', field: 'order_date' },
     });
