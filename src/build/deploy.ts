@@ -31,7 +31,7 @@ Sign in to only one Google account, in a separate browser profile or a private w
 sidebar as another account or not at all.`;
 
 const REFUSED = `Nothing was pushed. The most common reasons:
-- the Google Apps Script API is off: https://script.google.com/home/usersettings; a change takes a few minutes
+- the Google Apps Script API is off: https://script.google.com/home/usersettings; changes take effect after a few minutes
 - clasp is not signed in, or the sign-in expired: npx clasp login
 - the signed-in account can't edit the spreadsheet, or the script ID is wrong: --script ID
 - your company's administrator does not allow clasp: paste the files from npm run build -- --release`;

@@ -57,7 +57,7 @@ export const adPerformance = {
       label: 'Performance link',
       type: 'text',
       otherwise: { setting: 'extUrl' },
-      meaning: 'Which performance link to use. Blank: the default.',
+      meaning: 'Performance link to use. Blank: the default.',
     },
     campaignNumber: { type: 'text', meaning: 'Only this campaign.' },
     type: { label: 'Campaign type', type: 'integer', meaning: 'Number of the campaign type. Blank: all.' },

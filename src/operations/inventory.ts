@@ -32,7 +32,7 @@ export const inventory = {
       label: 'Warehouses',
       type: 'texts',
       letters: 3,
-      meaning: 'Three-letter country codes of warehouses. Blank: all.',
+      meaning: 'Three-letter country codes of the warehouses. Blank: all.',
     },
   },
   body: {

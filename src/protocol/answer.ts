@@ -25,7 +25,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
-      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
+      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'no reason given')}.`,
       { httpStatus: result.status },
     );
   return parsed.tree;

@@ -54,7 +54,7 @@ export const assumptions = {
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
-    'Which performance link to use (extUrl)',
+    'Performance link to use (extUrl)',
     'Required, but not documented. Published requests use this value.',
   ),
   eachStatus: yesNo(
@@ -129,7 +129,7 @@ export const assumptions = {
   caps: text(
     '',
     'Calls per hour, if different from the documentation',
-    'For example "orders 600, price-history 300" if another program shares the caps.',
+    'For example, "orders 600, price-history 300" if another program shares the caps.',
   ),
   callTimeoutSeconds: number(
     60,

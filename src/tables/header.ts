@@ -68,7 +68,7 @@ export const UNITS: Readonly<Record<Kind, string>> = {
   text: 'text',
   id: 'text',
   texts: 'list, as text',
-  pairs: 'text with names and values',
+  pairs: 'names and values, as text',
   integer: 'whole number',
   decimal: 'number',
   number: 'number',

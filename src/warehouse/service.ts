@@ -83,7 +83,7 @@ const RULES = {
   off: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery is turned off for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions ▸ Apps Script, click + next to Services, select BigQuery API, and click Add. Then export again.',
   },
   scope: {
     code: 'MARKET_KEY',
@@ -103,7 +103,7 @@ const RULES = {
   billing: {
     code: 'MARKET_SERVICE',
     sentence:
-      'Google requires a billing account for this project. The free sandbox is enough: enter a project without billing.',
+      'Google requires a billing account for this project. Add one, or enter a project that uses the free BigQuery sandbox.',
   },
   token: {
     code: 'MARKET_KEY',

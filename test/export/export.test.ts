@@ -286,7 +286,7 @@ describe('refusals by the service', () => {
     [403, 'accessNotConfigured', 'failed', 'BigQuery is not turned on'],
     [403, 'accessDenied', 'failed', 'BigQuery Data Editor'],
     [403, 'insufficientPermissions', 'failed', "doesn't have permission to use BigQuery"],
-    [403, 'billingNotEnabled', 'failed', 'free sandbox'],
+    [403, 'billingNotEnabled', 'failed', 'free BigQuery sandbox'],
     [403, 'quotaExceeded', 'waiting', 'BigQuery quota'],
     [403, 'rateLimitExceeded', 'waiting', 'temporarily unavailable'],
     [401, 'authError', 'failed', 'Reload the spreadsheet'],

@@ -98,7 +98,7 @@ test('rejects an out-of-range number at its field and keeps other input', async 
 
 test('shows a setting as the default of a blank field in the pull form', async () => {
   await edit();
-  await field('Which performance link to use (extUrl)').fill('group/other');
+  await field('Performance link to use (extUrl)').fill('group/other');
   await save();
   const { sidebar } = visitor;
   await sidebar.getByRole('tab', { name: 'Pull' }).click();

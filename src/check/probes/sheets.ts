@@ -157,7 +157,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-hidden',
     what: 'A hidden sheet is no longer active',
     expected: [true, false],
-    otherwise: 'After a first pull, a sheet other than the first table could be active.',
+    otherwise: 'After the first pull, a sheet other than the first table could be active.',
     ask: ({ sheet }) => {
       const book = sheet.getParent();
       const before = book.getActiveSheet();
