@@ -137,7 +137,7 @@ export function statusRecords(
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(state === 'failing' ? [error?.replace(/\.$/, '') || NO_REASON] : []),
         doneAt === undefined ? 'no complete run yet' : `last complete run ${time(doneAt)}`,
-        nextAt === undefined ? 'no next run' : `next run about ${time(nextAt)}`,
+        nextAt === undefined ? 'no run scheduled' : `next run about ${time(nextAt)}`,
       ]),
       lastComplete: doneAt === undefined ? null : instantAt(doneAt),
       hoursAllowed: allowed === undefined ? null : allowed / HOUR,
@@ -147,7 +147,7 @@ export function statusRecords(
         'Calls this hour',
         title,
         `${countText(left)} of ${countText(cap)} left`,
-        left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
+        left > 0 || freeAt === undefined ? [] : [`next available at ${time(freeAt)}`],
       ),
     ),
     ...schedules.map(({ person, state, lastAt, interval }) =>

@@ -103,7 +103,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'lock-again',
-    what: 'A held lock can be taken again, and one release frees it',
+    what: 'A held lock can be acquired again, and one release frees it',
     expected: [true, true, true, false],
     otherwise: TWICE,
     ask: () => {

@@ -32,7 +32,7 @@ const declared = {
     unit: 'days',
     meaning: 'Out-of-stock items that sold within this many days or are advertised.',
   },
-  'reorder-now': { isOff: true, meaning: 'Items to order by today. Requires the Reorder report.' },
+  'reorder-now': { isOff: true, meaning: 'Items to reorder by today. Requires the Reorder report.' },
   'ads-without-stock': {
     threshold: 7,
     unit: 'days',
@@ -45,7 +45,7 @@ const declared = {
   'above-featured': {
     threshold: 2,
     unit: '%',
-    meaning: 'Selling or advertised items priced above the featured offer by more than this.',
+    meaning: 'Items with recent sales or ads, priced more than this above the featured offer.',
   },
   'ad-budget': {
     threshold: 14,
