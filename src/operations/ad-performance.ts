@@ -122,7 +122,7 @@ export const adPerformance = {
       productList: texts('productList', "Item numbers of the group's products."),
       sellerId: id('sellerID', 'Seller ID.'),
       sellerName: text('sellerName', 'Seller name.'),
-      activeStatus: text('activeStatus', 'Active state.', { codes: activeCodes }),
+      activeStatus: text('activeStatus', 'Whether the group is active.', { codes: activeCodes }),
       status: text('status', 'Group status.', { codes: statusCodes }),
       inDate: instant('inDate', 'When the ad group was created.'),
       inUser: id('inUser', 'User number of the creator.'),

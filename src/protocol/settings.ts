@@ -33,7 +33,7 @@ export const assumptions = {
   envelopeWord: text(
     'Market',
     'Brand name in request envelopes',
-    "The specification uses a neutral word instead of the operator's brand name. Responses can use any word.",
+    "The specification uses a placeholder for the operator's brand name. Responses can use any name.",
   ),
   jsonRequestRoot: yesNo(
     false,
@@ -84,7 +84,7 @@ export const assumptions = {
   apiKeyCodes: text(
     'InvalidConsumerKey',
     'Error codes for a wrong API key',
-    'Only InvalidToken, for a wrong secret key, is documented. Published responses use this code.',
+    'Only InvalidToken (wrong secret key) is documented. The other code comes from published responses.',
   ),
   sellerCodes: text(
     'CE001, AccessDenied',

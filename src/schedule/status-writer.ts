@@ -160,9 +160,9 @@ export function statusRecords(
     ...(held
       ? [
           record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
-            `the workbook has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
+            `the spreadsheet has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`last complete export ${time(held.doneAt)}`]),
-            ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
+            ...(held.expires ? ['its tables expire, so old rows stay in the spreadsheet'] : []),
           ]),
         ]
       : []),

@@ -52,7 +52,7 @@ test('shows the default, reason, and limits of each setting', async () => {
   expect(await options(field('Where VoidSoon appears'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
   expect(await options(field('JSON requests include the envelope root'))).toEqual(['no (default)', 'yes']);
   const { sidebar } = visitor;
-  await sidebar.getByText('the specification uses a neutral word').waitFor();
+  await sidebar.getByText('the specification uses a placeholder').waitFor();
   await sidebar.getByText('From 5 to 300.').waitFor();
   await press('Cancel');
 });

@@ -54,7 +54,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-numbers',
     what: 'Numbers and booleans are read back exactly',
     expected: [0.1, 1234567.89, -0.005, 9007199254740991, true, false],
-    otherwise: 'Amounts could be off by a fraction.',
+    otherwise: 'Amounts could be off by a fraction of a cent.',
     ask: ({ block }) => {
       const values = [0.1, 1234567.89, -0.005, 9007199254740991, true, false];
       return block(1, values.length).setValues([values]).getValues()[0]!;
@@ -153,7 +153,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-link',
     what: 'The value of a link is its label',
     expected: 'label',
-    otherwise: 'Links in the tables could show addresses.',
+    otherwise: 'Links in the tables could appear as raw URLs.',
     ask: ({ block, sheet }) => {
       const separator = decimalMark(sheet) === ',' ? ';' : ',';
       return block(1, 1).setFormula(`=HYPERLINK("#A1"${separator}"label")`).getValue();

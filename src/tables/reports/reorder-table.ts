@@ -33,7 +33,7 @@ export const reorder = {
       daysLeftP10: number('daysLeftP10', 'Stock lasts at least this many days in 9 of 10 cases.'),
       daysLeftP50: number('daysLeftP50', 'Stock lasts at least this many days in half of the cases.'),
       daysLeftP90: number('daysLeftP90', 'Stock lasts at least this many days in 1 of 10 cases.'),
-      why: text('why', 'The reason for too early or check.'),
+      why: text('why', 'Why Reorder says too early or check.'),
       daysObserved: number('daysObserved', 'Days with stock in the last 60 days.'),
       lastReceipt: day('lastReceipt', 'Last day that stock increased.'),
       itemNumber: id('itemNumber', 'Marketplace item number.'),

@@ -40,7 +40,7 @@ const declared = {
   },
   'ads-worse': {
     isOff: true,
-    meaning: 'Ad groups with fewer orders per click than your account. Requires the Ads report.',
+    meaning: 'Ad groups with fewer orders per click than your account's average. Requires the Ads report.',
   },
   'above-featured': {
     threshold: 2,
@@ -63,7 +63,7 @@ const declared = {
   'cover-days': {
     threshold: 30,
     unit: 'days',
-    meaning: 'Days of supply per order, for items without their own cover days on Reorder.',
+    meaning: 'Days of supply per order, for items without their own days of cover on Reorder.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -91,7 +91,7 @@ export const rules = {
       threshold: number('threshold', "The rule's limit. Enter 0 or more."),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'Description.', {
-        long: 'Days of supply per order, for items without their own cover days on Reorder.',
+        long: 'Days of supply per order, for items without their own days of cover on Reorder.',
       }),
       clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
       hoursForward: decimal('hoursForward', 'Hours that clocks move forward; negative if they move back.'),
