@@ -2,7 +2,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds until a message is cleared. Otherwise, screen readers wouldn't announce a repeated message. */
+/** Milliseconds until a message is cleared. If it weren't, screen readers wouldn't announce the same message again. */
 const HEARD = 4000;
 
 const Say = createContext<(message: string) => void>(() => {});

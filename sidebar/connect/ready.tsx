@@ -9,7 +9,7 @@ import { useShowSheet } from '../show-sheet.ts';
 const FIRST = ['Orders', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
 
 interface Props {
-  /** Height of the previous view in pixels. Keeps buttons below from moving under the pointer. */
+  /** Height of the previous view in pixels. Keeps the buttons below from moving under the pointer. */
   readonly height: number;
   readonly children: ComponentChildren;
   onPull(): void;

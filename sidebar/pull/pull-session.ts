@@ -39,7 +39,7 @@ export interface PullSession extends View {
 const IDLE: View = { operation: '', busy: false, since: { at: 0, calls: 0 } };
 
 interface Followed {
-  /** The key of its progress in the server's cache. */
+  /** The key of the pull's progress in the server's cache. */
   readonly watch: string;
   id?: string;
   isWanted: boolean;

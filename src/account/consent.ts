@@ -227,7 +227,9 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
   return [...own.filter(({ since }) => since !== undefined), ...others];
 }
 
-/** Returns the time before which orders lose their buyer data, or undefined if the consent is newer. */
+/**
+ * Returns the start of the retention period: buyer data of older orders is removed. Undefined if the consent is newer.
+ */
 function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;

@@ -97,8 +97,8 @@ const MOST_ALERTED = 400;
 const LISTED = 10;
 
 /**
- * Sends any email due. `before` is the previous execution's heartbeat. Never throws; returns messages for the log if
- * sending failed.
+ * Sends any email that is due. `before` is the previous execution's heartbeat. Never throws; returns messages for the
+ * log if sending failed.
  */
 export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): readonly string[] {
   try {

@@ -92,7 +92,7 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
 /** Stored per user, so that other users can't control imports on this user's connection. */
 const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
 
-/** Cache key that stops a running import, because the import does not reread the user's store. */
+/** Cache key that stops a running import. It is in the cache because an import doesn't reread the user's store. */
 const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
 /** In seconds; longer than any execution. */
 const STOP_KEPT = 600;

@@ -73,7 +73,10 @@ export function progress(ports: Ports, watch: string): Progress | null {
   return readProgress(ports, String(watch));
 }
 
-/** Ends a run but keeps its rows. An execution running it makes no more calls and logs the outcome. */
+/**
+ * Ends a run but keeps its rows. If an execution is running it, that execution makes no more calls and logs the
+ * outcome.
+ */
 export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'canceled', resumeAt: null };

@@ -107,7 +107,7 @@ type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Re
   ? (...args: Args) => Result
   : never;
 
-/** Errors are values because the browser does not receive the fields of a thrown error. */
+/** Errors are returned, not thrown, because a thrown error's fields don't reach the browser. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };

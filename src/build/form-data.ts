@@ -43,7 +43,7 @@ export interface OperationForm {
   readonly period?: readonly [from: string, to: string] | undefined;
   /** True if a response without rows can mean that the identifiers are unknown. */
   readonly silent: boolean;
-  /** The form for its jobs. Undefined if jobs can't pull the operation. */
+  /** The form for the operation's jobs. Undefined if jobs can't pull it. */
   readonly job?: JobFormData | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface Outcome {
   readonly result: 'passed' | 'failed' | 'not checked';
   /** Undefined if the probe didn't run. */
   readonly seen?: Seen;
-  /** Google's message, or the reason why the probe didn't run. */
+  /** Google's message, or why the probe didn't run. */
   readonly words: string;
   readonly milliseconds: number;
 }

@@ -42,7 +42,7 @@ export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
     readonly isNamed?: true;
   };
 
-/** Maximum cells per read (about three seconds), and per formula. */
+/** Maximum number of cells per read and per formula. Reading that many takes about three seconds. */
 export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {

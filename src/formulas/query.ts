@@ -54,7 +54,7 @@ export interface Answer extends Omit<Found, 'query'> {
   readonly meant?: readonly string[];
 }
 
-/** Maximum identifiers per formula that each need a separate call. */
+/** Maximum number of identifiers per formula if each needs a separate call. */
 const MOST_SINGLE_CALLS = 30;
 
 /** Returns a formula's queries: one per listed identifier, in order. */

@@ -216,8 +216,8 @@ function prefixed(cache: Cache, part: string): Cache {
 }
 
 /**
- * Reads `names` with the first read of `cache`, and returns them from `along` once without another read. A cache read
- * costs as much as the rest of a cached formula's work.
+ * Reads `names` together with the first read of `cache`. `along` then returns them once without another read. A cache
+ * read costs as much as the rest of a cached formula's work.
  */
 export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;

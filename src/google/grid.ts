@@ -93,7 +93,7 @@ export interface KnownCells {
   /** Returns the cells up to the last used row and column, or undefined if unknown. */
   get(): readonly (readonly Cell[])[] | undefined;
   read(cells: readonly (readonly Cell[])[]): void;
-  /** Records written values. Their formats must not change them. */
+  /** Records written values. The cells' formats must not change them. */
   wrote(row: number, column: number, values: readonly (readonly Cell[])[]): void;
   /** Drops the cells after any other change. */
   forget(): void;

@@ -202,14 +202,14 @@ export function removeDemo(): void {
   });
 }
 
-/** Asks for confirmation and lists the losses. Returns true without asking if `losses` is empty. */
+/** Asks for confirmation and lists what will be lost. Returns true without asking if `losses` is empty. */
 function isConfirmed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** Maximum characters of a toast. Longer messages use a dialog. */
+/** Maximum number of characters in a toast. Longer messages use a dialog. */
 const GLANCE = 80;
 
 /** Google's default toast duration, in seconds. */

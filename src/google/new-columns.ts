@@ -12,10 +12,10 @@ import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Columns of a new Google sheet, and blank columns kept for the user. */
+/** Number of columns in a new Google sheet, and number of blank columns kept for the user. */
 const FRESH_COLUMNS = 26;
 const SPARE_COLUMNS = 3;
-/** Minimum number of blank columns worth a call to remove. */
+/** Blank columns are removed only if there are at least this many, because removing them takes a call. */
 const FEW_COLUMNS = 5;
 
 const HEADER_COLOR = '#f1f3f4';
@@ -38,7 +38,7 @@ function formatSheet(our: OurSheet, columns: readonly NewColumn[]): void {
   formatColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) setUpTable(our, columns);
   formatHeader(our, 1, columns, used - columns.length);
-  // Create the filter last: a sheet has only one, so a retry after it would fail.
+  // Create the filter last: a sheet can have only one, so retrying after this step would fail.
   if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 

@@ -25,7 +25,7 @@ export function withTick(table: string, columns: readonly NewColumn[]): readonly
 
 /** Updates the cell to the right of the header, which sorting doesn't move. Returns false if the sheet has no header. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
-  // Runs continue if the cell is protected.
+  // Runs continue even if the cell is protected.
   return attempt(() => renew(sheets(), at), true);
 }
 

@@ -83,7 +83,7 @@ function removeTriggers(): void {
   known().remove(userStore());
 }
 
-/** Explains why Google created no trigger, because Google's own message is in the user's language. */
+/** Returns our own explanation of why no trigger was created. Google's message is in the user's language. */
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
     return argumentError(

@@ -153,7 +153,7 @@ export interface ExamplePlace {
   readonly position: number;
 }
 
-/** Matches an example's cell or range of identifiers. */
+/** Matches the cell or range with an example's identifiers. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {

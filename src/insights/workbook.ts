@@ -173,7 +173,7 @@ export function addressOf(place: TablePlace, key: string, pattern: string): stri
   return `${place.address()}"&IFERROR(${row(`IF(${pattern}="",${key},${pattern})`)},IFERROR(${row(key)},1))`;
 }
 
-/** Whether a formula links to this place in the form that `addressOf` returns. */
+/** Whether a formula links to this place and has the form that `addressOf` returns. */
 export function leadsTo(formula: string, place: TablePlace): boolean {
   return formula.includes(place.address()) && /MATCH\(IF\(.*MATCH\(/.test(formula);
 }
@@ -185,7 +185,7 @@ export function wholeColumn({ name }: Sheet, position: number): string {
 
 type NumberKind = 'integer' | 'decimal' | 'number' | 'money' | 'ratio' | 'instant';
 
-/** Timestamps are epoch milliseconds, days `YYYY-MM-DD`. Blank cells and cells of another type are null. */
+/** Timestamps are in epoch milliseconds, and days are `YYYY-MM-DD`. Blank cells and cells of another type are null. */
 type Read<K extends Kind> = K extends 'boolean' ? boolean : K extends NumberKind ? number : string;
 
 type ReadOf<F> = F extends Field<infer K> ? Read<K> | null : never;
@@ -194,7 +194,7 @@ type Singles<S extends Shape> = {
   readonly [N in keyof S as S[N] extends List ? never : N]: ReadOf<S[N]>;
 };
 
-/** Fields at one path of a table's columns. A path that isn't a literal type gives all single fields. */
+/** Fields at one path of a table's columns. If the path isn't a literal type, all single fields. */
 type FieldsAt<S extends Shape, P extends string> = string extends P
   ? Singles<S>
   : P extends `${infer L}.${infer Rest}`

@@ -1,4 +1,6 @@
-/** Limits the calls of an execution to the ledger and Google's daily quota. Each seller and operation has one gate. */
+/**
+ * Limits the calls of an execution to the ledger and Google's daily quota. There is one gate per seller and operation.
+ */
 import type { Capped } from '../protocol/connection.ts';
 import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -211,7 +213,7 @@ export function executionBudget(
     ledger,
     close(running = 0) {
       let open = used;
-      // Settle the newest first, because they show whether Google accepts requests.
+      // Settle the newest allowances first, because they show whether Google accepts requests.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;

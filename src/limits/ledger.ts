@@ -64,13 +64,13 @@ interface Spent {
   readonly made: readonly Made[];
 }
 
-/** The calls of an operation that all stores allow. */
+/** The calls that all stores allow for an operation. */
 export interface Availability {
   /** The lowest known cap, in calls per hour. */
   readonly cap: number;
   /** Number of calls to try beyond a low cap. */
   readonly probes: number;
-  /** Call slots by the time they become free; for slots that are free now, the current time. */
+  /** Call slots, grouped by when they become free. Slots that are free now have the current time. */
   readonly free: CallSlots;
 }
 
@@ -86,15 +86,18 @@ export interface Grant {
 }
 
 export interface Ledger {
-  /** Runs `work` under the locks of all stores. Returns undefined on a lock timeout. */
+  /** Runs `work` while holding the locks of all stores. Returns undefined on a lock timeout. */
   together<T>(work: () => T): T | undefined;
   /** Reserves calls and settles an earlier loan. If it throws, don't make any calls. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /** Call it immediately after a refusal. Returns false on a lock timeout; all reserved calls then count as used. */
+  /**
+   * Call this immediately after a refusal. Returns false on a lock timeout, in which case all reserved calls count as
+   * used.
+   */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
   /** Reads each store once, without locking. */
   availability(operation: string, now: number): Availability;
-  /** Returns each store's record, for plans. Reads each store once, without locking. */
+  /** Returns each store's record, for planning. Reads each store once, without locking. */
   usages(operation: string, now: number): readonly Usage[];
 }
 
@@ -127,7 +130,7 @@ export function ledgerOf(
         const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // Store the replacement of an unreadable record. Otherwise, its calls would never become free.
+          // Store the replacement for an unreadable record. Otherwise, its calls would never become free.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NOTHING, nextAt };
         }

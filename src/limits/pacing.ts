@@ -81,7 +81,7 @@ export function worthwhile(
   return first(asked, worth);
 }
 
-/** An execution may use this multiple of an even share of the day. */
+/** An execution may use up to this multiple of its even share of a daily amount. */
 const HASTE = 4;
 
 /** Returns how much of a daily amount an execution may use if the next one starts after `interval` milliseconds. */

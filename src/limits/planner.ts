@@ -110,7 +110,7 @@ function walk({ tasks, budget, pacing, now }: Course): Walk {
   const calls = callsIn(open);
   let [executions, running, batches, finishAt] = [0, 0, 0, now];
 
-  /** Simulates one execution, task by task in the order of their first free slots. Returns its end. */
+  /** Simulates one execution, taking tasks in the order of their first free slots. Returns its end. */
   const execute = (start: number): number => {
     const until = start + softStop;
     let [clock, slept] = [start, 0];

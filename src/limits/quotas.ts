@@ -57,7 +57,7 @@ export interface Allowance extends Amounts {
 export interface Quotas {
   /** Takes up to the wanted amounts. Returns undefined on a lock timeout. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** Returns false on a lock timeout: the whole allowance then counts as used. */
+  /** Returns false on a lock timeout, in which case the whole allowance counts as used. */
   settle(allowance: Allowance, used: Amounts): boolean;
   refused(now: number): void;
   left(use: Use, now: number): Amounts;

@@ -1,5 +1,5 @@
 /**
- * One store's usage record of a seller's operation: calls of the last hour, and a lower cap learned from rejected
+ * One store's usage record of a seller's operation: calls in the last hour, and a lower cap learned from rejected
  * calls.
  */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
@@ -105,7 +105,7 @@ export function backAfter(at: number): number {
   return backAt(tickOf(at));
 }
 
-/** Returns the slots in use after `after` (epoch milliseconds), by the time they become free. */
+/** Returns the slots still in use after `after` (epoch milliseconds), grouped by when they become free. */
 export function usedSlots({ counts }: Pick<Usage, 'counts'>, after: number): CallSlots {
   return Object.entries(counts)
     .map(([tick, count]): CallSlot => ({ at: backAt(Number(tick)), count }))
@@ -116,13 +116,13 @@ export function capOf({ cap, low }: Usage): number {
   return low?.cap ?? cap;
 }
 
-/** Returns all slots by the time they become free, starting with slots that are free now. */
+/** Returns all slots, grouped by when they become free, starting with slots that are free now. */
 export function freeSlots(usage: Usage, now: number): CallSlots {
   const from = Math.max(now, usage.closed);
   return freeBetween(usedSlots(usage, from), capOf(usage), from);
 }
 
-/** Returns all slots of a cap by the time they become free, given the slots in use at `from`. */
+/** Returns all slots of a cap, grouped by when they become free, given the slots in use at `from`. */
 export function freeBetween(used: CallSlots, cap: number, from: number): CallSlots {
   let open = cap - total(used);
   const free: CallSlot[] = open > 0 ? [{ at: from, count: open }] : [];

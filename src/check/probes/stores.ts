@@ -1,6 +1,6 @@
 import { attempt, type Probe, refusalOf } from '../probe.ts';
 
-/** Prefix of all keys. Cleanup removes them. */
+/** Prefix of all keys. The cleanup removes every key with this prefix. */
 const PREFIX = 'market.check.';
 const keyOf = (name: string) => PREFIX + name;
 
@@ -18,7 +18,7 @@ const TWICE = 'Two runs could write at the same time. Do not pull while a job ru
 
 const KB = 1024;
 
-/** One more entry than the cache's limit, and the number of entries it then drops. */
+/** One more entry than the cache's limit, and the number of entries that the cache then drops. */
 const [MANY, FORGOTTEN] = [1001, 100];
 
 export const storeProbes: readonly Probe[] = [

@@ -104,7 +104,7 @@ export function shardOf(fingerprint: string, key: string): string {
 
 export interface CacheRead {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Values of the other requested keys that exist. */
+  /** Values of the other requested keys, if they exist. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -47,7 +47,7 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
   return { queries, others, repeated, unread, isWhole: found.isWhole };
 }
 
-/** Maximum cells for *Refresh now*, which take about 30 seconds. */
+/** Maximum number of cells that *Refresh now* reads. Reading that many takes about 30 seconds. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
 /** Returns the calls in all formulas, on any connection. */
@@ -122,7 +122,10 @@ function isShared(query: Query, { settings }: Owner): boolean {
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
-/** Returns queries per call: undefined if an argument is unknown, empty if invalid or for another connection. */
+/**
+ * Returns queries per call: undefined if an argument is unknown, empty if one is invalid or the call uses another
+ * connection.
+ */
 function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],

@@ -83,7 +83,7 @@ function changingRows(ports: TablePorts, operation: TabledOperation, table: Tabl
 /**
  * Reads append-only records, such as price changes. The row count must match the Catalog's count from the last pull;
  * otherwise, rows were deleted. Multiples of the page size don't count as complete: 50 rows at 25 per page may be the
- * first of 60.
+ * first 50 of 60.
  */
 function appendedRows(
   ports: TablePorts,

@@ -109,7 +109,7 @@ export function askBatch(
   return { found, ...(fatal ? { fatal } : isCut ? { isCut } : {}) };
 }
 
-/** If each identifier has one record, the identifier count limits the pages. */
+/** If each identifier has one record, the number of identifiers limits the number of pages. */
 function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { readonly mostPages?: number } {
   const { finds }: Operation = operations[operation];
   if (!finds?.some(({ param, unsure }) => param === list && !unsure)) return {};

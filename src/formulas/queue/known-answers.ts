@@ -62,8 +62,8 @@ export class KnownAnswers {
 }
 
 /**
- * Adds a pull's complete results by unit to the connection's cache. A leader writing concurrently may overwrite some;
- * formulas then fetch them again.
+ * Adds a pull's complete results to the connection's cache, one entry per unit. A leader that writes at the same time
+ * may overwrite some; formulas then fetch them again.
  */
 export function share(
   cache: Cache,

@@ -119,7 +119,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // Taking the lease read entries for queries as typed; this reads entries for resolved queries.
+    // Entries for queries as typed were read with the lease. Read the entries for resolved queries now.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
@@ -135,7 +135,7 @@ class Leader {
     return this.#understanding.asked(queries);
   }
 
-  /** Merges new requirements into waiting queries, and adds other queries if they are wanted. */
+  /** Merges new requirements into waiting queries, and adds other queries for which `isWanted` returns true. */
   #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
     this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
     for (const query of queries)

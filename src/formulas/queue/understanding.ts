@@ -33,7 +33,7 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** Resolved queries by key of the original query. */
+  /** Resolved queries by the original query's key. */
   readonly #known = new Map<string, Understood>();
   /** Value of `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
@@ -144,7 +144,10 @@ function openParams(operation: Query['operation'], params: Query['params']): Que
 /** The value of this key changes with every pull that changes the Catalog, which invalidates cached meanings. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/** In minutes. Shorter for unclear identifiers, because the user may add them to the Catalog. */
+/**
+ * How long meanings are cached, in minutes. Shorter for unclear identifiers, because the user may add them to the
+ * Catalog.
+ */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 

@@ -31,7 +31,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
     }),
 };
 
-/** Finds groups with fewer orders per click than their account and a higher ACoS. */
+/** Finds groups with fewer orders per click and a higher ACoS than their account. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   report: 'Ads',
@@ -48,7 +48,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-/** Finds groups that ran out of budget with a lower ACoS than their account. */
+/** Finds groups that ran out of budget although their ACoS is lower than their account's. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',

@@ -40,7 +40,7 @@ interface Link {
   readonly rowKey?: string | undefined;
 }
 
-/** The declaration of a kind of findings. The order of kinds breaks ties in ranking. */
+/** The declaration of a kind of finding. The order of kinds breaks ties in ranking. */
 export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Also names the rule that enables the kind and may set a threshold. */
   readonly kind: K;
@@ -48,7 +48,7 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   readonly report?: 'Reorder' | 'Ads' | 'Bids';
   /** A finding can end only while its linked row is within this tolerance. */
   readonly rowTolerance?: Tolerance;
-  /** Returns the data that must be up to date for a finding to end, instead of the linked row. */
+  /** Returns the data that must be up to date before a finding can end. Replaces the check of the linked row. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   find(facts: Facts, threshold: number): readonly Finding[];
 }

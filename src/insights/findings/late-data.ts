@@ -46,7 +46,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** Returns the maximum age in hours: the lower of the limits in Rules and the schedule. */
+/** Returns the maximum age in hours: the lower of the limits from Rules and from the schedule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, known: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], known?.allowed].filter((each) => each !== undefined);

@@ -154,7 +154,7 @@ function unitsByPart(
  */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
-  // Before order version 306, only the total includes the fee. A currency means version 313 or later.
+  // Before order version 306, only the total includes the fee. Orders with a currency have version 313 or later.
   if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
   const parts = centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];

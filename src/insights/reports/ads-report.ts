@@ -95,7 +95,7 @@ interface JudgedGroup {
   readonly sums: AdSums;
   readonly conversion: Conversion;
   readonly verdict: ConversionVerdict | undefined;
-  /** The ACoS of all the shop's groups in this country; undefined without sales. */
+  /** The ACoS of all of the shop's groups in this country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
@@ -147,7 +147,7 @@ interface Conversion {
   readonly deviations: number;
 }
 
-/** Maximum weight of the prior in clicks. Below it, the prior weighs as much as one order. */
+/** Maximum weight of the prior, in clicks. Below this limit, the prior weighs as much as one order. */
 const MOST_PRIOR_CLICKS = 100;
 
 /**

@@ -79,7 +79,7 @@ type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
 type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
-/** A keyword without a bid uses its ad group's bid, so its bid isn't evaluated. */
+/** A keyword without a bid uses its ad group's bid, which isn't evaluated. */
 export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {
   if (bid === null) return 'no bid';
   if (lowest !== null && bid < lowest) return 'below lowest';

@@ -75,7 +75,7 @@ type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
 
-/** Returns items in stock, sold, advertised or listed before; highest revenue first. */
+/** Returns items that are in stock, were sold or advertised, or are already in the report, highest revenue first. */
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = daysLater(today, -thresholds['items-days']);
@@ -256,7 +256,7 @@ function daysText(days: readonly string[]): string {
   return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
 }
 
-/** Returns sold items with a cost, most profitable first. `cents` is the mean of both contributions. */
+/** Returns sold items with a cost, most profitable first. `cents` is the mean of the low and the high contribution. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
     .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {

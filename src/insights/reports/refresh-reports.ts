@@ -86,7 +86,7 @@ function addOnTopRows(
   workbook.forget(table.name);
 }
 
-/** Freezes the totals directly below the header, because users may have moved some. */
+/** Freezes only the totals directly below the header, because users may have moved others. */
 function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
   const keys = new Set(onTop.map(({ key }) => key));
   const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));

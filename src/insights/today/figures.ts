@@ -28,7 +28,7 @@ export interface TodayFigures {
   readonly firstSeen: readonly number[];
   /** Number of findings that the tiles omit because their data is old. */
   readonly late: number;
-  /** False if a shop's open orders use a version before 313, which lacks auto-void times. */
+  /** False if a shop's open orders were pulled with a version before 313, which lacks auto-void times. */
   readonly hasVoidTimes: boolean;
   /** How many sold items have a cost; undefined if all do. */
   readonly costs?: Covered;
@@ -242,7 +242,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
       ...{ stock: read('stockPolled'), prices: read('pricesPolled') },
       ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
     },
-    // Orders have both fields since version 313.
+    // Orders have had both fields since version 313.
     hasVoidTimes: [...shops.values()].every((open) =>
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),
     ),

@@ -56,7 +56,10 @@ export interface SalesByDay {
   readonly hasCosts: boolean;
 }
 
-/** Excludes voided orders and canceled lines. The first day is incomplete: the pull started within it. */
+/**
+ * Excludes voided orders and canceled lines. The first day counts as incomplete because the pulled period may start
+ * partway through it.
+ */
 export function salesByDay(facts: Facts): SalesByDay {
   const { workbook } = facts;
   const found = new Map<string, Map<string, DaySums>>();

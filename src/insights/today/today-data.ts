@@ -228,10 +228,10 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
-/** Characters per line in *Do first*, whose rows fit two lines. */
+/** Characters per line in *Do first*. Its rows fit two lines. */
 const LINE = 64;
 
-/** Puts the record on a second line if both parts fit. */
+/** Puts the record on a second line if each part fits on one line. */
 function listedText({ what, record }: ToDo): string {
   return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
@@ -307,7 +307,7 @@ function ageFormula(row: number): string {
   return `=IF(${at}="",${label}&" not pulled yet.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
 }
 
-/** Counts open findings with current data. Shows a dash if no data was read or Findings was deleted. */
+/** Counts open findings whose data is current. Shows a dash if no data was read or Findings was deleted. */
 function tileFormulas(
   { findings, figures }: TodayContent,
   index: number,

@@ -30,15 +30,15 @@ const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Row heights in pixels: Google's default (needs no call), and two lines of text for the list. */
+/** Row heights in pixels: Google's default, which takes no call to set, and two lines of text for the list. */
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Chart size in pixels. Two charts beside the list fit on a 900-pixel-high screen. */
 const [WIDTH, HEIGHT] = [370, 182];
-/** Rows per chart: the list's header and five lines, or six lines. */
+/** Rows per chart. They fit the list's header plus five lines, or six lines. */
 const CHART_ROWS = 6;
-/** Chart columns: beside the list, visible with the sidebar open, and to the right of all cells. */
+/** Columns where charts start: beside the list (visible even with the sidebar open), and to the right of all cells. */
 const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };

@@ -27,7 +27,7 @@ interface TodayPorts {
 
 /**
  * When the findings on Today were computed, in epoch milliseconds: the checkbox marks findings up to then as seen. If
- * this is stored and the sheet is missing, the user deleted it.
+ * this value is stored but the sheet is missing, the user deleted the sheet.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 

@@ -96,7 +96,7 @@ export function unitsSold(forecast: Forecast, inDays: number, chance: number): n
 
 const STEPS = 64;
 
-/** Returns the expected demand of `inDays` days beyond the stock, in units. */
+/** Returns how much demand over `inDays` days is expected to exceed the stock, in units. */
 export function expectedShortage(forecast: Forecast, stock: number, inDays: number): number {
   const most = unitsSold(forecast, inDays, 0.999);
   const step = Math.max(1, (most - stock) / STEPS);
@@ -133,7 +133,7 @@ export function priorOf(items: readonly Pick<Sales, 'units' | 'days' | 'dispersi
   return { size: mean * worth, days: worth };
 }
 
-/** Beta shares are accurate to 1e-6 up to this parameter. */
+/** `betaShare` is accurate to 1e-6 for parameters up to this value. */
 export const GREATEST = 2000;
 
 /** Returns the beta distribution function at `x` (0 to 1). */

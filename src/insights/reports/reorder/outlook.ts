@@ -24,7 +24,7 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** Day of the last receipt, in days since 1970-01-01. */
+  /** Day on which stock last arrived, in days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
   readonly outlook: Outlook | undefined;
   /** Includes the results of completed forecasts. */

@@ -13,12 +13,12 @@ import { nameIn, type TableRow } from '../../workbook.ts';
 export interface SalesDay {
   /** Days since 1970-01-01, in the spreadsheet's time zone. */
   readonly day: number;
-  /** Number of readings with stock, each no higher than the previous reading. */
+  /** Number of readings with stock that were no higher than the previous reading. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;
   readonly risen: number;
-  /** Hours between counted readings. Excludes time without stock, which says nothing about demand. */
+  /** Hours between these readings. Excludes time without stock, which says nothing about demand. */
   readonly hours: number;
 }
 
@@ -28,11 +28,11 @@ export interface Sales {
   readonly days: number;
   /** Variance of sales relative to single purchases at a steady rate; at least 1. */
   readonly dispersion: number;
-  /** Dispersion between single readings: the units sold together. */
+  /** Dispersion between single readings, caused by units sold together. */
   readonly burst: number;
   /** Sales per weekday relative to an average day, starting with today; undefined without a weekly pattern. */
   readonly week: readonly number[] | undefined;
-  /** Units and days without weights. */
+  /** Unweighted units and days. */
   readonly seen: { readonly units: number; readonly days: number };
 }
 

@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly high: number;
 }
 
-/** `unseen`: out of stock, or not read for too long. */
+/** `unseen`: out of stock, or too long without a reading. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
