@@ -20,7 +20,7 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
         <p key={keeper.user}>{sentences(keeper)}</p>
       ))}
       {late.length > 0 && <p>Late: {joined(late)}.</p>}
-      <p class="hint">You can use all tables and reports. To pull data yourself, connect your own keys.</p>
+      <p class="hint">You can use all tables and reports. To pull data yourself, connect with your own keys.</p>
       {hasStopped && (
         <p class="hint">
           If the owner left, connect the same shop with your own keys. Then take over the jobs in Schedule.
@@ -28,7 +28,7 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
       )}
       <div class="row">
         <Button kind="quiet" onClick={onConnect}>
-          {hasStopped ? 'Connect and take over' : 'Connect your own keys'}
+          {hasStopped ? 'Connect and take over' : 'Connect with your own keys'}
         </Button>
       </div>
     </section>

@@ -132,7 +132,7 @@ function Tiles({ view: { tiles, open, late, hasVoidTimes, deleted }, busy, onSho
           );
         })}
       </ul>
-      {!hasVoidTimes && <p class="hint">Auto-void times need order version 313. Choose it in Connect.</p>}
+      {!hasVoidTimes && <p class="hint">Auto-void times require order version 313. Choose it in Connect.</p>}
       {late > 0 && (
         <p class="hint">
           {counted(late, 'finding')} {late === 1 ? 'uses' : 'use'} old data and {late === 1 ? 'is' : 'are'} not counted.

@@ -76,6 +76,6 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
   const day = `Google's ${count(fetchesADay)} daily calls`;
   if (fetchesLeft === 0)
-    return `Pulls have used up their share of ${day}. More calls become available within 24 hours.`;
+    return `Pulls have used all of their share of ${day}. More calls become available within 24 hours.`;
   return `${count(fetchesLeft)} of ${day} left for pulls; ${count(fetchesKept)} reserved for formulas.`;
 }

@@ -60,15 +60,15 @@ export function BuyerData({ consents, onChange }: Props) {
         >
           <p>Everyone who has access to this spreadsheet, now or later, can see them. So can anyone with a copy.</p>
           <p>
-            They are deleted after {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this
-            off.
+            They will be deleted after {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn
+            this off.
           </p>
         </Confirm>
       )}
       {asking === 'take' && (
         <Taking
           title="Delete buyer names and addresses?"
-          says={`Names, contact details, and addresses will be deleted from this spreadsheet now${destination ? '; state and country will be kept' : ''}.`}
+          says={`Names, contact details, and addresses will be deleted from this spreadsheet immediately${destination ? '; state and country will be kept' : ''}.`}
           busy={saving.busy}
           onYes={() => save({ buyerData: false })}
           onNo={() => setAsking(undefined)}

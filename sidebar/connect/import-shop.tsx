@@ -69,7 +69,7 @@ export function ImportShop({ offered, known, onEnd }: Props) {
         <p>
           {shown.state === 'canceled'
             ? 'Canceled. The rows imported so far are kept.'
-            : 'Not finished yet. It will continue on schedule.'}
+            : 'Not finished yet. The import will continue automatically.'}
         </p>
         <Steps report={shown} />
         <div class="buttons">
@@ -160,7 +160,8 @@ function Steps({ report }: { readonly report: ImportReport }) {
 
 function endOf({ state, connection, resumeAt }: ImportReport): string {
   if (state === 'done') return `${connection} was imported.`;
-  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
+  if (state === 'waiting')
+    return `The import will continue ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows imported so far are kept.';
   return `${connection} was imported, but some data is missing.`;
 }

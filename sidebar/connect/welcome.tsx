@@ -38,7 +38,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       <p>Pull your orders, stock, prices, and ads into tables. Your own columns and notes stay with their rows.</p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>
-        <li>Before a pull starts, see how many calls and minutes it takes.</li>
+        <li>Before a pull starts, see how many calls and minutes it will take.</li>
         <li>Pull. Rows update in place; nothing is duplicated.</li>
       </ol>
       <div class="stack">
@@ -51,7 +51,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
       </div>
       {demo.busy && <p class="hint">{FILLING}</p>}
       <Problem failure={demo.failure} />
-      <p class="hint">Your keys are stored privately for you, not in this spreadsheet.</p>
+      <p class="hint">Your keys are private and are not stored in this spreadsheet.</p>
     </section>
   );
 }

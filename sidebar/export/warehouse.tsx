@@ -109,7 +109,7 @@ function Contents() {
               onYes={again}
               onNo={() => setAsks(false)}
             >
-              All rows are sent to BigQuery again. Its views still show each row once.
+              All rows will be sent to BigQuery again. Its views will still show each row once.
             </Confirm>
           ) : (
             <Button kind="quiet" disabled={sending.busy} onClick={() => setAsks(true)}>

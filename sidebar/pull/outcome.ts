@@ -22,7 +22,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
           kind: 'note',
           title: `${name}: nothing found`,
           text: form?.silent
-            ? 'The marketplace returned no rows. It also does this for unknown identifiers. Check the spelling.'
+            ? 'The marketplace returned no rows. This also happens with unknown identifiers. Check the spelling.'
             : 'The marketplace has no matching data.',
         };
       return {

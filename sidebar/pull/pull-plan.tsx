@@ -21,7 +21,7 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
         <Costs planned={planned} operation={operation} />
         {workbook && (
           <>
-            <dt>Workbook</dt>
+            <dt>Spreadsheet</dt>
             <dd>{percent(workbook.share)} full now</dd>
           </>
         )}

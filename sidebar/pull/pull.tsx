@@ -32,7 +32,7 @@ export function Pull({ connections, consent, isShared, session, onConnect }: Pro
           <h2>No connection yet</h2>
           <p>
             {isShared
-              ? 'You can use all tables and reports. To pull data yourself, connect your own keys.'
+              ? 'You can use all tables and reports. To pull data yourself, connect with your own keys.'
               : 'Connect your shop, or try the demo shop. Then pull its data here.'}
           </p>
           <Button kind="primary" onClick={onConnect}>

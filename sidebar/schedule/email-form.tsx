@@ -33,11 +33,11 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
         </Notice>
       )}
       {isOn && !triggers.some(({ isMine }) => isMine) && (
-        <p class="hint">Your schedule is off, so no email is sent. Turn it on above.</p>
+        <p class="hint">Your schedule is off, so no email will be sent. Turn it on above.</p>
       )}
       <Switch
         label="Email me every morning"
-        hint="Sales, open findings, and the ten most urgent tasks, sent to your own address."
+        hint="Sales, open findings, and the ten most urgent tasks, sent to your email address."
         on={daily}
         disabled={disabled}
         onToggle={(on) => save({ daily: on })}
@@ -45,7 +45,7 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
       {daily && (
         <Select
           label="Hour"
-          hint={`Time zone of this spreadsheet: ${zone}.`}
+          hint={`In this spreadsheet's time zone: ${zone}.`}
           options={HOURS}
           value={String(hour)}
           onChange={(chosen) => save({ hour: Number(chosen) })}

@@ -175,7 +175,7 @@ function bodyOf({ title, notes, bands, tiles, lines, more, url }: Parts): string
       ...lines.map(({ what, detail, url: address }, at) => `${at + 1}. ${what}\n   ${detail}\n   ${address}`),
       ...(more ? [more] : []),
     ],
-    [`Workbook: ${url}`, SETTINGS],
+    [`Spreadsheet: ${url}`, SETTINGS],
   ];
   return blocks
     .filter((block) => block.length > 0)

@@ -40,7 +40,7 @@ interface Progress {
 }
 
 const NO_PERMISSION =
-  'Email needs an extra permission. Reinstall the add-on with it: select Daily email in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs an extra permission. Reinstall the add-on with it: select "Daily email" in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
@@ -156,7 +156,7 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
   try {
     if (!mail.isAllowed()) throw new Error(NO_PERMISSION);
     if (mail.left() <= 0)
-      throw new Error("You have reached Google's daily email limit. Email resumes when Google resets it.");
+      throw new Error("You have reached Google's daily email limit. Emails will resume when the limit resets.");
     const to = mail.address();
     if (!to)
       throw new Error('Google did not provide your email address. Open the menu and allow the requested permissions.');

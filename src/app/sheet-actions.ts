@@ -19,7 +19,7 @@ interface Taken {
 /** If several columns are selected, uses those whose header matches the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
-  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);
+  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not accept a list.`);
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 

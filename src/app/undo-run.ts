@@ -59,7 +59,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const since = entriesSince(journal, kept);
     if (!since) {
       removeRuns(journal, [kept]);
-      throw tableError(`The ${kept.title} pull cannot be undone because its journal was edited.`);
+      throw tableError(`The ${kept.title} pull cannot be undone because its undo data was edited.`);
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
@@ -135,7 +135,7 @@ function undo(
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
   const done = `${what} was undone: ${plural(removed, 'new row')} removed, ${plural(restored, 'changed row')} restored.`;
   if (conflicts.length === 0) return done;
-  return `${done} Skipped ${plural(conflicts.length, 'row')} changed since then; see Status.`;
+  return `${done} Skipped ${plural(conflicts.length, 'row')} that changed since then; see Status.`;
 }
 
 export type UndoState = ReturnType<typeof runState>;

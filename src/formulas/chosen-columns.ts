@@ -50,7 +50,8 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
       const found = columns.find((each) => plainName(each.id) === wanted || plainName(each.header) === wanted);
       if (found?.keeps) return 'Formulas never return buyer data. ';
       const by = key.find((each) => each !== 'sellerId');
-      if (found) return `It is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;
+      if (found)
+        return `That column is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;
     }
   return undefined;
 }
@@ -83,7 +84,7 @@ export function answerRows(
   zone: string,
 ): Cell[][] {
   const fields = columns.filter(({ id }) => id !== AS_OF.id);
-  const asOf = late === undefined ? new Date(at) : `${spokenTime(at, zone)}, last good value: ${late}`;
+  const asOf = late === undefined ? new Date(at) : `${spokenTime(at, zone)}; last good value (${late})`;
   return rowsOf(tableOf(formula), fields, records).map(({ values }) =>
     columns.map(({ id }) => (id === AS_OF.id ? asOf : toCell(values[id] ?? null, zone))),
   );

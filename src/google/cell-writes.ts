@@ -47,7 +47,9 @@ function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | un
   const refused = `The "${sheet.getName()}" sheet rejected the add-on's data`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';
   if (guard !== 'protection' && hasTypedColumns(range))
-    return tableError(`${refused}: its columns are typed. Choose Format ▸ Convert to range, then pull again.`);
+    return tableError(
+      `${refused}: it is a Google Sheets table with column types. Choose Format ▸ Convert to range, then pull again.`,
+    );
   if (guard === undefined) return undefined;
   return tableError(`${refused}: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`);
 }

@@ -32,7 +32,7 @@ function recordingOrError(): Recording {
     return recording();
   } catch (error) {
     throw argumentError(
-      `The demo shop is not available: the script's ${FILE} file cannot be read. Try again. If the problem persists, reinstall all the add-on's files. (${messageOf(error)})`,
+      `The demo shop is not available: the script's ${FILE} file cannot be read. Try again. If the problem persists, reinstall all of the add-on's files. (${messageOf(error)})`,
     );
   }
 }
@@ -42,7 +42,7 @@ export function answerOfDemo(request: HttpRequest): HttpResult {
   try {
     known = recording();
   } catch (error) {
-    return { fault: 'unreachable', message: `the ${FILE} file in this script: ${messageOf(error)}` };
+    return { fault: 'unreachable', message: `the script's ${FILE} file: ${messageOf(error)}` };
   }
   return answerFrom(known, request);
 }

@@ -35,12 +35,13 @@ const probes: readonly Probe[] = [
   },
   {
     needs: "The script supports the spreadsheet's time zone",
-    otherwise: 'Times cannot be converted to this time zone. Choose another one in File ▸ Settings.',
+    otherwise: 'Times cannot be converted to this time zone. Choose another time zone in File ▸ Settings.',
     isMet: () => new Intl.DateTimeFormat('en-US', { timeZone: zone() }).format(0) !== '',
   },
   {
     needs: 'The script has the same time zone as the spreadsheet',
-    otherwise: "Formulas convert dates. If a date is a day off, set the time zone in the script's Project Settings.",
+    otherwise:
+      "Formulas convert dates between the two time zones. If a date is off by a day, change the time zone in the script's Project Settings.",
     isMet: () => Session.getScriptTimeZone() === zone(),
   },
   {
@@ -70,7 +71,7 @@ const probes: readonly Probe[] = [
     },
   },
   {
-    needs: 'Formulas can take turns',
+    needs: 'Formulas can coordinate their calls',
     otherwise: 'Formulas in a column make more calls than necessary. Use ranges.',
     isMet: () => {
       const lock = LockService.getDocumentLock()!;

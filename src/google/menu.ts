@@ -152,9 +152,9 @@ const showing = (table: string, otherwise: string) => () =>
 
 export const showJobs = showing('Jobs', 'To create it, choose Schedule ▸ Set up standard jobs.');
 export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
-export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
-export const showLog = showing('Log', 'The first pull creates it.');
-export const showStatus = showing('Status', 'The first job creates it.');
+export const showChanges = showing('Changes', 'The first pull that changes data will create it.');
+export const showLog = showing('Log', 'The first pull will create it.');
+export const showStatus = showing('Status', 'The first job will create it.');
 
 export function helpAndSupport(): void {
   fromMenu(() => {

@@ -31,7 +31,8 @@ export const questions: readonly Question[] = [
   {
     name: 'out-of-stock',
     asks: 'Which items are out of stock?',
-    answer: 'Today ▸ Out of stock lists items that are selling or advertised. For all items, filter Inventory for 0.',
+    answer:
+      'Today ▸ Out of stock lists items that are selling or advertised. For all items, filter Inventory by an available quantity of 0.',
   },
   {
     name: 'ship-today',
@@ -49,7 +50,7 @@ export const questions: readonly Question[] = [
     name: 'undercut',
     asks: 'Who is undercutting my prices?',
     answer:
-      'Today ▸ Prices above featured lists your items that are selling. For all items, sort Price log by Gap. The marketplace does not name the other seller.',
+      'Today ▸ Prices above featured lists items with recent sales. For all items, sort Price log by Gap. The marketplace does not name the other seller.',
     words: 'undercuts competitors cheaper buy box buybox featured offer',
   },
   {
@@ -69,7 +70,7 @@ export const questions: readonly Question[] = [
     asks: "What are an item's monthly sales?",
     words: 'monthly per revenue sold sell did one',
     answer:
-      'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',
+      'Insert this formula in row 1 of one of your own sheets and drag it down: each row is one month earlier. Replace the first part number with yours.',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
     format: MONEY,
   },
@@ -108,7 +109,8 @@ export const questions: readonly Question[] = [
   {
     name: 'changes',
     asks: 'What changed since yesterday?',
-    answer: 'Today shows the number of new findings. For each changed cell, choose Sheets ▸ Show Changes in the menu.',
+    answer:
+      'The Today sheet shows the number of new findings. To see each changed cell, choose Sheets ▸ Show Changes in the menu.',
     words: 'new history log',
   },
   {
@@ -131,7 +133,7 @@ export const questions: readonly Question[] = [
     name: 'not-available',
     asks: "What can't this add-on do?",
     answer:
-      'The marketplace does not provide settlements or actual fees here. The add-on only reads: no shipping labels, repricing, or stock updates.',
+      'The marketplace does not provide settlements or actual fees through its API. The add-on only reads data: no shipping labels, repricing, or stock updates.',
   },
 ];
 

@@ -135,10 +135,10 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
 
 function valueAge({ typed, appendOnly }: Table): string {
   if (typed) return 'Edited by you and the add-on.';
-  return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
+  return appendOnly ? 'Values from when the row was written.' : '"As of" shows when each row was last read.';
 }
 
-const HISTORY_AGE = `First seen and Last seen show how long the value stayed the same.`;
+const HISTORY_AGE = '"First seen" and "Last seen" show how long the value stayed the same.';
 
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
@@ -146,15 +146,15 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
     .find((other) => other.age?.with?.includes(name));
   const limit = age ?? taking?.age;
   return [
-    ...(gone ? [`${GONE_SINCE.header} shows when a row was first found missing.`] : []),
+    ...(gone ? [`"${GONE_SINCE.header}" shows when a row was first found missing.`] : []),
     ...(limit ? [stayText(limit)] : []),
   ];
 }
 
 const LEAVES = {
-  'when held': ' once they have been exported to BigQuery',
+  'when held': ' if they have been exported to BigQuery',
   'when held or full':
-    ' once they are closed, if they have been exported to BigQuery or the spreadsheet is over half full',
+    ' if they are closed and have been exported to BigQuery, or if they are closed and the spreadsheet is over half full',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Age): string {
@@ -191,7 +191,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_NOT_FOUND: {
     means:
-      'the marketplace has no data for the identifier, or the Catalog does not know the item (in a range: a blank)',
+      'the marketplace has no data for the identifier, or the Catalog does not know the item (in a range, the cell is blank)',
     todo: 'check the identifier, or do what the message says; to try again, reload after 15 minutes',
   },
   MARKET_CAP: {
@@ -203,7 +203,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {
-    means: "the marketplace's firewall blocked the call, or the add-on lacks Google's permission to make it",
+    means: "the marketplace's firewall blocked the call, or the add-on does not have permission to make it",
     todo: "ask the marketplace's support to allow calls from Google Apps Script, or grant the permission; the message says which",
   },
   MARKET_UNREACHABLE: {
@@ -223,11 +223,12 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'try again in a minute, ask for less data per formula, or choose Refresh now in the menu',
   },
   MARKET_UNEXPECTED: {
-    means: 'the add-on has an internal error; the message describes it',
+    means: 'an internal error occurred in the add-on; the message describes it',
     todo: 'try again; if it persists, send the support report from the sidebar',
   },
   MARKET_TABLE: {
-    means: 'a sheet cannot be written: its name is taken, its header or a hidden column is missing, or it is protected',
+    means:
+      'a sheet cannot be written to: its name is taken, its header or a hidden column is missing, or it is protected',
     todo: 'do what the message says; no rows are lost',
   },
 };

@@ -92,7 +92,7 @@ function namesakeState({ contents: { cells, positions }, columns }: Opened): Sta
   );
   if (twice.length === 0) return { state: NO_NAMESAKE };
   return {
-    state: `more than one column ${twice.map(({ header }) => `"${header}"`).join(', ')}`,
+    state: `duplicate column name: ${twice.map(({ header }) => `"${header}"`).join(', ')}`,
     detail: "The add-on fills the column whose header has the add-on's note. Rename or delete the others.",
   };
 }

@@ -81,7 +81,7 @@ test('shows a dash instead of zero for unread data, and one amount per currency'
       '   https://sheets.test/d/1/edit#gid=7&range=A2',
       'And 2 more.',
     ].join('\n'),
-    "Workbook: https://sheets.test/d/1/edit\nTo change or stop these emails, open the add-on's sidebar and choose Schedule.",
+    "Spreadsheet: https://sheets.test/d/1/edit\nTo change or stop these emails, open the add-on's sidebar and choose Schedule.",
   ]);
 });
 

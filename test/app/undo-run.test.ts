@@ -73,8 +73,8 @@ describe('the message after undo', () => {
   });
 
   test.each([
-    [[2], 'Skipped 1 row changed since then; see Status.'],
-    [[2, 3], 'Skipped 2 rows changed since then; see Status.'],
+    [[2], 'Skipped 1 row that changed since then; see Status.'],
+    [[2, 3], 'Skipped 2 rows that changed since then; see Status.'],
   ])('reports that rows %o were edited since and left alone', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
     pull({ ssd: 4, hdd: 5, usb: 6 });
@@ -107,7 +107,7 @@ describe('undoing a specific run', () => {
     const { id: last } = pull({ ssd: 3 });
     const { message, conflicts } = undo(id);
     expect(message).toContain(
-      '1 new row removed, 1 changed row restored. Skipped 1 row changed since then; see Status.',
+      '1 new row removed, 1 changed row restored. Skipped 1 row that changed since then; see Status.',
     );
     expect(bidsShown()).toEqual([3, 1]);
     expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([
@@ -199,7 +199,7 @@ test('refuses an edited journal once and then discards it', () => {
   ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The Keywords pull cannot be undone because its journal was edited.',
+    message: 'The Keywords pull cannot be undone because its undo data was edited.',
   });
   expect(bidsShown()).toEqual([1]);
   expect(undo().message).toBe('No run to undo.');

@@ -46,10 +46,10 @@ describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
 
   test.each([
-    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'journal was edited'],
+    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'undo data was edited'],
     ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'No run to undo.'],
-    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'journal was edited'],
-    ['its order', `${journal}.sort(1, false)`, 'journal was edited'],
+    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'undo data was edited'],
+    ['its order', `${journal}.sort(1, false)`, 'undo data was edited'],
   ])('with %s edited by a person does not affect pulls', async (_, script, told) => {
     const [, , taken, report, before, again, after] = await values(
       stock(3),

@@ -142,6 +142,6 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(values[13][0][0]).toContain('choose Make Today and Findings again');
   expect(counts(15)).toEqual(told);
   expect([counts(18), counts(20), counts(22)]).toEqual([told, told, told]);
-  expect(values[25]).toEqual([['The Today data sheet was deleted. The next run recreates it.']]);
+  expect(values[25]).toEqual([['The Today data sheet was deleted. The next run will recreate it.']]);
   expect([values[23], values[28]].map(({ value }) => value.deleted)).toEqual([[], ['Findings', 'Today', 'Today data']]);
 });

@@ -365,16 +365,16 @@ test.each<[string, Input[], string]>([
   [
     'MARKET_ORDER',
     ['1', 'trackingNumber'],
-    'There is no column "trackingNumber". It is on Packages: pull Orders and look it up there by Order number. Choose from',
+    'There is no column "trackingNumber". That column is on Packages: pull Orders and look it up there by Order number. Choose from',
   ],
-  ['MARKET_ORDERS', ['today', '', '', 'Order date, Unit price'], 'It is on Order lines: pull Orders'],
+  ['MARKET_ORDERS', ['today', '', '', 'Order date, Unit price'], 'That column is on Order lines: pull Orders'],
   ['MARKET_ORDER', ['1', 'Customer name'], 'Formulas never return buyer data. Choose from'],
   [
     'MARKET_PRICE',
     ['9SIA', 'Process status'],
-    'has no "Process status". It is on Price log: pull Price history and look it up there by Market item number. Choose from price,',
+    'has no "Process status". That column is on Price log: pull Price history and look it up there by Market item number. Choose from price,',
   ],
-  ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'It is on Stock history: pull Inventory'],
+  ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'That column is on Stock history: pull Inventory'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE.'],
   [
     'MARKET_STOCK',

@@ -62,7 +62,7 @@ test.each([
   [
     'Unit price',
     '314',
-    'There is no column "Unit price". It is on Order lines: pull Orders and look it up there by Order number. ',
+    'There is no column "Unit price". That column is on Order lines: pull Orders and look it up there by Order number. ',
   ],
   ['Customer name', '314', 'There is no column "Customer name". Formulas never return buyer data. '],
   ['status', '314', 'There is no column "status". Did you mean Order status or '],
@@ -79,7 +79,7 @@ test('a column is available in the version that introduces it', () => {
 });
 
 test.each([
-  ['Last seen', 'It is on Stock history: pull Inventory and look it up there by Item number. '],
+  ['Last seen', 'That column is on Stock history: pull Inventory and look it up there by Item number. '],
   ['nonsense', undefined],
   ['Row key', undefined],
 ])('names the other sheet that has "%s"', (name, hint) => {
@@ -103,6 +103,6 @@ describe("an answer's rows", () => {
       [new Date(at), 5, '1'],
       [new Date(at), '', '2'],
     ]);
-    expect(rows({ at, records, late: 'MARKET_KEY' })[0]![0]).toBe('Jun 16, 8:00 AM, last good value: MARKET_KEY');
+    expect(rows({ at, records, late: 'MARKET_KEY' })[0]![0]).toBe('Jun 16, 8:00 AM; last good value (MARKET_KEY)');
   });
 });

@@ -133,7 +133,7 @@ describe('tables', () => {
     const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
     expect(result).toEqual([
       ['Memo', 'As of'],
-      ['', 'Jun 16, 2:00 PM, last good value: MARKET_CAP'],
+      ['', 'Jun 16, 2:00 PM; last good value (MARKET_CAP)'],
     ]);
   });
 

@@ -20,9 +20,11 @@ test('explains every table, with its key and maximum age', () => {
   }
   const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
-    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed, if /),
+    Orders: expect.stringMatching(
+      /^"As of" shows when .* Rows are removed after 180 days if they are closed and have /,
+    ),
     Packages: expect.stringContaining('after 180 days'),
-    Inventory: expect.stringContaining('Gone since shows when a row was first found missing'),
+    Inventory: expect.stringContaining('"Gone since" shows when a row was first found missing'),
     'Price log': expect.stringMatching(
       /when the row was written\. Rows are removed after 60 days, except the newest 25 for each item\.$/,
     ),

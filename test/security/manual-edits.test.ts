@@ -106,7 +106,7 @@ test.each([
   expect(replies[10]!.value).toContainEqual([
     'Header',
     'Orders',
-    'more than one column "Order status description"',
+    'duplicate column name: "Order status description"',
     "The add-on fills the column whose header has the add-on's note. Rename or delete the others.",
   ]);
 });

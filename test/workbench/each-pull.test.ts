@@ -247,7 +247,7 @@ describe('with one sidebar', () => {
       .waitFor();
     await back();
     await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
-    await notice('It also does this for unknown identifiers').waitFor();
+    await notice('This also happens with unknown identifiers').waitFor();
     await back();
   });
 

@@ -242,7 +242,7 @@ export class Visitor {
   async saveConnection(shop: { sellerId: string; apiKey: string; secretKey: string }, baseUrl: string): Promise<void> {
     await this.sidebar
       .getByRole('tabpanel')
-      .getByRole('button', { name: /^(Connect your (shop|own keys)|Add a connection)$/ })
+      .getByRole('button', { name: /^(Connect your shop|Connect with your own keys|Add a connection)$/ })
       .click();
     await this.fillConnection(shop, baseUrl);
   }

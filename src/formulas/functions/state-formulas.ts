@@ -7,7 +7,7 @@ import { choiceOf, connection, refresh } from './arguments.ts';
 export const freshness: StateFormula = {
   name: 'MARKET_FRESHNESS',
   gives: 'state',
-  summary: 'Time of the last full update of a table. With several shops, the oldest time.',
+  summary: "Time of a table's last full update. With several shops, the earliest time.",
   example: '=MARKET_FRESHNESS("Orders")',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
   stateOf: ({ table = '' }, addOn) => {

@@ -43,7 +43,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       if (judged.verdict !== 'worse' || above <= 0) return [];
       const expected = countText(Math.round(conversion.expected));
       const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
-      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} spent in ${DAYS} days is above your account's ACoS`;
+      const why = `${what}; ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} above your account's ACoS`;
       return [{ ...adGroupFinding(group), what: `${what}.`, why, atRisk: above }];
     }),
 };

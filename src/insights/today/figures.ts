@@ -220,9 +220,11 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
   const [use, are] = late === 1 ? ['uses', 'is'] : ['use', 'are'];
   return [
     ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
-    ...(hasVoidTimes ? [] : ['Auto-void times need order version 313.']),
+    ...(hasVoidTimes ? [] : ['Auto-void times require order version 313.']),
     ...(costs
-      ? [`Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
+      ? [
+          `Estimated profit covers ${costs.read} of ${plural(costs.of, 'sold item')}; no cost is entered for the others.`,
+        ]
       : []),
   ];
 }

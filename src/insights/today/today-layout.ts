@@ -47,7 +47,7 @@ const TILE: Look = { background: '#f8f9fa' };
 const LINK: Look = { color: '#0b57d0' };
 const RIGHT: Look = { align: 'right' };
 
-const DATA_DELETED = `The ${TODAY_DATA} sheet was deleted. The next run recreates it.`;
+const DATA_DELETED = `The ${TODAY_DATA} sheet was deleted. The next run will recreate it.`;
 
 type Line = readonly LaidCell[];
 

@@ -13,15 +13,15 @@ export const ads = {
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
-        "worse or better: orders per click differ from the account's by at least 20% and by more than chance. too early: fewer than 20 expected orders. Blank: not delivering.",
+        '"worse" or "better": orders per click differ from the account\'s by at least 20% and by more than chance. "too early": fewer than 20 expected orders. Blank: not delivering.',
         once,
       ),
       spendAboveAccount: money(
         'spendAboveAccount',
-        "Spend above the account's ACoS for these sales. Blank if the account has no sales.",
+        "Spend above the cost of these sales at the account's ACoS. Blank if the account has no sales.",
         once,
       ),
-      spend: money('spend', `Spend ${DAYS}. Sum of the days pulled; see Days.`),
+      spend: money('spend', `Spend ${DAYS}. Includes only the days pulled; see Days.`),
       sales: money('sales', 'Sales attributed to the ads during this period.'),
       acos: ratio('acos', 'Spend divided by sales. Blank without sales.', once),
       accountAcos: ratio('accountAcos', 'ACoS for the entire account.'),

@@ -134,7 +134,7 @@ test('ads-worse is found only while the Ads report exists, and shows the excess 
       about: 'ad group',
       ...{ record: '77 88', label: 'Campaign 77 (Summer), group 88 (Fans)', atRisk: 4890 },
       what: '1 order from 1,000 clicks; 50 expected.',
-      why: "1 order from 1,000 clicks; 50 expected; $48.90 of $50.00 spent in 14 days is above your account's ACoS",
+      why: "1 order from 1,000 clicks; 50 expected; $50.00 spent in 14 days, $48.90 above your account's ACoS",
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);

@@ -154,7 +154,7 @@ describe('sales', () => {
     expect(figureLabel('profit', sales.USD!)).toBe('Estimated profit before ads');
     expect(coverage.costs).toEqual({ read: 1, of: 2 });
     expect(figureNotes(figures({ kept: { coverage } }))).toEqual([
-      'Estimated profit covers 1 of 2 sold items; the others have no cost.',
+      'Estimated profit covers 1 of 2 sold items; no cost is entered for the others.',
     ]);
   });
 

@@ -104,10 +104,13 @@ const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived ? ['On order is ignored because stock has increased since it was entered.'] : [];
+  const arrived = delivery.hasArrived
+    ? ['"On order" is ignored because stock has increased since it was entered.']
+    : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
-  if (days < FEWEST_DAYS) return [`In stock for ${rounded(days, 1)} of the ${FEWEST_DAYS} days needed.`, ...arrived];
+  if (days < FEWEST_DAYS)
+    return [`In stock for ${rounded(days, 1)} of the ${FEWEST_DAYS} days needed for a forecast.`, ...arrived];
   return [`${plural(units, 'unit')} sold in fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 

@@ -66,7 +66,7 @@ describe('a row', () => {
     make(watch(days, stock, falls));
     expect(row('A')).toMatchObject({ 'Units per day': '', 'Days left P10': '', 'Needed units': '' });
     expect(row('A').Why).toMatch(
-      /^(In stock for \d+ of the 7 days needed|2 units sold in fewer than 3 separate purchases)\.$/,
+      /^(In stock for \d+ of the 7 days needed for a forecast|2 units sold in fewer than 3 separate purchases)\.$/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('the user', () => {
     writeLook(book, { at: now + DAY, stock: { A: { USA: 35 } } });
     refresh(now + DAY);
     expect(row('A')).toMatchObject({ Verdict: 'now', 'On order': 100 });
-    expect(row('A').Why).toBe('On order is ignored because stock has increased since it was entered.');
+    expect(row('A').Why).toBe('"On order" is ignored because stock has increased since it was entered.');
   });
 
   test('can type a pack size, and the quantity is rounded up to it', () => {
