@@ -2,7 +2,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Browser tests first, then tests that run the built add-on in the host. Each takes ten times longer than any other.
+ * Browser tests first, then tests that run the built add-on in the host. Either kind takes ten times as long as any
+ * other test.
  */
 const SLOWEST = [/\/test\/workbench\//, /\/test\/(security|end-to-end)\//];
 

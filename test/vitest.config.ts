@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) => ({
     // Browsers are separate processes, so one extra worker keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     // The host's functions are recompiled for each execution, and most executions end before optimization pays off:
-    // this makes V8 optimize seven times later. Node 22 and newer reject the option.
+    // with this option, V8 waits seven times as long before it optimizes. Node 22 and newer reject the option.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
     // Test files leave no state in modules, so each worker can load modules once instead of once per file.
     isolate: false,

@@ -16,7 +16,7 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** MATCH's behavior is undocumented, so these are all the possibilities. */
+/** All ways in which MATCH may treat these characters, because its behavior is undocumented. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are wildcards': () => true,
   'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),

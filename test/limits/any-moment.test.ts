@@ -1,4 +1,4 @@
-/** In any sequence of executions, no hour exceeds the cap, whenever the service counts each call. */
+/** In any sequence of executions, no hour exceeds the cap, regardless of when the service counts each call. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';

@@ -1,4 +1,7 @@
-/** Simulates days of executions against a counting service: no hour exceeds the cap, and most of the cap is used. */
+/**
+ * Simulates days of executions against a service that counts calls: no hour exceeds the cap, and most of the cap is
+ * used.
+ */
 import { describe, expect, test } from 'vitest';
 import { ownLimiter } from '../bench/caps/own-limiter.ts';
 import { peerLimiter } from '../bench/caps/peer-limiter.ts';

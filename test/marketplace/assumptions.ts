@@ -38,7 +38,7 @@ export const FORMAT_UNLESS_ASKED: 'json' | 'xml' = 'xml';
 /** Whether Content-Type may specify a charset. One client reports an error, but no document forbids it. */
 export const CHARSET_ACCEPTED: boolean = true;
 
-/** Larger bodies are rejected. No valid request comes near this size. */
+/** Larger bodies are rejected. No valid request comes close to this size. */
 export const LARGEST_BODY_BYTES = 1_000_000;
 
 /** The four older operations validate against the schema and reject members that the specification doesn't list. */

@@ -143,7 +143,7 @@ it('the price of an order line matches the price log at the time of the order', 
         }
       }
     },
-    // Only at the opening: payment later gives a pending order a new date, but no new price.
+    // Checked only at the opening: a later payment gives a pending order a new date but not a new price.
     [0, 0],
   );
   expect(compared).toBeGreaterThan(RUNS * 5);

@@ -54,7 +54,7 @@ const optional =
   (schema: string) =>
     names.reduce((text, name) => text.replace(element(name), (found) => `${found} minOccurs="0"`), schema);
 
-/** The schema has the list of order lines before the list in a package. */
+/** In the schema, an order's list of lines comes before a package's list. */
 const mayBeEmpty = (which: 'first' | 'last') => (schema: string) => {
   const entry = '<xs:element name="ItemInfo" maxOccurs="unbounded"';
   const at = which === 'first' ? schema.indexOf(entry) : schema.lastIndexOf(entry);

@@ -37,7 +37,7 @@ export interface RunningMarketplace {
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
   /**
-   * Facts as of the marketplace's current time that no call returns. Days are in `timeZone`. `looksAt` is the current
+   * Facts that no call returns, as of the marketplace's current time. Days are in `timeZone`. `looksAt` is the current
    * time of a reader whose data is older.
    */
   truth: (timeZone?: string, looksAt?: number) => Truth;

@@ -66,7 +66,9 @@ async function read(market: Market, today: string): Promise<Shown> {
   };
 }
 
-/** Recomputes the findings of each kind from responses, as strings with the record's identity and any money. */
+/**
+ * Recomputes the findings of each kind from responses, as strings with the record's identity and any amounts of money.
+ */
 function findingsIn(shown: Shown, now: number, today: string, parts: Map<string, string>) {
   const { orders, stock, prices, groups, week, fortnight, keywords } = shown;
   const wall = (text: string) => readWall(text) as number;

@@ -19,7 +19,7 @@ const REFUSED = 2;
 
 const sampleIn = (options: StrykerOptions) => options[PLUGIN] as Sample;
 
-/** Reports mutants outside the sample as compile errors, which skips them. A range may contain several. */
+/** Reports mutants outside the sample as compile errors, which skips them. A range may contain several mutants. */
 class Drawn implements Checker {
   static readonly inject = tokens(commonTokens.options);
   readonly #keys: ReadonlySet<string>;

@@ -20,11 +20,11 @@ export interface OperationExample {
   readonly callsPerHour: number;
 
   readonly requires: Params;
-  /** Exact requests for some params; every storefront is in at least one. */
+  /** Exact requests for some params; every storefront appears in at least one. */
   readonly requests: readonly ExpectedRequest[];
   /** Third-party requests (request documents in `test/fixtures`), with our params for the same request. */
   readonly samples: readonly RequestSample[];
-  /** Request documents of calls that the add-on never makes, with reasons. */
+  /** Request documents for calls that the add-on never makes, with reasons. */
   readonly otherRequests: Readonly<Record<string, string>>;
 
   /** Wire documents for each response shape, or the reason why the operation doesn't support the format. */
@@ -77,7 +77,7 @@ export interface RequestSample {
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The reason for the differences. */
   readonly why?: string;
-  /** Parts to replace for the simulated marketplace, because its shop has different numbers. */
+  /** Text to replace for the simulated marketplace, because its shop has different numbers. */
   readonly here?: (market: Market) => readonly (readonly [written: string, here: string])[];
   /** Why the simulated marketplace can't respond. */
   readonly notHere?: string;
@@ -125,7 +125,7 @@ export interface ResponseDocuments {
     readonly first: RecordFields | string;
     change(index: number): RecordFields;
   })[];
-  /** Documents of calls that the add-on never makes, with reasons. */
+  /** Documents for calls that the add-on never makes, with reasons. */
   readonly outOfScope: Readonly<Record<string, string>>;
   /** Documents that aren't compared with the simulated marketplace, with reasons. */
   readonly notHere: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ test('every response document is tested', () => {
   );
 });
 
-/** Adds titles to the table: case numbers and document. */
+/** Adds a title to each line of the table: its case numbers and document. */
 function titled<T extends { readonly file: string; readonly cases?: string }>(table: readonly T[]) {
   return table.map((line) => [[line.cases, line.file].filter(Boolean).join(': '), line] as const);
 }

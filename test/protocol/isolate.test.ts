@@ -1,5 +1,5 @@
 /**
- * Splits a call repeatedly to find the identifiers that break it. Each identifier ends up with a record, refused, or
+ * Splits a call repeatedly to find the identifiers that break it. Each identifier gets a record or ends up refused or
  * suspect.
  */
 import fc from 'fast-check';

@@ -64,7 +64,7 @@ export interface Watched extends Network {
   readonly slept: number[];
 }
 
-/** A network that answers each request separately. Its clock only moves by sleeping. */
+/** A network that answers each request separately. Its clock advances only when it sleeps. */
 export function network(answer: (request: HttpRequest, asked: Asked) => HttpResult, random = 0.5): Watched {
   let now = Date.UTC(2025, 5, 16, 12);
   const watched: Watched = {

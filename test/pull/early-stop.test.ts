@@ -52,7 +52,7 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** Counts the calls of a job's poll, or, with `whole`, of a user's pull, which reads all pages. */
+/** Runs a job's poll and returns its number of calls. With `whole`, runs a user's pull, which reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -89,7 +89,7 @@ describe('price changes with the same time and price', () => {
           const memos = () => ports.book.rows('Price log').map(({ Memo }) => Memo);
           expect(memos()).toEqual(logs.map(({ memo }) => memo));
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
-          // Includes changes that equal the newest known ones.
+          // Includes changes that equal the newest stored changes.
           for (let index = 0; index < more; index++) logs.push({ at: START, price: 1, memo: `more ${index}` });
           poll(ports, ['9SI1']);
           expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());

@@ -11,7 +11,7 @@ import { shop } from '../protocol/shop.ts';
 /** The gate's next step: admits a number of calls, or no calls for `after` milliseconds. */
 type Turn = number | { readonly after: number; readonly isReserved?: false };
 
-/** Gathers records of three owners. After its turns, the gate stays open; `until` is in milliseconds from now. */
+/** Gathers records of three owners. After these turns, the gate stays open; `until` is in milliseconds from now. */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
   const operation = things(9);

@@ -119,7 +119,7 @@ describe('replanning after an execution', () => {
     return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
-  /** Gives the next plan the number of pages. */
+  /** Runs a pull, so that the next plan knows the number of pages. */
   const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
 
   test('adds no note if the execution went as planned', () => {

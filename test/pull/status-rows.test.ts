@@ -1,4 +1,4 @@
-/** After the header changes, Status lists only columns outside the filter. */
+/** After a header changes, Status lists only the columns that the filter doesn't cover. */
 import { expect, test } from 'vitest';
 import { headerRecords, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';

@@ -80,7 +80,7 @@ function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports
 const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
-/** In the order of the runs. */
+/** In the same order as the runs. */
 const logged = () =>
   ports.book
     .rows('Log')

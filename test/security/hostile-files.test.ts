@@ -23,7 +23,7 @@ const FORMS = [
 ] as const;
 
 let market: OwnMarket;
-/** By table, in the order of FORMS. */
+/** By table, in the same order as FORMS. */
 let files: ReadonlyMap<string, readonly string[]>;
 let report: string;
 let asked: Reply['value'];

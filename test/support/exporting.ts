@@ -39,7 +39,7 @@ export function exporting(zone = 'America/New_York'): Exporting {
       }),
     remove: () => step(() => memory.splice(0)),
   };
-  // Kills before the call, or after the call but before its response is read.
+  // Can kill the execution before the call, or after the call but before its response is read.
   const service: Service = {
     call: (requests) => {
       now += 500;

@@ -24,7 +24,7 @@ export interface InMemoryPorts extends Ports {
   holds: number;
   /** Milliseconds for which another execution holds the lock. */
   busyFor: number;
-  /** Moves the clock, which otherwise only moves during calls and sleeps. */
+  /** Moves the clock, which otherwise moves only during calls and sleeps. */
   wait(milliseconds: number): void;
 }
 

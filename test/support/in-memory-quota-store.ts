@@ -9,7 +9,7 @@ export interface InMemoryQuotaStore {
   writes: number;
   /** Number of times it was locked. */
   holds: number;
-  /** Characters of the longest stored value. */
+  /** Length of the longest stored value, in characters. */
   longest: number;
   isHeldByOthers: boolean;
 }

@@ -13,7 +13,7 @@ import { type Outside, Stepwise } from './stepwise.ts';
 
 export const START = Date.parse('2025-06-16T18:00:00Z');
 
-/** Milliseconds per outside call. */
+/** Milliseconds per external call. */
 const LATENCY = { cache: 20, sheet: 200, call: 900 };
 
 const AT_ONCE = 30;

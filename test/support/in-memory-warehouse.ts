@@ -35,7 +35,7 @@ export class InMemoryWarehouse implements Service {
     });
   }
 
-  /** All sent requests as text. */
+  /** All requests that were sent, as text. */
   wire(): string {
     return this.requests.map((request) => JSON.stringify(request)).join('\n');
   }

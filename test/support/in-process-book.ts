@@ -43,7 +43,7 @@ scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify
 // The emulated classes remove the hook from the scope when they load.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
-// The stored result skips the adapter's plain text check, which would write a cell.
+// With a stored result, the adapter skips its plain text check, which would write a cell.
 const plainText = storedText('format', 1);
 scope.PropertiesService = {
   getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),

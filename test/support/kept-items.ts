@@ -38,7 +38,7 @@ export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]):
   return book;
 }
 
-/** Applies facts to the Catalog; returns the number of written cells and the conflicts. */
+/** Applies facts to the Catalog; returns the number of cells written and the conflicts. */
 export function keepItems(
   book: Book,
   source: FactSource,

@@ -8,7 +8,7 @@ export const OPERATION = 'price-history';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-/** A full hour, so that times need no rounding. */
+/** On the hour, so that times need no rounding. */
 export const NOW = Date.UTC(2025, 5, 16, 12);
 export const CAP = 100;
 /** An hour plus the clock tolerance. */

@@ -1,5 +1,5 @@
 /**
- * Runs synchronous code one outside call at a time, which lets a test interleave executions. Each step restarts the
+ * Runs synchronous code one external call at a time, which lets a test interleave executions. Each step restarts the
  * code, replays the recorded results, makes one more call, and stops before the next.
  */
 
@@ -22,12 +22,12 @@ export class Stepwise<T> {
     this.#work = work;
   }
 
-  /** Outside calls so far. */
+  /** External calls so far. */
   get steps(): number {
     return this.#results.length;
   }
 
-  /** Runs up to the next outside call, or to the end. */
+  /** Runs up to the next external call, or to the end. */
   step(): void {
     let place = 0;
     let isPaused = false;

@@ -9,7 +9,7 @@ import { InMemoryBook } from './in-memory-book.ts';
 /** Cells by header. */
 export type JobLine = Readonly<Record<string, Cell>>;
 
-/** The user of `connected`. */
+/** The user whose connections `connected` confirms. */
 export const ME = 'me';
 
 /** The owner's ID. "Ann" or a blank name is the test's user; any other name is used as the ID. */

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const look = (at: number, quantity: number, item = 'A') =>
   writeLook(book, { at, stock: { [item]: { USA: quantity } } });
-/** Each period's quantity and the hours from noon until it was first and last seen. */
+/** Each period's quantity, and the times when it was first and last seen, in hours after noon. */
 const periods = () =>
   book.rows('Stock history').map((row) => {
     const hours = (name: string) => (Number(row[name]) - NOON) / HOUR;

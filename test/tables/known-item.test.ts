@@ -1,4 +1,4 @@
-/** Keeps the two smallest identifiers of each trait, regardless of the order of arrival. */
+/** Keeps the two smallest identifiers of each trait, in whatever order they arrive. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newLeast, take, takeAll } from '../../src/tables/catalog/identity.ts';

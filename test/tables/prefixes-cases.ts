@@ -79,7 +79,7 @@ const value = {
   memo: fc.constantFrom(null, 'm', '007'),
 };
 
-/** Gives killed rows the formats of complete rows, and removes their formulas unless complete rows have them. */
+/** Gives incomplete rows the formats of complete rows and no user formulas. */
 function withTornLikeWhole(lines: readonly Line[]): readonly Line[] {
   const formats = lines.findLast(({ kind }) => kind === 'complete')?.formats ?? GIVEN;
   return lines.map((each) => (each.kind === 'incomplete' ? { ...each, own: [], formats } : each));
@@ -143,8 +143,8 @@ export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: In
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // Blank rows have default formats: new rows ignore existing formats, and incomplete rows would take them for the
-    // user's.
+    // Blank rows have default formats: new rows ignore existing formats, and formats of incomplete rows would be
+    // mistaken for the user's.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

@@ -13,7 +13,10 @@ import { runs } from '../effort.ts';
 import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
 
-/** Kills the execution when its step budget runs out. Checks that each written cell keeps its value in its format. */
+/**
+ * Kills the execution when its step budget runs out. Checks that each written cell keeps its value under its number
+ * format.
+ */
 function limit(sheet: InMemorySheet, budget: { steps: number }): void {
   const spending = <T>(take: (what: T) => void) => {
     return (what: T) => {

@@ -7,7 +7,7 @@ import type { RowChange } from '../../src/tables/diff.ts';
 import type { Fill } from '../../src/tables/sheet.ts';
 import { type Step, stepsOf } from '../../src/tables/steps.ts';
 
-/** Columns from A; a star is a user column. */
+/** Columns from A; a star marks a user column. */
 interface Layout {
   readonly columns: string;
   /** Default keys are k2, k3, and so on. */

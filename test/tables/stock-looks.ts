@@ -33,7 +33,7 @@ export function writeLook(book: Book, { at, stock }: Look, sellerId = 'A006'): v
   applyPlans(book, [...plans, ...past]);
 }
 
-/** A row of Stock days: looks, units fallen, their squares, units risen, hours with stock. */
+/** A row of Stock days: readings, total decrease, sum of squared decreases, total increase, hours with stock. */
 export type Sums = readonly [looks: number, fallen: number, squared: number, risen: number, hours: number];
 
 /** Sums by item and UTC day, for readings before `before`. */

@@ -1,4 +1,4 @@
-/** New column widths fit their content, with few distinct widths to save calls. */
+/** New columns are as wide as their content needs, but share few distinct widths to save calls. */
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../src/operations/tables.ts';
 import type { Kind } from '../../src/protocol/fields.ts';

@@ -125,13 +125,13 @@ export class OrderedErrors {
     this.#active = [];
   }
 
-  /** The error to return from this call of the method, if a test requested one. */
+  /** The error to return from this call to the method, if a test requested one. */
   call(method: string): { error: CallError; after: boolean } | undefined {
     const struck = this.#strike(method, (error) => !isOfJob(error));
     return struck && { error: struck.error as CallError, after: struck.after === true };
   }
 
-  /** The error that makes this new job of the method fail, if a test requested one. */
+  /** The error that this method's new job should fail with, if a test requested one. */
   job(method: string): Refusal | undefined {
     const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
     return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];

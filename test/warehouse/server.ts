@@ -16,7 +16,7 @@ export interface WarehouseOptions {
   location?: string;
   /** Epoch milliseconds. Default: the system clock. */
   now?: () => number;
-  /** Datasets expire after at most 60 days, as without a billing account. */
+  /** Datasets expire after at most 60 days, as in a project without a billing account. */
   sandbox?: boolean;
   loadsPerTableAndDay?: number;
   scopesOf?: ScopesOf;

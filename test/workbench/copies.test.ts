@@ -135,7 +135,7 @@ test('reports the deleted sheet of a table', async () => {
   const { workbook } = here.workbench.host;
   // A visible page would check for changes and stop offering the table.
   await sidebarFrame().evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
-  // Wait for a running check, because it would do the same.
+  // Wait for any running check to end, because it would also stop offering the table.
   let answered = -1;
   const answeredSince = () => {
     const before = answered;

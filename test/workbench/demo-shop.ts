@@ -4,7 +4,7 @@ import type { Announcement } from '../marketplace/server.ts';
 /** The host routes this address to the simulation. */
 export const MARKET = 'https://market.test';
 
-/** So few that reading each item's price log once uses little of the hourly cap. */
+/** Small enough that reading every item's price log once uses little of the hourly cap. */
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {

@@ -83,7 +83,7 @@ test('log lines are listed under their execution', async () => {
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 
-/** Ends the next call of this name at its second service call, even if the sidebar makes other calls first. */
+/** Ends the next call with this name at its second service call, even if the sidebar makes other calls first. */
 function endNext(name: string): void {
   const { host } = workbench;
   const watching = host.witness!;

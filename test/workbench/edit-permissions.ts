@@ -1,4 +1,4 @@
-/** Rejects edits to protected ranges and values that violate strict validation rules, as on Google. */
+/** Rejects edits to protected ranges and values that violate strict validation rules, as Google Sheets does. */
 import type { Host } from '../host/host.ts';
 import { demandEditable } from '../host/services/protection.ts';
 import { ServiceError } from '../host/services/service.ts';

@@ -1,4 +1,4 @@
-/** Saves the workbook and the add-on's properties in a file between starts. */
+/** Keeps the workbook and the add-on's properties in a file across restarts. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Host } from '../host/host.ts';

@@ -16,7 +16,7 @@ export class Menus {
     this.#queue = queue;
   }
 
-  /** Viewers have no menus, as on Google. */
+  /** Viewers have no menus, as in Google Sheets. */
   of({ email, role }: WirePerson): Promise<WireMenu[]> {
     if (role === 'viewer') return Promise.resolve([]);
     let menus = this.#byUser.get(email);

@@ -42,7 +42,7 @@ async function takeScreenshots(): Promise<void> {
   const workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 60, orders: 120 });
   const page = await (await startBrowser()).newPage({ viewport: SCREEN });
   await page.goto(workbench.url);
-  // Hide the parts that sellers don't have.
+  // Hide the workbench's own controls, which sellers never see.
   await page.addStyleTag({ content: 'header h1 span, header p, header button { visibility: hidden }' });
   const sidebar = page.frameLocator('#sidebar iframe');
   const openTab = (name: string) => sidebar.getByRole('tab', { name }).click();

@@ -1,4 +1,4 @@
-/** A simulated user in a real browser, with a record of outside requests and page errors. */
+/** A simulated user in a real browser, with a record of external requests and page errors. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
@@ -115,7 +115,7 @@ export class Visitor {
   async menuItemByKeys(label: string): Promise<void> {
     const { page } = this;
     const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('#sidebar') !== null);
-    // The page receives no keys from the sidebar, so tab past its last element first.
+    // Keys pressed in the sidebar don't reach the page, so tab past the sidebar's last element first.
     for (let times = 0; times < 80 && (await isInSidebar()); times++) await page.keyboard.press('Tab');
     await page.keyboard.press('Alt+n');
     for (const name of await this.pathTo(label)) {
@@ -174,7 +174,9 @@ export class Visitor {
     await name.press('Enter');
   }
 
-  /** Types the first key to start editing and inserts the rest, because the page parses the formula on every key. */
+  /**
+   * Types the first key to start editing and inserts the rest, because the page parses the formula on every keystroke.
+   */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
     const { keyboard } = this.page;

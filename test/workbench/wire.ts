@@ -4,8 +4,8 @@ import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
 /**
- * Null: blank without a style. String or number: value and display, without a style. List: trailing blank elements are
- * omitted.
+ * Null: blank, without a style. String or number: a value without a style, displayed as is. List: blank elements at the
+ * end are omitted.
  */
 export type WireCell =
   | null

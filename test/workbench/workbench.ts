@@ -76,7 +76,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const mover = new Mover(host, queue, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.toasted = ({ kind, user }, { title, text, seconds = 5 }) => {
-    // Triggers and formulas have no user with an open page.
+    // Triggers and formulas run without a page that could show a toast.
     if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
   };
   watch.sorted = () => history.forgetSheet();
@@ -85,7 +85,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
     const { email } = personAs(asked.get('as'));
-    // Opening the spreadsheet recalculates all custom functions, as on Google.
+    // Opening the spreadsheet recalculates all custom functions, as in Google Sheets.
     if (pages === 0) host.workbook.recalculate();
     pages++;
     send(JSON.stringify(toolsState()));

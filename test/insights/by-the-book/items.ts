@@ -34,7 +34,7 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Units sold recently per item, and the units and cents of its lines with a price. */
+/** Units sold recently per item, and the units and cents of the item's lines that have a price. */
 function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
   const sold = new Map<string, { units: number; priced: number; cents: number }>();

@@ -91,7 +91,7 @@ function endOf(day: string, zone: string, now: number): number {
   return at;
 }
 
-/** Units per line key that stock can't cover. */
+/** For each line key, the units that stock can't cover. */
 function shortages(
   sheets: Sheets,
   open: readonly Line[],

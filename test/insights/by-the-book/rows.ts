@@ -11,7 +11,7 @@ const ORDER = [
 export interface FoundRow {
   readonly seller: string;
   readonly about: string;
-  /** In the order of kinds. */
+  /** In the fixed order of kinds. */
   readonly kinds: readonly string[];
   /** In cents. */
   readonly atRisk: number | undefined;

@@ -1,4 +1,4 @@
-/** Checks item and shop totals against a generated shop with known cents. */
+/** Checks item and shop totals against a generated shop whose amounts are known to the cent. */
 import { describe, expect, test } from 'vitest';
 import {
   adSpendOf,

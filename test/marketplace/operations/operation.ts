@@ -19,7 +19,7 @@ export interface Call {
   storefront: Storefront;
   /** Epoch milliseconds of the marketplace's clock. */
   now: number;
-  /** The last full hour since the opening. The shop's data is as of this time. */
+  /** The end of the last full hour since the opening. The shop's data is as of this time. */
   shopTime: number;
   /** Undefined if absent or blank. */
   query: (name: string) => string | undefined;

@@ -60,8 +60,8 @@ function byConversion(shop: Shop, group: AdGroup, day: number, share: number, dr
 }
 
 /**
- * The sum from `fromDay` to `toDay`, both included. Days before the group's creation or after `now` add zero, and so
- * does a pending group.
+ * The sum from `fromDay` to `toDay`, inclusive. Days before the group's creation or after `now` count as zero, as do
+ * all days of a pending group.
  */
 export function performanceOver(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: number): Performance {
   const sum: Performance = { impressions: 0, clicks: 0, orders: 0, spend: 0, sales: 0 };

@@ -220,7 +220,7 @@ export const datedAt = (plan: OrderPlan, instant: number): number => (plan.paid 
 export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;
 export const deliverDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 10 * DAY;
 
-/** Reading an order doesn't mark it as downloaded. The specification names only shipping. */
+/** Reading an order doesn't mark it as downloaded. In the specification, only shipping does. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
   plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
 

@@ -100,7 +100,7 @@ export class DemandPool implements Pool {
       .slice(0, hour);
   }
 
-  /** Before the opening, stock falls evenly and by orders, and wraps around as if restocked. */
+  /** Before the opening, stock falls at an even rate and by the units in orders, and wraps around as if restocked. */
   private leftBefore(hour: number): number {
     const { atOpening, batch } = this.supply;
     const least = Math.min(1, atOpening);

@@ -37,7 +37,8 @@ const listPriceOn = (item: Item, platform: Platform): number =>
   platform === 'USA' ? item.listPrice : Math.round(item.listPrice * 1.36) | 1;
 
 /**
- * Even changes end in even cents and odd ones in odd cents, which makes every price different from the previous one.
+ * Every second change ends in an even number of cents, the others in an odd number, so every price differs from the
+ * previous one.
  */
 function targetAt(shop: Shop, item: Item, platform: Platform, change: number): number {
   const list = listPriceOn(item, platform);

@@ -46,7 +46,7 @@ export function openShop({
 
 const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend', 'drift'];
 
-/** Nothing needs the seller's attention, apart from the scenario's own problems. */
+/** In a quiet shop, only the scenario's own problems need the seller's attention. */
 export const isQuiet = ({ scenario }: Pick<Shop, 'scenario'>): boolean => QUIET.includes(scenario);
 
 export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
@@ -57,6 +57,6 @@ export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.stor
 /** Whole hours from the opening to `shopTime`; negative before it. */
 export const hoursOpen = (shop: Shop, shopTime: number): number => Math.floor((shopTime - shop.opened) / SHOP_STEP_MS);
 
-/** The last full hour before now. The shop's data is as of this time. */
+/** The end of the last full hour since the opening. The shop's data is as of this time. */
 export const shopTimeAt = (shop: Shop, now: number): number =>
   shop.opened + Math.floor((now - shop.opened) / SHOP_STEP_MS) * SHOP_STEP_MS;

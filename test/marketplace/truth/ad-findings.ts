@@ -24,7 +24,7 @@ const identity = ({ campaign, number }: AdGroup) => ({
 const figuresOf = ({ world: { shop }, today, shopTime }: Look, group: AdGroup, days: number) =>
   performanceOver(shop, group, today - days, today - 1, shopTime);
 
-/** A group whose products are all out of stock loses its whole spend. In other groups the loss is unknown. */
+/** A group whose products are all out of stock loses its entire spend. In other groups the loss is unknown. */
 function withoutStock(look: Look, group: AdGroup): Found[] {
   if (group.status !== 'Delivering') return [];
   const of = group.products.length;

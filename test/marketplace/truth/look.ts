@@ -4,7 +4,7 @@ import type { World } from '../operations/operation.ts';
 export interface Look {
   world: World;
   now: number;
-  /** The last full hour since the opening. The shop's data is as of this time. */
+  /** The end of the last full hour since the opening. The shop's data is as of this time. */
   shopTime: number;
   /** The reader's calendar day, in days since January 1, 1970. */
   today: number;

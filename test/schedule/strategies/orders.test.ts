@@ -54,7 +54,7 @@ describe('new orders', () => {
   });
 });
 
-/** Order numbers in the pulls by number. */
+/** All order numbers that these pulls request. */
 const asked = (pulls: readonly { readonly orderNumbers?: unknown }[]) =>
   pulls.flatMap(({ orderNumbers }) => (orderNumbers ?? []) as string[]);
 

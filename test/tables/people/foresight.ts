@@ -51,7 +51,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // Blank columns on the far right are filled without moving columns.
+  // Blank columns on the far right are filled without moving other columns.
   const moved = at <= sheet.columns.length ? added.length : 0;
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
@@ -67,7 +67,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return row === 1 ? { value: wanted.get(column)! } : blank;
     }
     if (row === 1 && position > columns.length) {
-      // A new sheet formats its header beyond the add-on's columns; new columns use part of that space.
+      // On a new sheet, header formatting extends beyond the add-on's columns; new columns use part of that space.
       const { color: _, format: __, ...blank } = cellBefore(row, was(position));
       return blank;
     }
@@ -226,7 +226,7 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/** The last row with a cell or note. Ignores the user's unchecked checkboxes because new rows fill them. */
+/** The last row with a cell or note. Ignores the user's unchecked checkboxes, because new rows are added there. */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {
   const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
   const isUsed = (row: number) =>

@@ -65,7 +65,7 @@ export const shop = {
 export const TABLES = ['Orders', 'Order lines'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** The date column that sorts each table. */
+/** The date column by which each table is sorted. */
 export const NEWEST_FIRST: Readonly<Partial<Record<TableName, string>>> = { Orders: 'placedAt' };
 
 /** An order number in the marketplace's format. */

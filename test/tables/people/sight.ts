@@ -3,7 +3,7 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 
 const ASPECTS = ['values', 'formulas', 'notes', 'backgrounds', 'numberFormats'] as const;
 
-/** Maximum rows and columns of a random sequence. */
+/** Maximum size of a sheet in a random sequence. */
 const ROWS = 90;
 const COLUMNS = 50;
 

@@ -32,7 +32,7 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6
 const LARGEST_INT64 = 9_223_372_036_854_775_807n;
 const NUMERIC_DIGITS = 29;
 const NUMERIC_DECIMALS = 9;
-/** Maximum digits of an unquoted number that a double represents exactly. */
+/** Maximum number of digits in an unquoted number that a double represents exactly. */
 const EXACT_DIGITS = 15;
 
 function isInteger({ kind, text }: Scalar): boolean {

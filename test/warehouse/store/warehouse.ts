@@ -15,7 +15,7 @@ export interface Surroundings {
   project: string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Everything expires after 60 days, as without a billing account. */
+  /** Everything expires after 60 days, as in a project without a billing account. */
   sandbox: boolean;
 }
 

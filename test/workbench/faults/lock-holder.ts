@@ -1,4 +1,4 @@
-/** Holds a lock as another user's execution until released. */
+/** Holds a lock in the name of another user's execution until the lock is released. */
 import { Execution } from '../../host/execution/execution.ts';
 import type { Host } from '../../host/host.ts';
 
@@ -20,7 +20,7 @@ export class LockHolder {
     if (lock !== 'document' && lock !== 'script') throw new Error(`Unknown lock: ${lock}`);
     if (this.#held.has(lock)) return;
     const execution = new Execution(this.#host, 'menu', 'FULL', SOMEBODY);
-    // It does no work, so the clock doesn't have to wait for it.
+    // This execution does no work, so the clock doesn't have to wait for it.
     execution.activity.end();
     if (!(await this.#host.locks.take(lock, execution, 0))) throw new Error('The lock is in use. Try again.');
     this.#held.set(lock, execution);

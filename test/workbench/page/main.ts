@@ -47,7 +47,7 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
-/** Google hides the sidebar on narrower screens. In pixels. */
+/** In pixels. Google hides the sidebar on narrower screens. */
 const NARROWEST = 700;
 
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {

@@ -16,7 +16,7 @@ interface MenuRegistry {
   add(id: string, item: Item): unknown;
 }
 
-/** Entries for features that the host lacks or only supports in scripts, such as merges, tables, images, and rules. */
+/** Entries for features that the host lacks or supports only in scripts, such as merges, tables, images, and rules. */
 const cannotWork = [
   /^(print|settings|edit_table|delete_table|insert_(cell|chart|carousel|pivot|image|table|link|checkbox|dropdown)(_\w+)?)$/,
   /^(delete_cell|edit_delete_cell_\w+|format_cf|conditional_formatting|data_cleanup|split_to_columns)$/,

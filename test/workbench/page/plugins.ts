@@ -99,7 +99,10 @@ function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   };
 }
 
-/** Computes line positions only for visible sheets. The library computes all of them on every change. */
+/**
+ * Computes line positions only for visible sheets. By default, the library computes every sheet's positions on every
+ * change.
+ */
 function positionsOnSight(HeaderPositions: Plugin): unknown {
   return class extends HeaderPositions {
     declare computePositions: (sheetId: string, dimension: 'COL' | 'ROW') => object;

@@ -7,7 +7,7 @@ const OWN = 6;
 
 let ofScript: HTMLElement | undefined;
 
-/** Replaces the script's last toast, as on Google. */
+/** Replaces the script's last toast, as in Google Sheets. */
 export function scriptToast({ title, text, seconds }: Toast): void {
   ofScript?.remove();
   ofScript = toast(text, title, seconds);

@@ -140,7 +140,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   DELETE_FIGURE: (command) => [
     { do: 'removeChart', sheet: sheetOf(command), chart: chartOf(String(command.figureId)) },
   ],
-  // References don't follow cut cells. Separate commands clear and paste them.
+  // Cut cells are cleared and pasted by separate commands. References don't follow them.
   MOVE_RANGES: () => [],
 };
 

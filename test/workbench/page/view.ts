@@ -37,7 +37,7 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
-  /** Sheet or selection that a script set and the page hasn't received. */
+  /** A sheet or selection that a script set but the page hasn't received yet. */
   #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 

@@ -105,7 +105,7 @@ export class Mover {
     return instant;
   }
 
-  /** Waits for running executions. Otherwise, a move would exceed their time limit. */
+  /** Waits for running executions. Otherwise, a move would push them past their time limit. */
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {

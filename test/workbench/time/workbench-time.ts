@@ -1,4 +1,4 @@
-/** Keeps the host's clock in sync with real time, plus the time it was moved ahead. */
+/** Keeps the host's clock at real time plus the amount it was moved ahead. */
 import type { Host } from '../../host/host.ts';
 
 const TICK = 25;
@@ -38,7 +38,7 @@ export class WorkbenchTime {
     for (const sleeper of this.#sleepers) this.#arm(sleeper);
   }
 
-  /** During a move, sleepers wake as soon as all executions wait, as in a scenario. */
+  /** During a move, sleepers wake as soon as all executions are waiting, as in a scenario. */
   async jumping<T>(work: () => Promise<T>): Promise<T> {
     const { clock } = this.#host;
     this.#isJumping = true;
@@ -57,7 +57,7 @@ export class WorkbenchTime {
     for (const { timer } of this.#sleepers) clearTimeout(timer);
   }
 
-  /** Replaces the host clock's default, a jump to the next sleeper when all executions wait. */
+  /** Replaces the host clock's default, which jumps to the next sleeper when all executions are waiting. */
   #sleepForReal(): void {
     this.#host.clock.alarm = (instant, wake) => {
       const sleeper: Sleeper = { instant, wake, timer: undefined };

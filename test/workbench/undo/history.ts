@@ -31,7 +31,7 @@ export class History {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
     const { attachments } = workbook.book;
-    // Adjusts recorded cells when lines are inserted, deleted, or moved, like attachments.
+    // Like attachments, recorded cells move when lines are inserted, deleted, or moved.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
       follow(sheetId, axis, change);

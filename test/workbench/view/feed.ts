@@ -28,7 +28,7 @@ export class Feed {
   readonly #listeners = new Set<Listener>();
   readonly #areas = new Map<number, Rect>();
   readonly #whole = new Set<number>();
-  /** Last sent rules by sheet. */
+  /** The rules last sent for each sheet. */
   readonly #rules = new Map<number, string>();
   readonly #stop: () => void;
   #tabs = false;
@@ -104,7 +104,7 @@ export class Feed {
     this.#flushedAt = performance.now();
   }
 
-  /** Rules are sent with the sheet but can change with a cell. */
+  /** Rules are sent with their sheet, but an edit to a cell can change them. */
   #hasNewRules(id: number): boolean {
     const rules = JSON.stringify(rulesOf(this.#workbook.book.sheet(id)));
     if ((this.#rules.get(id) ?? '[]') === rules) return false;

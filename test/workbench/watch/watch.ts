@@ -13,7 +13,7 @@ export class Watch {
   readonly executions = new ExecutionLog(() => this.changed());
   readonly requests = new RequestLog(() => this.changed());
   readonly #host: Host;
-  /** Called when a script sorts, because row positions become unknown. */
+  /** Called when a script sorts rows, because their positions are then unknown. */
   sorted: () => void = () => {};
   toasted: (run: StartedRun, toast: Shown) => void = () => {};
   struck: (entry: WireExecution, occasion: Occasion) => void = () => {};
@@ -33,7 +33,7 @@ export class Watch {
     const { clock } = this.#host;
     const entry = this.executions.asked(run, clock.now());
     let began = performance.now();
-    /** Unsent requests of the last fetch call. */
+    /** Requests of the last fetch call that haven't been sent. */
     let waiting: { request: WireRequest; key: string }[] = [];
     const forsake = () => {
       for (const { request } of waiting) this.requests.answered(request, null, 0, 'not sent');

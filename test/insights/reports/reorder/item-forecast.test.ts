@@ -25,7 +25,7 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // The probability of selling fewer units in this many days is 1 minus the given one.
+        // The probability of selling fewer units in this many days is 1 minus `chance`.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },

@@ -54,7 +54,7 @@ describe('a row', () => {
     expect(middle).toBeGreaterThan(75);
     expect(middle).toBeLessThan(100);
     expect(high).toBeGreaterThan(middle!);
-    // Two per day for the lead time and cover days in Rules, plus a margin.
+    // Two units per day over the lead time and the cover days set on Rules, plus a margin.
     expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
     expect(row('A')['Needed units']).toBeLessThan(3 * 44);
   });

@@ -25,7 +25,7 @@ describe('the dispersion', () => {
   });
 
   test("is Pearson's, per look", () => {
-    // 28 days of six stock readings; one reading per day shows 6 units sold.
+    // 28 days with six stock readings each; one reading per day shows 6 units sold.
     const days = Array.from({ length: 28 }, (_, ago) => ({ ...day(ago, 0), fallen: 6, squaredFalls: 36 }));
     const looks = days.flatMap(() => [6, 0, 0, 0, 0, 0]);
     const squares = looks.reduce((sum, fall) => sum + (fall - 1) ** 2 / 1, 0);
