@@ -62,7 +62,7 @@ function hostile(answer: HttpResult): InMemoryPorts {
   return remembering;
 }
 
-/** Returns the parts of secrets that the text contains, case-insensitively. */
+/** Returns the parts of secrets that appear in the text, ignoring case. */
 function leaksIn(text: string): readonly string[] {
   const parts = Object.values(SECRETS).flatMap((secret) => [secret, ...secret.split(/[^\p{L}\p{N}]+/u)]);
   const own = parts.filter((part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part));

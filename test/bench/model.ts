@@ -75,7 +75,7 @@ export const model = {
   growing: {
     month: { items: 5000, days: 30 },
     quickMonth: { items: 500, days: 8 },
-    /** `stretch`: days between simulated days. */
+    /** `stretch`: days from one simulated day to the next. */
     long: { items: 300, days: 60, stretch: 10 },
     /** Stock rows per item, stock pulls per day, and share of rows changed by each: 4.4 changes per row per day. */
     warehouses: 3,

@@ -6,7 +6,7 @@ import { Patience, PULLS } from './patience-workloads.ts';
 /** At latency 1. Lower a limit when fewer calls suffice. Explain increases here. */
 const MOST = {
   pulls: {
-    // The first pull creates Findings, Today and Rules, stores each table's sheet (which saves a cold formula one call
+    // The first pull creates Findings, Today, and Rules, stores each table's sheet (which saves a cold formula one call
     // per sheet), hides the helper sheets with one call each, and wraps two columns of Findings. Every pull updates
     // Findings and Today, stores Today's expiration time, verifies row positions before writing, rereads the row order
     // after a sort, and reads the workbook's ID, which determines the allowed connections. A later second pull writes

@@ -1,4 +1,4 @@
-/** Cost of pulls into sheets: service calls, cells, script time and memory. */
+/** Cost of pulls into sheets: service calls, cells, script time, and memory. */
 
 import { type Measure, type Options, type Result, result } from './measure.ts';
 import { median } from './median.ts';

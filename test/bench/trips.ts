@@ -1,5 +1,5 @@
 /**
- * The `trips` command: counts the `src` files with at least one called function in each main flow. `--files` lists
+ * The `trips` command: for each main flow, counts the `src` files with at least one called function. `--files` lists
  * them.
  */
 import { readFileSync } from 'node:fs';

@@ -73,7 +73,7 @@ const NAMES: readonly Offence[] = [
   ['node', "import 'node:fs';", /node\.ts.*(Cannot find module 'node:fs'|TS2882)/],
   ['web', 'setTimeout(() => 0, 1);', /web\.ts.*Cannot find name 'setTimeout'/],
 ];
-/** Forbidden imports of names. */
+/** Forbidden imports. */
 const IMPORTS: readonly Offence[] = [
   ['test', `import '${up}test/effort.ts';`, /test\.ts.*TS(6307|6059).*effort/],
   ['wrong-way', `import '${up}src/build/manifest.ts';`, /wrong-way\.ts.*TS(6307|6059).*build\/manifest/],

@@ -214,7 +214,7 @@ describe('a pull by UPC code', () => {
     const rows = rowsOf(replies[7]!);
     expect(rows.map((row) => row['UPC code'])).toEqual(codes);
     for (const row of rows) expect(row['Item number']).toMatch(/^9SI/);
-    // Unknown codes always need their own call.
+    // An unknown code always needs its own call.
     expect([planned(8), calls(10)]).toEqual([2, 2]);
     expect(replies[9]!.value).toMatchObject({
       state: 'done',

@@ -78,7 +78,7 @@ function differences(table: string, before: string[][], after: string[][]): stri
   });
 }
 
-/** Sums added records per table, because Changes has one row for them per run and table. */
+/** Sums added records per table, because Changes lists them in one row per run and table. */
 function summed(changes: readonly string[]): readonly string[] {
   const added = new Map<string, number>();
   const others = changes.filter((change) => {

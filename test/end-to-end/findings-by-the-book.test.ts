@@ -15,7 +15,7 @@ const SCENARIOS = isLong
     ]
   : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 5 }, (_, index) => index + 1) : [7];
-/** Zones west and east of UTC, chosen by seed. */
+/** Time zones west and east of UTC, chosen by seed. */
 const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
 ] as const;

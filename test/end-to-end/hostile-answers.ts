@@ -42,7 +42,7 @@ class Sender {
   }
 }
 
-/** In the later response, every fourth record has new values with the same identity. */
+/** In the later response, every fourth record keeps its identity but has new values. */
 export function hostileAnswer(id: Operation, format: string, isLater: boolean): HostileAnswer {
   const operation = operations[id] as (typeof operations)[Operation] & { paging?: Counted };
   const { answer, paging, tables } = operation;

@@ -7,7 +7,7 @@ import { operationAt } from '../marketplace/operations/registry.ts';
 /** Plain data. Lists include the element name for XML. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
 
-/** An array in JSON, elements with the same name in XML. */
+/** An array in JSON; elements with the same name in XML. */
 export class Entries {
   constructor(
     readonly element: string,

@@ -1,6 +1,6 @@
 /**
  * Workbooks stored by earlier releases work in the current version. `test/scenarios/stored-workbook.jsonl` created the
- * one from 1.0. Add one for each release that changes stored data.
+ * one from 1.0. Add a workbook for each release that changes stored data.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -47,7 +47,7 @@ beforeAll(async () => {
     { truth: true },
   );
   truth = pulls[3]!.value;
-  // The first shop's bids are all within their suggestions, so a second shop provides keywords.
+  // The first shop's bids are all within their suggested ranges, so a second shop provides keywords.
   const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
   const { campaigns } = other!.value;
   await run(

@@ -105,7 +105,7 @@ test.each(isLong ? [100, 40, 20, 10] : [100])(
     expect(book.notes('Sheet1', 1, LITERALS).filter((note) => note !== '')).toEqual([]);
     expect(shown()).toEqual(stock);
     const { requests, lockTries, longest } = book.spent();
-    // At most the evicted values are fetched again.
+    // Only the evicted values may be fetched again.
     expect(requests).toBeLessThanOrEqual((forgotten * CELLS) / 100);
     if (each === 100) expect(lockTries).toBeLessThanOrEqual(50);
     expect(longest).toBeLessThan(30_000);

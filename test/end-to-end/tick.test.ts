@@ -33,7 +33,7 @@ test('MARKET_TICK exists after the first pull, and formulas accept pulled values
     { get: 'Sheet1!A1:A30', as: 'notes' },
   ]);
   const fetches = replies.flatMap(({ value }) => (value?.fetches ? [value.fetches.total as number] : []));
-  // The item missing from this pull is older than the tick.
+  // The value of the item missing from this pull is older than the tick.
   expect(fetches).toEqual([30, 0, 29 + 1, 0]);
   const notes: string[] = replies.at(-1)!.value.flat();
   expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);

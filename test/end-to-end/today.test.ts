@@ -131,7 +131,7 @@ test('undone records leave Findings, and the menu recreates deleted sheets', asy
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
   const counts = (step: number) => tilesIn(values[step]).map(([count]) => count);
-  // Counts never show 0 for unread data.
+  // A count never shows 0 for data that hasn't been read.
   expect(tilesOf(values[3].value).map(([count]) => count)).toEqual(Array(8).fill('–'));
   const told = counts(5);
   expect(told[2]).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ class Book {
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** After an orders pull, every log has each row version once, and every view matches its sheet. */
+  /** After an orders pull, every log contains each version of a row once, and every view matches its sheet. */
   async expectComplete(about: string): Promise<void> {
     for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
       const [log] = await this.query(
@@ -80,7 +80,7 @@ class Book {
 
   /**
    * Compares each row of the sheet with the warehouse and returns the number of cells compared. Without `since`, the
-   * warehouse must not have other rows. With it, dated rows read earlier are ignored.
+   * warehouse must not contain any other rows. With it, dated rows that were read earlier are ignored.
    */
   async expectEqual(table: string, view: string, since = '', most?: number): Promise<number> {
     const all = (await this.sheet(table, most)).filter((row) => row['Row key'] !== '');

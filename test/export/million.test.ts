@@ -18,7 +18,7 @@ const wave = Math.min(WAVE, ROWS / 2);
 const { orders } = operations;
 const columns = sheetColumns(orders, orders.tables[0]!, NONE_PRIVATE);
 
-/** Includes the repeated hour of the spreadsheet's time zone. */
+/** The first of the generated times, which include the hour that the spreadsheet's time zone repeats. */
 const REPEATED = Date.UTC(2025, 10, 2, 4);
 
 function instantOf(number: number): number {
@@ -56,7 +56,7 @@ function cellOf(id: string, number: number): Cell {
 
 const BOUNDARY = 'rows';
 
-/** Synchronous calls with curl, because the export waits for each call as it does on Google. */
+/** Makes synchronous calls with curl, because the export waits for each call as it does on Google. */
 function serviceAt(url: string): Service {
   const call = ({ method, path, body, rows }: ServiceRequest) => {
     const isUpload = rows !== undefined;

@@ -1,4 +1,4 @@
-/** The record of sent rows, split into lines that fit into a cell. */
+/** The record of sent rows, split into lines that fit in a cell. */
 import { expect, test } from 'vitest';
 import {
   forgetSentRows,

@@ -61,7 +61,7 @@ test('an amount keeps up to nine decimal places, without an exponent', () => {
 });
 
 describe('a time in a repeated hour', () => {
-  // New York sets its clocks back at 6:00 UTC on November 2, which is 11:00 PM Pacific.
+  // Clocks in New York are set back at 6:00 UTC on November 2, which is 11:00 PM Pacific.
   const [first, second] = [new Date('2025-11-02T05:30:00Z'), new Date('2025-11-02T06:30:00Z')];
   const date = field('TIMESTAMP');
 

@@ -12,7 +12,7 @@ export class VirtualClock {
   readonly shared = new Float64Array(new SharedArrayBuffer(8));
   /** Called before the time jumps. Returns true if it started something that must run first. */
   beforeJump: () => boolean = () => false;
-  /** Replaces the jump, for example by a real timer. */
+  /** Replaces the jump, for example with a real timer. */
   alarm: VirtualClock['wakeAt'] | undefined;
   #active = 0;
   #order = 0;

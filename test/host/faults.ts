@@ -25,7 +25,7 @@ export class Faults {
   /** The witness of the current execution. */
   witness: Witness | undefined;
 
-  /** Number of calls left before each pending fault triggers. */
+  /** The number of calls left before each pending fault is triggered. */
   get armed(): ReadonlyMap<Occasion, number> {
     return this.#left;
   }

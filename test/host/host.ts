@@ -40,11 +40,11 @@ export interface HostOptions {
   limits?: ComputeLimits;
   /** Whether time-driven triggers of an add-on have an active document. Google doesn't document this. Default: true. */
   triggerDocument?: boolean;
-  /** ID of a reopened document. Default: derived from the owner. */
+  /** The ID of a reopened document. Default: derived from the owner. */
   documentId?: string;
   /** Delays time-driven triggers by up to a minute, as on Google. */
   jitter?: boolean;
-  /** Language of Google's error messages. Default: `usualLanguage()`. */
+  /** The language of Google's error messages. Default: `usualLanguage()`. */
   language?: Language;
   /** Multiplies the modeled time of Google's services. Default: 0. */
   latency?: number;
@@ -52,7 +52,7 @@ export interface HostOptions {
 
 export interface Ended {
   shown: Shown[];
-  /** The user's active sheet at the end. */
+  /** The user's active sheet when the execution ended. */
   sheet: number;
   /** The last selection. */
   selected?: SelectedIn;
@@ -328,7 +328,7 @@ export class Host {
       return {
         limits: this.options.limits ?? usualLimits,
         call: (request) => this.#answer(execution, request),
-        // The script used all of its time.
+        // The script has used up its time.
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
     });

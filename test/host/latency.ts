@@ -1,9 +1,9 @@
-// Models the time of Google's services on the virtual clock.
+// Models how long Google's services take on the virtual clock.
 import { isOfDocument } from './services/access.ts';
 
 /**
  * Milliseconds per call. Cache and properties were measured by others; the rest is estimated. Services that aren't
- * listed take no time, and a fetch takes the marketplace's time.
+ * listed take no time, and a fetch takes as long as the marketplace does.
  */
 export const latencyModel = {
   cache: 20,
@@ -32,10 +32,10 @@ const BY_CLASS: readonly (readonly [RegExp, number])[] = [
 
 export class Latency {
   readonly #times: number;
-  /** Cells written but not flushed; undefined without writes. */
+  /** Cells written but not flushed; undefined if there are none. */
   #cells: number | undefined;
 
-  /** Multiplies the modeled time. */
+  /** `times` multiplies the modeled time. */
   constructor(times: number) {
     this.#times = times;
   }

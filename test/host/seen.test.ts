@@ -10,7 +10,7 @@ import { defaults, World } from './steps/world.ts';
 const world = new World(readBundle(freshCheck()));
 afterAll(() => world.close());
 
-/** Messages aren't compared, so an untranslated language can use the default. */
+/** Messages aren't compared, so a language without translations can use the default. */
 async function openedAs({ build, locale, zone, language }: Place) {
   return await world.open({
     ...defaults,

@@ -11,7 +11,7 @@ export interface Spent {
   readonly executions: number;
   readonly lockTries: number;
   readonly propertyCalls: number;
-  /** Virtual milliseconds of the longest execution and of the whole phase. */
+  /** Virtual milliseconds taken by the longest execution, and by the whole phase. */
   readonly longest: number;
   readonly wall: number;
 }

@@ -2,7 +2,7 @@ export interface Chance {
   /** In the range [0, 1). */
   next(): number;
   between(low: number, high: number): number;
-  /** Integer between `low` and `high`, inclusive. */
+  /** An integer from `low` to `high`, inclusive. */
   whole(low: number, high: number): number;
   happens(probability: number): boolean;
   /** Lognormal with the given median; `sigma` is the standard deviation of the logarithm. */

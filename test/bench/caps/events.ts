@@ -1,4 +1,4 @@
-/** Time-ordered event queue. Events with equal times run in insertion order. */
+/** A time-ordered event queue. Events with equal times run in insertion order. */
 
 interface Event {
   readonly at: number;

@@ -1,4 +1,4 @@
-/** Simulated service that counts calls on arrival and refuses calls over its cap. */
+/** A simulated service that counts calls on arrival and refuses calls over its cap. */
 
 export const HOUR = 3_600_000;
 

@@ -23,7 +23,9 @@ export interface Shop {
   readonly ordersPerDay: number;
   readonly runsPerDay: number;
   readonly seed: number;
-  /** Days between simulated days, 1 by default. If set, the workbook reports itself as more than half full. */
+  /**
+   * Days from one simulated day to the next; 1 by default. If set, the workbook reports itself as more than half full.
+   */
   readonly stretch?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Minimal execution: evaluates the bundle in a new context and calls one function. */
+/** A minimal execution: evaluates the bundle in a new context and calls one function. */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { median } from '../median.ts';
@@ -18,7 +18,7 @@ function execute(): void {
 execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** Memory use has stabilized by then. */
+/** Memory use is stable after this many executions. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

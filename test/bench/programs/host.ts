@@ -49,7 +49,7 @@ function right(answer: unknown, expected: unknown): void {
 await execute();
 const cold = performance.now() - start;
 const times: number[] = [];
-/** Memory use has stabilized by then. */
+/** Memory use is stable after this many executions. */
 const settled = Math.floor(Number(warm) / 5);
 let before = 0;
 const all = performance.now();

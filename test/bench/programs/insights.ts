@@ -1,5 +1,5 @@
 /**
- * Updates Findings and Today over a large in-memory workbook twice. Prints CPU times, and the cells that the second run
+ * Updates Findings and Today in a large in-memory workbook twice. Prints CPU times, and the cells that the second run
  * writes.
  */
 import { createRequire } from 'node:module';

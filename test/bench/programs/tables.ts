@@ -1,4 +1,4 @@
-/** Pulls orders into a sheet. `count` prints service calls and cells by workload, `grow` time and memory. */
+/** Pulls orders into a sheet. `count` prints service calls and cells by workload; `grow` prints time and memory. */
 import { readFileSync } from 'node:fs';
 import type { CellValue, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';

@@ -1,4 +1,4 @@
-/** Kills long pulls by users and jobs at random calls. No data may be lost, and few calls repeated. */
+/** Kills long manual and scheduled pulls at random calls. No data may be lost, and few calls may be repeated. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';

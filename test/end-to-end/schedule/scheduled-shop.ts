@@ -74,7 +74,7 @@ export class ScheduledShop {
     return reply.value;
   }
 
-  /** Returns the messages of a menu item. */
+  /** Runs a menu item and returns its messages. */
   async menu(label: string): Promise<string> {
     const { shown } = (await menu(this.world, label)) as { shown: { text?: string }[] };
     return shown.map(({ text }) => text ?? '').join('\n');

@@ -1,6 +1,6 @@
 /**
- * Simulates days of two users with random faults: no row is duplicated, torn, or lost, every job runs or explains why
- * not, and stores stay small. Prints daily sizes.
+ * Simulates several days of two users with random faults: no row is duplicated, torn, or lost, every job runs or
+ * explains why not, and stores stay small. Prints daily sizes.
  */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
@@ -131,7 +131,7 @@ async function untilDone(shop: ScheduledShop, operation: string): Promise<void> 
   throw new Error(`${operation} did not complete.`);
 }
 
-/** Finds duplicate keys, rows without a key, and marks of torn rows. */
+/** Finds duplicate keys, rows without a key, and rows marked as torn. */
 function wrongKeys(shop: ScheduledShop, name: string): readonly string[] {
   const rows = shop.rows(name);
   if (rows.length === 0 || !('Row key' in rows[0]!)) return [];

@@ -23,7 +23,7 @@ function leading() {
     },
   };
   const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
-  /** Number of cache writes in a renewal `after` milliseconds later. */
+  /** The number of cache writes that a renewal makes `after` milliseconds later. */
   const renewed = (after: number, until?: number) => {
     now += after;
     writes = 0;

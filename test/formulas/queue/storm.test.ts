@@ -1,4 +1,4 @@
-/** Many formulas of one workbook, run concurrently in any order, need few calls, and every cell gets its value. */
+/** Many formulas in one workbook, run concurrently in any order, need few calls, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
@@ -375,7 +375,7 @@ test('any identifier in the Catalog resolves to one query per item, without rere
   const before = [shop.calls.length, reads];
   expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect([shop.calls.length, reads]).toEqual(before);
-  // Meanings expire after an hour, or another shop's formulas overwrite them. Answers stay cached.
+  // Meanings expire after an hour or are overwritten by another shop's formulas. Answers stay cached.
   for (const key of [...shop.cache.keys()]) if (key.startsWith('items.')) shop.cache.delete(key);
   expect(shop.run(cells, chanceOf(4)).shown.every((each) => each?.error === undefined)).toBe(true);
   expect(shop.calls.length).toBe(before[0]);

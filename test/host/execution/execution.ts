@@ -63,7 +63,7 @@ export class Execution {
     if (until > this.deadline) throw new EndOfExecution();
   }
 
-  /** Ignores the deadline, because the script is over. */
+  /** Ignores the deadline, because the script has ended. */
   async pass(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await this.activity.sleepUntil(this.host.clock.now() + milliseconds);
   }

@@ -44,7 +44,7 @@ export interface Called {
   times: number;
 }
 
-/** V8's code cache. It saves other threads the compilation. */
+/** V8's code cache. It saves other threads from compiling the same code. */
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;

@@ -9,7 +9,7 @@ import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, Wo
 const { services, code, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
 
-// V8 can't count calls of functions that were compiled before coverage starts.
+// V8 can't count calls to functions that were compiled before coverage started.
 const profiler = coverage ? startCoverage() : undefined;
 
 // Compiled once per thread, because compiling takes longer than running.

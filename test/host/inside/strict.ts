@@ -5,7 +5,7 @@ import { callHost } from './bridge.ts';
 // The language itself looks up these members on any object.
 const asked = new Set<PropertyKey>(['toJSON', 'then', 'constructor', 'nodeType', 'length']);
 
-/** The emulated part of a Google class, with Google's signatures only. */
+/** The emulated part of a Google class, with only Google's signatures. */
 export type Emulated<G> = Partial<G> & { toString?: () => string };
 
 /** Members that the script used in this execution, as `Class.member`. */
@@ -22,7 +22,7 @@ export function askBefore(members: readonly string[], ask: (member: string) => v
 
 /**
  * Presents `members` as the whole class `G`, which must be specified. Members that Google lacks are undefined, so that
- * scripts can test for them. The object's string is its class name.
+ * scripts can test for them. Converted to a string, the object is its class name.
  */
 export function strict<G extends object = never>(name: string, members: NoInfer<Emulated<G>>): G {
   const whole = new Proxy(members as G, {

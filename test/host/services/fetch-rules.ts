@@ -39,7 +39,7 @@ function parsed(text: string): URL {
     const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Invalid URLs get the error below, like unsupported schemes.
+    // Invalid URLs get the error below, as do unsupported schemes.
   }
   throw new ServiceError('Invalid argument: {0}', text);
 }

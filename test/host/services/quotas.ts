@@ -57,7 +57,7 @@ export class Quotas {
     this.#count(quota, user, amount, this.#now());
   }
 
-  /** Never throws, because the time has been used. */
+  /** Never throws, because the time has already been used. */
   spendTime(user: string, milliseconds: number): void {
     this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
   }

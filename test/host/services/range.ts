@@ -74,7 +74,7 @@ function clearing(what: Clearing): Method {
   };
 }
 
-/** Visits the cells with a checkbox and their values for checked and unchecked. Returns the number of cells. */
+/** Visits each cell that has a checkbox, along with its checked and unchecked values. Returns the number of cells. */
 function forEachCheckbox(
   { host: { workbook } }: Execution,
   at: RangeAddress,

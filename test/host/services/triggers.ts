@@ -30,7 +30,7 @@ export interface Trigger {
   planned: Schedule;
   /** Epoch milliseconds; undefined after a one-time trigger has fired. */
   due: number | undefined;
-  /** The delay of every firing: less than a minute, constant per trigger. */
+  /** How late the trigger fires: less than a minute, always the same. */
   late: number;
 }
 

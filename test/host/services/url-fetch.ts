@@ -46,7 +46,7 @@ class LateAnswer extends ServiceError {
 
 type Settled = PromiseSettledResult<Exchanged>;
 
-/** The result of a request on the virtual clock, and its time. */
+/** The result of a request, and the time it takes on the virtual clock. */
 function punctual(
   result: Settled,
   url: URL,

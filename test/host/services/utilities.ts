@@ -50,7 +50,7 @@ export const utilities: Service = {
     sleep: (execution, milliseconds: number) => {
       if (!(milliseconds >= 0)) throw new ServiceError('Invalid argument: {0}', 'milliseconds');
       if (milliseconds > 300_000) throw new ServiceError('Sleep time must not exceed 300000 milliseconds.');
-      // The clock has whole milliseconds.
+      // The clock counts whole milliseconds.
       return execution.sleep(Math.trunc(milliseconds));
     },
     getUuid: () => randomUUID(),

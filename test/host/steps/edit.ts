@@ -50,7 +50,7 @@ const edits: Record<string, Edit> = {
     workbook.sortSheet(sheetId, { column: number(details, 'column'), ascending: details.ascending ?? true }),
   moveColumn: (workbook, sheetId, details) => {
     const [from, to] = [number(details, 'from'), number(details, 'to')];
-    // `to` is the position after the move; the workbook expects the one before.
+    // `to` is the position after the move; the workbook expects a position from before it.
     workbook.moveColumns(sheetId, from, 1, to > from ? to + 1 : to);
   },
   insertRow: (workbook, sheetId, details) => workbook.insertRows(sheetId, number(details, 'before'), 1),

@@ -50,7 +50,7 @@ export function sidebar(world: World, [name, ...args]: [string, ...unknown[]]): 
   return sidebarCall(world, name, args);
 }
 
-/** Uses the keys of the marketplace at this address if the step has none. Then applies a pending consent. */
+/** Uses the keys of the marketplace at this address if the step doesn't specify any. Then applies a pending consent. */
 export async function connect(world: World, connection: { baseUrl?: string; apiKey?: string }): Promise<unknown> {
   const market = connection.apiKey === undefined ? world.markets.get(String(connection.baseUrl)) : undefined;
   const { sellerId, apiKey, secretKey } = market?.announcement ?? {};
@@ -74,7 +74,7 @@ interface Choice {
 }
 
 /**
- * Consents for all of the user's connections, or for the next one they save if there is none. Withdrawing applies to
+ * Consents for all of the user's connections, or, if there are none, for the next one they save. Withdrawing applies to
  * all connections.
  */
 export async function consent(world: World, choice: Choice): Promise<unknown> {

@@ -46,7 +46,7 @@ export async function as(world: World, email: string): Promise<unknown> {
   return null;
 }
 
-/** Replaces the server at an origin with a fixed response, until `null`. */
+/** Replaces the server at an origin with a fixed response; `null` restores all servers. */
 export async function answer(
   world: World,
   canned: { origin: string; status: number; contentType: string; text: string } | null,

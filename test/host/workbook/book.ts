@@ -19,7 +19,7 @@ export class Book {
   activeSheetId = 0;
   /** Whether plain-text cells keep strings that start like a formula. Google's behavior is unknown. */
   textKeepsFormulas = true;
-  /** The interval at which NOW and similar functions recalculate without a change. */
+  /** The interval at which NOW and similar functions recalculate even if nothing changed. */
   recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
   /** Whether a sort leaves filtered rows in place. Google's behavior is unknown. */
   sortLeavesHidden = false;
@@ -169,8 +169,8 @@ export class Book {
   }
 
   /**
-   * Delayed, so that results that arrive together are processed together and slow formulas don't delay a script that
-   * writes cell by cell.
+   * Delayed, so that simultaneous results are processed together and slow formulas don't delay a script that writes
+   * cell by cell.
    */
   private schedule(): void {
     if (this.scheduled) return;

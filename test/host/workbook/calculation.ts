@@ -11,7 +11,7 @@ import type { Sheet } from './sheet.ts';
 import type { FunctionAnswer, FunctionCall } from './surface.ts';
 
 export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
-  /** Milliseconds after which time functions recalculate without a change. */
+  /** Milliseconds after which time functions recalculate even if nothing changed. */
   readonly recalculatedEvery: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
   /** Returns false if the workbook can't grow that much. */
@@ -22,7 +22,7 @@ export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
   readonly schedule: () => void;
 }
 
-/** Deeper nesting is unwound and resumed from below, because long chains would overflow the stack. */
+/** Deeper chains are unwound and resumed from the bottom up, because they would overflow the stack. */
 const DEEPEST = 60;
 /** More evaluations in one pass mean that a spill depends on itself. */
 const MOST_TURNS = 50;
@@ -147,7 +147,7 @@ export class Calculation {
     return this.broker.known();
   }
 
-  /** Sets known results. Formulas added later use them without a call. */
+  /** Preloads results. Formulas added later use them without a call. */
   takeAnswers(answers: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     this.broker.remember(answers);
   }
@@ -193,7 +193,9 @@ export class Calculation {
     return [...this.dirty].filter(({ callsCustom }) => callsCustom);
   }
 
-  /** Calculates whole sheets, and sheets that their formulas read, because a result can spill anywhere on its sheet. */
+  /**
+   * Calculates entire sheets and the sheets that their formulas read, because a result can spill anywhere on its sheet.
+   */
   private computeSheets(sheetIds: readonly number[]): void {
     this.read.clear();
     for (const sheetId of sheetIds) this.read.add(sheetId);
@@ -282,7 +284,7 @@ export class Calculation {
       const { frame, result } = this.evaluation.run(formula);
       formula.volatile = frame.volatile;
       formula.loading = frame.loading;
-      // The last result stays while loading: dependents wait instead of reading blanks.
+      // The last result is kept while loading, so dependents wait instead of reading blanks.
       if (!frame.loading) this.settle(formula, result);
       this.host.changed(formula.zone);
       this.evaluation.forgetRanges((cached) => intersects(cached, formula.zone));

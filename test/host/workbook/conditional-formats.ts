@@ -149,7 +149,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // Compile a formula once if its result is the same in a whole row.
+    // Compile a formula once if its result is the same throughout a row.
     const column = readsFixedColumns(formula) ? first.column : undefined;
     const differenceAt = (cell: Cell) => {
       const place = { row: cell.row, column: column ?? cell.column };

@@ -1,4 +1,4 @@
-/** Finds the formulas that read an area: single cells with a map, larger ranges with a list per sheet. */
+/** Finds the formulas that read an area. Uses a map for single cells and a list per sheet for larger ranges. */
 import { type Area, intersects } from './area.ts';
 import type { FormulaCell } from './formula-cell.ts';
 
@@ -7,7 +7,7 @@ interface SheetIndex {
   readonly ranges: Map<FormulaCell, Area[]>;
 }
 
-/** Larger than any column number, to combine row and column into one number. */
+/** Larger than any column number, so that a row and a column can be combined into one number. */
 const STRIDE = 20_000;
 
 export class Dependencies {

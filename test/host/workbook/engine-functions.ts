@@ -85,7 +85,7 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
 
 // The engine uses this function for `&` and joins whole ranges. On Google, `&` joins two single values.
 define('CONCATENATE.ALL', registry.get('CONCATENATE').args, functionMapping.CONCATENATE as Description['compute']);
-// The engine combines link and label in one string. On Google, the value is the label.
+// The engine combines the link and the label into one string. On Google, the value is the label.
 define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   const link = String(scalar(address) ?? '');
   return { value: String(scalar(label) ?? link), link };

@@ -65,7 +65,7 @@ function engineLocale(locale: Locale): object {
 
 const engineLocales = new Map<Locale, object>();
 
-/** Functions whose result can change without a changed argument, or whose arguments don't show what they read. */
+/** Functions whose results can change even if their arguments don't, or whose arguments don't show what they read. */
 const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/i;
 
 export class Evaluation {
@@ -317,7 +317,9 @@ export class Evaluation {
   }
 }
 
-/** Words that differ in the engine: a lost reference, and CONCATENATE, whose name it uses for `&`. */
+/**
+ * Translates words that differ in the engine: a lost reference, and CONCATENATE, a name that the engine uses for `&`.
+ */
 function engineWord(part: string): string {
   if (part.startsWith('"')) return part;
   return part === '#REF!' ? '#REF' : 'CONCATENATE.ALL(';
@@ -361,6 +363,6 @@ function filledCell(cell: EngineValue | undefined): EngineValue {
 
 function filled(matrix: EngineValue[][]): EngineValue[][] {
   if (matrix.length === 0 || matrix[0]!.length === 0) return [[{ value: 0 }]];
-  // In Sheets, blank cells spill as blanks, although a reference to a single one is 0.
+  // In Sheets, blank cells spill as blanks, even though a reference to a single blank cell is 0.
   return matrix.map((column) => Array.from(column, (cell) => (cell?.value == null ? { value: '' } : cell)));
 }

@@ -41,12 +41,12 @@ export class FunctionBroker {
     return entry.answer;
   }
 
-  /** Known results by call. */
+  /** Results by call. */
   known(): [call: string, answer: FunctionAnswer][] {
     return [...this.entries].flatMap(([key, { answer }]) => (answer ? [[key, answer]] : []));
   }
 
-  /** Adds known results, used until `forget`. */
+  /** Preloads results, which are used until `forget` is called. */
   remember(known: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
     for (const [key, answer] of known) this.entries.set(key, { key, answer, askers: new Set() });
   }

@@ -14,7 +14,7 @@ export class Grid<T> {
     if (line === undefined) {
       if (value === undefined) return;
       line = [];
-      // Undefined instead of holes keeps V8's fast representation.
+      // Filling holes with undefined keeps V8's fast representation.
       while (this.lines.length < row - 1) this.lines.push(undefined);
       this.lines[row - 1] = line;
     }

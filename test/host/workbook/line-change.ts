@@ -3,7 +3,7 @@
 export type LineChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
-  /** `before` is a position before the move, outside the moved block. */
+  /** The destination `before` uses numbers from before the move and is outside the moved block. */
   | { readonly kind: 'move'; readonly at: number; readonly count: number; readonly before: number };
 
 /** The new position of a line; undefined if deleted. */

@@ -119,7 +119,7 @@ describe('a formula in a locale with decimal commas', () => {
     ['=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)', 10, '=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)'],
     ['=TEXTJOIN("|";1;A1;A1/4)', '10|2,5', '=TEXTJOIN("|";1;A1;A1/4)'],
     ['=VALUE(A1/4)', 2.5, '=VALUE(A1/4)'],
-    // Formulas in en_US notation are errors, and their typed text stays.
+    // Formulas in en_US notation are errors, and the typed text is kept.
     ['=SUM(A1,2)', '#ERROR!', '=SUM(A1,2)'],
     ['=SUM(A1,A1)', '#ERROR!', '=SUM(A1,A1)'],
     ['=A1*1.5', '#ERROR!', '=A1*1.5'],

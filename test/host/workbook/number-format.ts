@@ -97,7 +97,7 @@ function digitsOf(value: number, pattern: string, { decimal, group }: Locale): s
   return pattern.includes('.') ? `${integer}${decimal}${decimals}` : integer;
 }
 
-/** Rounds half away from zero by the displayed decimal digits: 1.005 becomes 1.01, as in spreadsheets. */
+/** Rounds half away from zero, based on the digits that a number displays: 1.005 becomes 1.01, as in spreadsheets. */
 function rounded(value: number, decimals: number): string {
   if (value >= 1e21) return BigInt(Math.round(value)).toString();
   const shifted = Math.round(Number(`${value.toPrecision(15)}`) * 10 ** decimals * (1 + 1e-15));

@@ -60,7 +60,7 @@ export function moveRules(book: Book, changed: Sheet, axis: Axis, change: LineCh
   });
 }
 
-/** Rewrites the formula for the rule's future first cell, because the current one may be deleted or moved. */
+/** Rewrites the formula for the cell that will be the rule's first, because the current one may be deleted or moved. */
 function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: LineChange): string {
   const [first] = rects;
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);

@@ -5,7 +5,7 @@ import type { EngineValue } from './formula-cell.ts';
 
 /** Members of `this` inside the engine's functions. */
 export interface SingleValues {
-  /** The number of array functions around the current evaluation. */
+  /** The number of array functions that enclose the current evaluation. */
   arrays: number;
   readonly isRange: (matrix: EngineValue[][]) => boolean;
   readonly single: (matrix: EngineValue[][]) => EngineValue;
@@ -44,7 +44,10 @@ export function markArrays(formula: string): string {
   });
 }
 
-/** Functions that return arrays unchanged from this argument on, but reduce ranges to one value. */
+/**
+ * Functions that return one of their arguments, with the 0-based index of the first one that they can return. Arrays
+ * stay unchanged; ranges are reduced to one value.
+ */
 const passing: Record<string, number> = { IF: 1, IFERROR: 0, IFNA: 0 };
 
 export function isSeveral(argument: EngineArgument): argument is EngineValue[][] {
@@ -73,7 +76,7 @@ export function takeSingleValues(): void {
   }
 }
 
-/** The parameter of an argument. Repeating parameters cycle. */
+/** The parameter that an argument belongs to. Repeating parameters cycle. */
 export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   parameters: readonly P[],
   index: number,

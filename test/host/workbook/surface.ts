@@ -89,7 +89,7 @@ export interface WorkbookOptions {
   /** One of the locales in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
-  /** The zone of dates in custom functions. Default: the workbook's. */
+  /** The time zone of dates in custom functions. Default: the workbook's. */
   readonly scriptTimeZone?: string;
   /** Epoch milliseconds of the virtual clock. */
   readonly now: () => number;
@@ -171,7 +171,7 @@ export interface SnapshotCell {
   readonly spilled?: true;
 }
 
-/** All stored contents, keyed as `Sheet1!A1`. */
+/** All stored contents. Cells and notes are keyed by addresses such as `Sheet1!A1`. */
 export interface Snapshot {
   readonly cells: Record<string, SnapshotCell>;
   readonly notes: Record<string, string>;

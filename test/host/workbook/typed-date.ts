@@ -40,7 +40,7 @@ function timeOfDay(match: RegExpExecArray): { fraction: number; format: string }
 
 function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const { dayOrder, date } = locale;
-  // A period separates date parts only in locales with such dates.
+  // A period separates date parts only in locales whose dates contain periods.
   const between = date.includes('.') ? '[-/.]' : '[-/]';
   let match = new RegExp(`^(\\d{4})(${between})(\\d{1,2})\\2(\\d{1,2})$`).exec(text);
   if (match) {
@@ -91,7 +91,7 @@ function fullYear(text: string): number {
   return text.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
 }
 
-/** Full or short, in the locale's language or English. */
+/** The number of a month by its full or short name, in the locale's language or in English. */
 function monthNumber(name: string, locale: Locale): number {
   for (const { months } of [locale, EN_US]) {
     for (const names of [months.long, months.short]) {

@@ -166,7 +166,7 @@ export class Workbook {
   appendRow(sheetId: number, values: readonly WritableValue[]): number {
     return appendValues(this.book, this.book.sheet(sheetId), values);
   }
-  /** Types text into a cell like a user, and extends the grid. */
+  /** Types text into a cell as a user would, extending the grid if needed. */
   type(sheetId: number, row: number, column: number, text: string): void {
     this.book.grow(this.book.sheet(sheetId), row, column);
     this.write(sheetId, { row, column, rows: 1, columns: 1 }, 'values', [[text]]);
@@ -188,7 +188,7 @@ export class Workbook {
   sort(sheetId: number, rect: Rect, keys: readonly SortKey[], stays?: (row: number) => boolean): void {
     sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys, stays);
   }
-  /** Sorts all rows below the frozen ones, like a user. */
+  /** Sorts all rows below the frozen ones, as a user would. */
   sortSheet(sheetId: number, key: SortKey): void {
     const { frozenRows, lastRow, lastColumn } = {
       frozenRows: this.sheet(sheetId).frozenRows,
@@ -234,7 +234,7 @@ export class Workbook {
   merged(sheetId: number, rect: Rect): Rect[] {
     return mergedWith(this.book, this.book.checkedSheet(sheetId, rect), rect).flatMap(({ rects }) => rects);
   }
-  /** Shifts the following cells up for axis `row`, left for `column`. */
+  /** Shifts the following cells up if `axis` is `row`, left if it is `column`. */
   deleteCells(sheetId: number, rect: Rect, axis: Axis): void {
     deleteCells(this.book, this.book.checkedSheet(sheetId, rect), rect, axis);
   }
@@ -255,7 +255,7 @@ export class Workbook {
   deleteRows(sheetId: number, start: number, count: number): void {
     deleteLines(this.book, this.book.sheet(sheetId), 'row', start, count);
   }
-  /** `before` is a position before the move, as in `Sheet.moveRows`. */
+  /** The destination `before` uses row numbers from before the move, as in `Sheet.moveRows`. */
   moveRows(sheetId: number, start: number, count: number, before: number): void {
     moveLines(this.book, this.book.sheet(sheetId), 'row', start, count, before);
   }
@@ -368,7 +368,7 @@ export class Workbook {
   settled(): Promise<void> {
     return this.book.settled();
   }
-  /** Calls every custom function again, as on opening. */
+  /** Calls every custom function again, as when the workbook is opened. */
   recalculate(): void {
     this.book.calculation.recalculate(this.book.sheets);
   }

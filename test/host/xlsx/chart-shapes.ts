@@ -42,7 +42,7 @@ function niceStep(rough: number): number {
 
 const tidy = (value: number) => Number(value.toPrecision(12));
 
-/** Stacked bars: rises and falls on an invisible base. */
+/** Stacked bars: increases and decreases on an invisible base. */
 export function waterfall({ labels, series }: ChartData): ChartData {
   const bases: number[] = [];
   const rises: number[] = [];

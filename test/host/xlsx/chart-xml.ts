@@ -72,7 +72,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     columns: 'bar',
   };
   const isBase = type === 'WATERFALL' && index === 0;
-  // Falls are red and rises are blue.
+  // Decreases are red, and increases are blue.
   const at = type === 'WATERFALL' ? index - 1 : index;
   return {
     ...each,

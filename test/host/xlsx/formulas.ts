@@ -34,7 +34,7 @@ export function formulaInFile(
   return { text: closed.slice(1), array: inner !== undefined };
 }
 
-/** Rewrites links to ranges of the workbook. Google identifies the sheet by ID, and files by name. */
+/** Rewrites links to ranges of the workbook. Google identifies sheets by ID; files identify them by name. */
 export function linksInFile(formula: string, nameOf: (sheetId: number) => string | undefined): string {
   return formula.replace(/"#gid=(\d+)(?:&range=([^"]*))?"/g, (whole, id: string, range = 'A1') => {
     const name = nameOf(Number(id));
@@ -55,7 +55,7 @@ function unwrapped(formula: string): string | undefined {
   return inner;
 }
 
-/** Whether braces contain ranges or results. Files allow only constants. */
+/** Whether braces contain ranges or formula results. Files allow only constants in braces. */
 function composedArray(formula: string): boolean {
   const bare = formula.replace(/"(?:[^"]|"")*"/g, '0').replace(/'(?:[^']|'')*'!/g, 'sheet!');
   return [...bare.matchAll(/\{([^{}]*)\}?/g)].some(

@@ -1,8 +1,8 @@
 // Functions that other spreadsheet programs have with the same meaning.
 
 /**
- * Excludes Google's own functions, functions of only the newest programs (such as SEQUENCE and XLOOKUP), and SORT,
- * whose arguments differ elsewhere.
+ * Excludes Google's own functions, functions that only the newest programs have (such as SEQUENCE and XLOOKUP), and
+ * SORT, whose arguments differ elsewhere.
  */
 const old = `
   ABS ACCRINTM ACOS ACOSH ADDRESS AMORLINC AND ASIN ASINH ATAN ATAN2 ATANH AVEDEV AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS
@@ -19,7 +19,7 @@ const old = `
   TAN TANH TBILLEQ TBILLPRICE TBILLYIELD TEXT TIME TIMEVALUE TODAY TRANSPOSE TRIM TRUE TRUNC UPPER VALUE VAR VARA VARP
   VARPA VDB VLOOKUP WEEKDAY WEEKNUM WORKDAY XIRR XNPV YEAR YIELD YIELDDISC YIELDMAT`;
 
-/** Newer than the file format, which requires a prefix for these. */
+/** Functions newer than the file format, which requires a prefix for them. */
 const young = `
   ACOT ACOTH CEILING.MATH CONCAT COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL FLOOR.MATH IFNA IFS ISFORMULA
   ISOWEEKNUM MAXIFS MINIFS PDURATION PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RRI SEC SECH STDEV.P

@@ -23,12 +23,12 @@ export interface OfficeSheet {
   readonly hiddenColumns: readonly number[];
   /** Inches by column. */
   readonly widths: readonly number[];
-  /** Each chart's type, such as `chart:bar`, and text. */
+  /** Each chart's type, such as `chart:bar`, and its text. */
   readonly charts: readonly { kind: string; text: string }[];
   readonly conditionalFormats: number;
 }
 
-/** Cells repeated more often than this are the blank rest of the sheet. */
+/** A cell repeated more times than this is the blank remainder of the sheet. */
 const rest = 1000;
 
 export class OfficeBook {
