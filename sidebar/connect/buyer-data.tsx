@@ -84,7 +84,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="This deletes the state and country from all orders now."
+          says="This immediately deletes the state and country from all orders."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}

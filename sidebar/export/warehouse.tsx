@@ -69,7 +69,7 @@ function Contents() {
       </p>
       {holdings.expires && (
         <Notice kind="note">
-          <p>Tables in the free BigQuery sandbox expire, so old rows stay in this workbook.</p>
+          <p>Tables in the free BigQuery sandbox expire, so old rows stay in this spreadsheet.</p>
         </Notice>
       )}
       {plan && !sending.busy && <p class="hint">{planWords(plan)}</p>}

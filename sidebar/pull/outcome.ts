@@ -35,7 +35,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
         kind: 'note',
         title: `${name}: preview`,
         text: `No cells were written.${
-          workbook ? ` After the pull, the workbook would be ${percent(workbook.share)} full.` : ''
+          workbook ? ` After the pull, the spreadsheet would be ${percent(workbook.share)} full.` : ''
         }`,
       };
     case 'partial':

@@ -48,7 +48,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   }
   if (account !== undefined) {
     if (account !== 'consumer' && account !== 'workspace')
-      throw argumentError('The Google account must be "consumer" or "workspace".');
+      throw argumentError('The Google account type must be "consumer" or "workspace".');
     ports.user.set(ACCOUNT, account);
   }
   return userOf(ports);

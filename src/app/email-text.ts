@@ -221,6 +221,6 @@ function htmlOf({ title, notes, bands, tiles, lines, more, url }: Parts): string
     table(tiles.map((tile) => row('td', tile))),
     ...(items.length > 0 ? [`<h2 style="font-size:16px">Do first</h2><ol>${items.join('')}</ol>`] : []),
     ...(more ? [`<p>${escaped(more)}</p>`] : []),
-    `<p>${link(url, 'Open the workbook')}</p><p style="color:#5f6368;font-size:12px">${escaped(SETTINGS)}</p></div>`,
+    `<p>${link(url, 'Open the spreadsheet')}</p><p style="color:#5f6368;font-size:12px">${escaped(SETTINGS)}</p></div>`,
   ].join('\n');
 }

@@ -24,14 +24,14 @@ Before the first time:
 3. In the spreadsheet, open Extensions, Apps Script. The script's ID is in that page's address, between /projects/ and
    /edit.`;
 
-const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the entry has the name of
-your script project). The first time, Google asks for your permission and says that it has not verified the app: click
+const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions ▸ Market for Sheets ▸ Open sidebar (the menu has the name of
+your script project). The first time, Google asks for permission and warns that it has not verified the app: click
 Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
 sidebar as another account or not at all.`;
 
 const REFUSED = `Nothing was pushed. The most common reasons:
-- the Google Apps Script API is off: https://script.google.com/home/usersettings; a change takes a few minutes
+- the Google Apps Script API is off: https://script.google.com/home/usersettings; changes take effect after a few minutes
 - clasp is not signed in, or the sign-in expired: npx clasp login
 - the signed-in account can't edit the spreadsheet, or the script ID is wrong: --script ID
 - your company's administrator does not allow clasp: paste the files from npm run build -- --release`;

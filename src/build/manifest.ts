@@ -39,7 +39,7 @@ export function manifestWith(plain: string, { permissions = [], hosts, timeZone 
   const chosen = permissions.map((name) => PERMISSIONS[name]);
   const services = chosen.flatMap((each) => [...each.services]);
   if (hosts?.length === 0)
-    throw new Error('Name the addresses the add-on may call, such as --hosts https://api.example.com');
+    throw new Error('Specify the addresses the add-on may call, such as --hosts https://api.example.com');
   const manifest = {
     ...rest,
     ...(timeZone ? { timeZone } : {}),

@@ -53,7 +53,7 @@ const ALONE = 'Jobs do not run automatically. Use Refresh now, and send us the r
 const clockProbes: readonly Probe<ByClock>[] = [
   {
     id: 'clock-document',
-    what: 'A timed run has its spreadsheet and can read its metadata',
+    what: 'A timed run has access to its spreadsheet and can read its metadata',
     expected: [true, true],
     otherwise: ALONE,
     ask: () => {

@@ -119,7 +119,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     id: 'formula-zone',
     what: "A formula can read the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Times in formulas are in another time zone.',
+    otherwise: 'Times in formulas are in the wrong time zone.',
     ask: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone() !== '',
   },
   {
@@ -138,7 +138,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-user-properties',
-    what: "A formula has the user properties of the spreadsheet's owner, who runs this check",
+    what: "A formula uses the user properties of the spreadsheet's owner, who runs this check",
     expected: true,
     otherwise:
       "Formulas use the owner's connection. If you are the owner, formulas find no connection: pull tables instead.",
@@ -158,7 +158,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-arguments',
-    what: 'A formula receives text, dates, numbers, booleans, and blanks with their types',
+    what: 'Text, dates, numbers, booleans, and blanks keep their types when passed to a formula',
     expected: ['string', 'date', 'number', 'boolean', 'string'],
     otherwise: 'Formulas could misread an identifier or a date.',
     ask: ({ values }) =>

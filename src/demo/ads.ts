@@ -85,7 +85,7 @@ function pageFor(body: Row, largest: number) {
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a start date on or before the end date');
-  if (from < recorded[0]!) throw unable(`has only ${daysFrom(recorded[0]!, day)} days of ads`);
+  if (from < recorded[0]!) throw unable(`has only ${daysFrom(recorded[0]!, day)} days of ad data`);
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>
     days.reduce<AdFigures>(

@@ -31,7 +31,7 @@ export function answerFrom(recording: Recording, request: HttpRequest): HttpResu
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
       request.url.slice(DEMO_ADDRESS.length),
     ) ?? [undefined, '', '', ''];
-    if (Number.isNaN(Date.parse(opened!))) throw unable('only opens with "Try with the demo shop"');
+    if (Number.isNaN(Date.parse(opened!))) throw unable('opens only with "Try with the demo shop"');
     const days = daysFrom(recording.day, opened!);
     const found = foundFor(recording, request, path!, queryOf(search!), -days);
     return { status: 200, headers: {}, text: movedBy(days, JSON.stringify(found)) };
@@ -54,7 +54,7 @@ function foundFor(
     throw new Refusal(401, 'InvalidConsumerKey', 'The provided consumer key is malformed or otherwise invalid.');
   if (headers.SecretKey !== secretKey) throw new Refusal(401, 'InvalidToken', 'Illegal secret key.');
   if (query.sellerid !== sellerId) throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
-  if (contentType !== 'application/json') throw unable('only supports JSON');
+  if (contentType !== 'application/json') throw unable('supports only JSON');
   for (const [offered, pattern, found] of ROUTES) {
     const parts = pattern.exec(path);
     if (!parts || offered !== method) continue;

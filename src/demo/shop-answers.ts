@@ -75,7 +75,7 @@ export function lookupOf({ lookups, envelopes }: Recording, { storefront, body }
 
 export function ordersOf(recording: Recording, { query, body }: Call): Row {
   const { orders, orderVersion, envelopes } = recording;
-  if (query.version !== orderVersion) throw unable(`only supports order version ${orderVersion}`);
+  if (query.version !== orderVersion) throw unable(`supports only order version ${orderVersion}`);
   const request = members(body, 'RequestBody');
   const page = pageIn(request, ['PageIndex', 'PageSize'], LARGEST_PAGE);
   const found = orders.filter(filterOf(recording, request));

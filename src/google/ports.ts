@@ -148,7 +148,7 @@ function unique(): string {
 function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
   const held = takeToWrite(writer, wait);
   if (!held)
-    throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook. Try again in a minute.', {
+    throw new MarketError('MARKET_TABLE', 'Another run is writing to this spreadsheet. Try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,
     });
   try {

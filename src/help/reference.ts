@@ -154,7 +154,7 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
 const LEAVES = {
   'when held': ' once they have been exported to BigQuery',
   'when held or full':
-    ' once they are closed, if they have been exported to BigQuery or the workbook is over half full',
+    ' once they are closed, if they have been exported to BigQuery or the spreadsheet is over half full',
 } as const;
 
 function stayText({ days, when, keeps, leaves }: Age): string {

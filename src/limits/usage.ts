@@ -55,7 +55,7 @@ export interface Refusal {
 
 /** Maximum clock difference between two executions. */
 export const SKEW = 2 * SECOND;
-/** Maximum delay until a call without a response, or from a killed execution, reaches the service. */
+/** Longest time a call can take to reach the service if it gets no response or its execution is killed. */
 export const IN_FLIGHT = 80 * SECOND;
 /** Maximum number of ticks. These take up 7 KB; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;

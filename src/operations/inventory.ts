@@ -24,14 +24,15 @@ export const inventory = {
     type: {
       label: 'What they are',
       type: 'choice',
-      meaning: 'Type of the identifiers. Blank: those beginning with 9SI are item numbers, others part numbers.',
+      meaning:
+        'Type of the identifiers. Blank: those beginning with 9SI are item numbers; all others are part numbers.',
       choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
     },
     warehouseList: {
       label: 'Warehouses',
       type: 'texts',
       letters: 3,
-      meaning: 'Three-letter country codes of warehouses. Blank: all.',
+      meaning: 'Three-letter country codes of the warehouses. Blank: all.',
     },
   },
   body: {
@@ -65,14 +66,17 @@ export const inventory = {
     envelope: { sellerId: id('SellerID', 'Seller ID.') },
     record: {
       itemNumber: id('ItemNumber', 'Marketplace item number.'),
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier for the item.'),
+      sellerPartNumber: id('SellerPartNumber', 'Your SKU for the item.'),
       condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
       inventoryAllocation: list(
         'InventoryAllocation',
         'Inventory',
         {
           warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
-          fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' }, named: true }),
+          fulfillmentOption: id('FulfillmentOption', 'Who ships the item.', {
+            codes: { '0': 'Ship by seller' },
+            named: true,
+          }),
           availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
           warehouseAllocation: pairs(
             'WarehouseAllocation',

@@ -6,7 +6,7 @@ import { ITEM_NUMBER_PREFIX } from './shared-parts.ts';
 export const lookupReport = {
   id: 'lookup-report',
   title: 'Lookup report',
-  summary: 'Catalog items that match the products of a lookup request.',
+  summary: 'Catalog items that match the products in a lookup request.',
   method: 'put',
   paths: {
     main: '/marketplace/reportmgmt/report/result',
@@ -72,7 +72,7 @@ export const lookupReport = {
   tables: [
     {
       name: 'Lookup report',
-      about: 'One row per product of a lookup request, with the matching catalog item, if any.',
+      about: 'One row per product in a lookup request, with the matching catalog item, if any.',
       each: [],
       columns: ['requestId', 'position', 'requestDate', '*'],
       byName: ['sellerId'],

@@ -19,7 +19,7 @@ export const priceHistory = {
     itemNumbers: {
       type: 'texts',
       required: true,
-      meaning: 'Item numbers, or seller part numbers and UPC codes that the Catalog knows.',
+      meaning: 'Item numbers, or seller part numbers and UPC codes that are in the Catalog.',
       headers: ITEM_HEADERS,
       anyCase: { beginning: ITEM_NUMBER_PREFIX },
     },

@@ -6,13 +6,13 @@ export const sortParams = {
     label: 'Sorted by',
     type: 'text',
     otherwise: 'InDate',
-    meaning: "Sort field for the marketplace's pages. You can sort the sheet any way you like.",
+    meaning: 'Field that the marketplace sorts its results by. You can still sort the sheet any way you like.',
   },
   sortType: {
     label: 'Order',
     type: 'choice',
     otherwise: 'Desc',
-    meaning: 'Sort direction for the pages.',
+    meaning: 'Sort direction of the results.',
     choices: { Desc: 'Descending', Asc: 'Ascending' },
   },
 } as const satisfies Readonly<Record<string, Param>>;

@@ -25,7 +25,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
-      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
+      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'no reason given')}.`,
       { httpStatus: result.status },
     );
   return parsed.tree;
@@ -104,7 +104,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
     );
   return error(
     'MARKET_SERVICE',
-    `The marketplace refused the call (status ${status}). Ask the operator's support if your account can use this operation.`,
+    `The marketplace rejected the call (status ${status}). Ask the operator's support whether your account can use this operation.`,
   );
 }
 
@@ -168,10 +168,14 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
     text: 'plain text instead of data',
     broken: 'an incomplete or damaged response',
   }[parsed.not];
-  return new MarketError('MARKET_BAD_ANSWER', `The marketplace sent ${kind}. It was not used. Try again later.`, {
-    httpStatus,
-    passing: true,
-  });
+  return new MarketError(
+    'MARKET_BAD_ANSWER',
+    `The marketplace sent ${kind}. The response was ignored. Try again later.`,
+    {
+      httpStatus,
+      passing: true,
+    },
+  );
 }
 
 /** Formats the marketplace's text as one line without a final period, and clips it. */

@@ -137,14 +137,16 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
 function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    `The marketplace announced ${announced} records but sent ${came}. Try again later.`,
+    `The marketplace reported ${announced} records but sent ${came}. Try again later.`,
   );
 }
 
 /** Adds the page number to the message unless the call will be retried later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
-    page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
+    page > 1 && details.retryAt === undefined
+      ? ` The error occurred on page ${page}; earlier pages are in the sheet.`
+      : '';
   return new MarketError(code, message + where, details);
 }
 
@@ -265,7 +267,7 @@ const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
   const details = { retryAt: next };
   if (because === 'day')
-    return new MarketError('MARKET_QUOTA', "Google's daily calls are used up, except for a reserve.", details);
+    return new MarketError('MARKET_QUOTA', "Google's daily calls are used up, apart from a reserve.", details);
   if (because === 'pause') return new MarketError('MARKET_QUOTA', HELD_BACK, details);
   const sentence =
     because === 'cap'

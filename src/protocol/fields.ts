@@ -168,4 +168,4 @@ interface Recorded {
   readonly position?: string;
 }
 
-const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, from 1.' } as const;
+const POSITION = { kind: 'integer', wire: '', meaning: 'Position in the report, starting at 1.' } as const;

@@ -121,6 +121,7 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
 /** Prefixes the message with the bad identifiers, or with the number of suspects and the first of them. */
 function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
   const names = values.map((value) => `"${value}"`);
-  const which = values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers from ${names[0]} on`;
+  const which =
+    values.length === 1 || isKnown ? someOf(names) : `${values.length} identifiers starting with ${names[0]}`;
   return new MarketError(code, `${which}: ${message}`, details);
 }

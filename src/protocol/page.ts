@@ -126,7 +126,7 @@ function count(tree: Parameters<typeof at>[0], path: string | undefined): number
 function strangeAnswer(): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    'The marketplace sent data in an unknown format. It was not used. Try again later.',
+    'The marketplace sent data in an unknown format. The response was ignored. Try again later.',
     { passing: true },
   );
 }

@@ -204,9 +204,7 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argumentError(
-      `${what} needs order version ${needed}, but the version here is ${version}. Enter a higher version.`,
-    );
+    throw argumentError(`${what} needs order version ${needed}, but yours is ${version}. Enter a higher version.`);
   }
 }
 

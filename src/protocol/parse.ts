@@ -86,7 +86,7 @@ function xml(text: string, parser: XMLParser): Tree {
   // XML 1.0 forbids most control characters, but one in a title shouldn't fail the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
   // A document type could define huge entities. The service sends no document types.
-  if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
+  if (hasDocumentType(clean)) throw new Error('The response contains a document type declaration.');
   return parser.parse(clean, true) as Tree;
 }
 

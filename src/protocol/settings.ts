@@ -32,19 +32,19 @@ const number = (
 export const assumptions = {
   envelopeWord: text(
     'Market',
-    'Word in the envelope of requests',
-    "The operator's brand name. The specification uses a neutral word. Responses can use any word.",
+    'Brand name in request envelopes',
+    "The specification uses a placeholder for the operator's brand name. Responses can use any name.",
   ),
   jsonRequestRoot: yesNo(
     false,
-    'JSON requests have the envelope root',
-    'XML requests have it. Similar services refuse JSON requests with it.',
+    'JSON requests include the envelope root',
+    'XML requests include it. Similar services reject JSON requests that include it.',
   ),
   issueUserPlace: choice(
     'root',
-    'Place of IssueUser',
+    'Where IssueUser appears',
     { root: 'below the root', body: 'in RequestBody' },
-    'Not documented. Published requests have it first, below the root.',
+    'Not documented. In published requests, it is the first element below the root.',
   ),
   voidSoonPlace: choice(
     'criteria',
@@ -54,7 +54,7 @@ export const assumptions = {
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
-    'Which performance link to use (extUrl)',
+    'Performance link to use (extUrl)',
     'Required, but not documented. Published requests use this value.',
   ),
   eachStatus: yesNo(
@@ -72,19 +72,19 @@ export const assumptions = {
     100,
     [1, 1000],
     'Price changes per call',
-    'No maximum is documented. If the service returns fewer, the rest is requested.',
+    'No maximum is documented. If the service returns fewer, the rest are requested.',
   ),
   orderNumbersPerCall: number(100, [1, 100], 'Order numbers per call', 'No maximum is documented.'),
   datesWithoutOffset: choice(
     'pacific',
     'Date-times without an offset',
     { pacific: 'Pacific time', utc: 'UTC' },
-    'Most are documented as Pacific time, but not ISO dates or creation dates of ad groups.',
+    'Most are documented as Pacific time, but not ISO dates or ad group creation dates.',
   ),
   apiKeyCodes: text(
     'InvalidConsumerKey',
     'Error codes for a wrong API key',
-    'Only InvalidToken, for a wrong secret key, is documented. Published responses use this code.',
+    'Only InvalidToken (wrong secret key) is documented. The other code comes from published responses.',
   ),
   sellerCodes: text(
     'CE001, AccessDenied',
@@ -94,7 +94,7 @@ export const assumptions = {
   addressCodes: text(
     'NotFound, 404',
     'Error codes for an unknown address',
-    'Not documented. Other codes with HTTP status 404 concern the request.',
+    'Not documented. Other codes with HTTP status 404 are about the request itself.',
   ),
   capCodes: text(
     '429',
@@ -113,7 +113,7 @@ export const assumptions = {
   ),
   unlistedUpcCodes: text(
     'CT010',
-    'Error codes that mean "this UPC is not listed by you"',
+    'Error codes that mean "you have not listed this UPC"',
     'The documentation says it means an unknown item condition, but UPC calls have no condition. A published response uses it for an unlisted UPC.',
   ),
   requestFaultCodes: text(
@@ -123,13 +123,13 @@ export const assumptions = {
   ),
   headerErrorCodes: text(
     '4??, 5??',
-    'Codes in a sponsored header that are errors',
-    'Successful responses also have a code ("020"). Without rows, these are errors. ? matches any digit.',
+    'Error codes in ad response headers',
+    'Successful responses also have a code ("020"). If there are no rows, these codes are errors. ? matches any digit.',
   ),
   caps: text(
     '',
     'Calls per hour, if different from the documentation',
-    'For example "orders 600, price-history 300" if another program shares the caps.',
+    'For example, "orders 600, price-history 300" if another program shares the caps.',
   ),
   callTimeoutSeconds: number(
     60,
@@ -231,4 +231,4 @@ const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'up to 100 letters, digits, hyphens, and underscores' },
 };
 
-const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'up to 200 plain characters' };
+const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'up to 200 English letters, digits, and symbols' };

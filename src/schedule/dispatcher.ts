@@ -48,7 +48,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   );
   const states = statesIn(properties);
   const release = () => releaseKilled(ports, states, valid);
-  const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
+  const killed = optional(notes, 'Runs that Google stopped are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetDeleted(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, ports.clock.now());
@@ -245,8 +245,9 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   const more = note ? ` ${sentence(rests ? `${note}; next at ${spokenTime(nextAt, zone, now)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
-    return `Failed: ${error.message} It retries automatically; enter "retry" in State to retry now.`;
-  if (notBefore > now + SHORT_WAIT) return `Waiting for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
+    return `Failed: ${error.message} The job retries automatically; enter "retry" in State to retry now.`;
+  if (notBefore > now + SHORT_WAIT)
+    return `Waiting for available calls until ${spokenTime(notBefore, zone, now)}.${more}`;
   if (cycleAt !== undefined) return `In progress; continues in the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data has been pulled.' : '')}`;
 }

@@ -21,15 +21,15 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   for (const part of (typed.match(CONDITION) ?? []).map((each) => each.trim()).filter((each) => each !== '')) {
     const at = part.indexOf('=');
     if (at < 1)
-      return `Filter: "${part}" is not a filter. Enter a name, an equals sign, and a value, such as ${example(params)}.`;
+      return `Filter: "${part}" is not a valid filter. Enter a name, an equals sign, and a value, such as ${example(params)}.`;
     const asked = part.slice(0, at).trim();
     const value = unquoted(part.slice(at + 1).trim());
     const name = nameOf(params, asked);
     if (name === undefined)
-      return `Filter: ${operation.title} has no "${asked}". Choose from ${Object.keys(params).join(', ')}.`;
+      return `Filter: ${operation.title} has no filter "${asked}". Choose from ${Object.keys(params).join(', ')}.`;
     if (name in input) return `Filter: "${name}" appears twice. Put its values after one equals sign.`;
     if (value === undefined)
-      return `Filter: the quotation marks of "${name}" must enclose its whole value. Double the ones inside it.`;
+      return `Filter: put quotation marks around the entire value of "${name}", and double any inside it.`;
     if (value === '') return `Filter: "${name}" has no value. Enter one after the equals sign.`;
     input[name] = value;
   }

@@ -107,7 +107,7 @@ function overLimit({ job, ...row }: ValidRow): InvalidRow {
 }
 
 /** Typing an owner has no effect, because Sheets doesn't record who edited a cell. */
-const NO_OWNER = 'It has no owner yet. Open Schedule in the sidebar and take it over.';
+const NO_OWNER = 'This job has no owner yet. Open Schedule in the sidebar and take it over.';
 
 export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
@@ -123,7 +123,7 @@ export function readRow(row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   if (!dataset.kinds.includes(kindOf(every)))
     return {
       ...known,
-      problem: `Every: ${dataset.operation.title} cannot run as "${typed.every}". Enter a time such as hourly or daily.`,
+      problem: `Every: ${dataset.operation.title} cannot run as "${typed.every}". Enter an interval such as hourly or daily.`,
     };
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };

@@ -222,7 +222,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   const words =
     count === 0 && state === 'done'
       ? 'Everything has been sent.'
-      : `${plural(count, 'row')} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
+      : `${plural(count, 'row')} sent to the warehouse.${state === 'done' ? '' : ' The next run sends the rest.'}`;
   return error ? `${words} ${error.message}` : words;
 }
 

@@ -88,7 +88,7 @@ function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: numb
 }
 
 function unlogged(error: unknown): readonly string[] {
-  return [`The log was not written: ${asOurs(error).message}`];
+  return [`The log could not be written: ${asOurs(error).message}`];
 }
 
 function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {

@@ -137,7 +137,7 @@ export function statusRecords(
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(state === 'failing' ? [error?.replace(/\.$/, '') || NO_REASON] : []),
         doneAt === undefined ? 'no complete run yet' : `last complete run ${time(doneAt)}`,
-        nextAt === undefined ? 'no next run' : `next run about ${time(nextAt)}`,
+        nextAt === undefined ? 'no run scheduled' : `next run about ${time(nextAt)}`,
       ]),
       lastComplete: doneAt === undefined ? null : instantAt(doneAt),
       hoursAllowed: allowed === undefined ? null : allowed / HOUR,
@@ -147,7 +147,7 @@ export function statusRecords(
         'Calls this hour',
         title,
         `${countText(left)} of ${countText(cap)} left`,
-        left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
+        left > 0 || freeAt === undefined ? [] : [`next available at ${time(freeAt)}`],
       ),
     ),
     ...schedules.map(({ person, state, lastAt, interval }) =>
@@ -160,9 +160,9 @@ export function statusRecords(
     ...(held
       ? [
           record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
-            `the workbook has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
+            `the spreadsheet has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`last complete export ${time(held.doneAt)}`]),
-            ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
+            ...(held.expires ? ['its tables expire, so old rows stay in the spreadsheet'] : []),
           ]),
         ]
       : []),

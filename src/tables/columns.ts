@@ -84,7 +84,7 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   if ('trait' in rule)
     return ownColumn(id, 'text', rule.trait === 'title' ? "The item's title." : 'Your SKU for the item.');
   const [price, other] = [headerOf(rule.gap), headerOf(rule.over).toLowerCase()];
-  return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank without ${other}.`);
+  return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank if ${other} is blank.`);
 }
 
 /** Returns columns that require a newer order version. */
@@ -109,7 +109,7 @@ function datesOf(columns: readonly Column[]): number {
 function shapeAt(shape: Shape, names: readonly string[]): Shape {
   return names.reduce((inner, name) => {
     const member = inner[name];
-    if (!member || !isList(member)) throw new Error(`"${name}" is not a list of the record.`);
+    if (!member || !isList(member)) throw new Error(`"${name}" is not a list in the record.`);
     return member.of;
   }, shape);
 }

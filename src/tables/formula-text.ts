@@ -46,7 +46,7 @@ export function cellName(row: number, column: number): string {
 /** A hidden column with escaped keys for links. */
 export const linkPattern = id(
   'linkPattern',
-  'Key for links, with *, ?, and ~ escaped by ~. Blank if the key needs no escaping.',
+  'Key for links, with *, ?, and ~ escaped with ~. Blank if the key needs no escaping.',
 );
 
 /** Returns null if the key needs no escaping. */

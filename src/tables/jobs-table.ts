@@ -28,7 +28,7 @@ export const jobs = {
   tables: [
     {
       name: 'Jobs',
-      about: 'One row per scheduled pull. You can edit it here.',
+      about: 'One row per scheduled pull. You can edit jobs here.',
       each: [],
       columns: ['*'],
       key: ['dataset', 'filter', 'every'],

@@ -99,7 +99,7 @@ export function killedEntry(
 export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
-      ? 'Google stopped the run early. Rows that were written are complete.'
+      ? 'Google stopped the run early. Rows already written are complete.'
       : `Google stopped the run after ${plural(calls, 'call')}. The rows that arrived are in the tables.`;
   const next = isJob ? 'The job continues automatically. No action needed.' : 'Pull again to continue.';
   return `${ended} ${next}`;

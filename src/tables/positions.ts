@@ -155,7 +155,7 @@ export function rowsWithKey(contents: Contents): readonly number[] {
   return [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
 }
 
-/** Marks a torn row, which an interrupted execution wrote only in part. */
+/** Marks a torn row: one that an interrupted execution wrote only partially. */
 export function incompleteKey(key: string): string {
   return `${INCOMPLETE}: ${key}`;
 }

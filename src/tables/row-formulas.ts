@@ -57,7 +57,7 @@ interface ColumnFormula {
   readonly format: string;
 }
 
-/** Writes a formula to rows without it. */
+/** Writes a formula into rows that don't have it yet. */
 export function fillColumn(
   book: Book,
   sheet: Sheet,

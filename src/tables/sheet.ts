@@ -86,7 +86,7 @@ export interface Sheet {
   remember(seen: Seen): void;
   /** Stores the number of sorted rows; undefined if the user changed the order. */
   rememberOrder(rows: number | undefined): void;
-  /** Adds columns with headers at `column`. Existing columns from there move right by `inserted`. */
+  /** Adds columns with headers at `column`. Existing columns from that position on shift right by `inserted`. */
   addColumns(column: number, columns: readonly NewColumn[], inserted: number): void;
   reveal(column: number): void;
   /** Writes missing headers by position. */

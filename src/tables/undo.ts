@@ -66,7 +66,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
     if (own.has(index) || printOf(columns, cellOf) !== print)
-      leftAlone.push({ table, key, because: 'the new row has your notes or cells' });
+      leftAlone.push({ table, key, because: 'you added notes or cells to the new row' });
     else removals.push(index + 1);
   }
   const keyPosition = contents.positions.get(ROW_KEY.id);

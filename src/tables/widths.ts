@@ -1,4 +1,4 @@
-/** Chooses widths for new columns that take few calls to set. */
+/** Chooses widths for new columns so that setting them takes few calls. */
 import type { Cell } from './cells.ts';
 import { type Column, isHiddenAtFirst } from './columns.ts';
 

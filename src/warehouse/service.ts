@@ -103,7 +103,7 @@ const RULES = {
   billing: {
     code: 'MARKET_SERVICE',
     sentence:
-      'Google requires a billing account for this project. The free sandbox is enough: enter a project without billing.',
+      'Google requires a billing account for this project. Add one, or enter a project that uses the free BigQuery sandbox.',
   },
   token: {
     code: 'MARKET_KEY',

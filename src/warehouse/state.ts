@@ -23,7 +23,7 @@ export function savePlace(user: Store, typed: { readonly project: unknown; reado
       `"${project}" is not a project ID. Copy the ID from the Google Cloud console. Example: my-shop-123456.`,
     );
   if (!LOCATION.test(location))
-    throw argumentError(`"${location}" is not a location. Enter one such as US, EU, or europe-west1.`);
+    throw argumentError(`"${location}" is not a location. Enter US, EU, or a region such as europe-west1.`);
   PLACE.write(user, { project, location });
   return { project, location };
 }

@@ -243,9 +243,9 @@ describe('settings', () => {
 
   test.each([
     [{ callTimeoutSeconds: '3' }, '"Seconds to wait for a response" takes a whole number from 5 to 300, not "3".'],
-    [{ jsonRequestRoot: 'perhaps' }, '"JSON requests have the envelope root" takes yes or no, not "perhaps".'],
+    [{ jsonRequestRoot: 'perhaps' }, '"JSON requests include the envelope root" takes yes or no, not "perhaps".'],
     [{ voidSoonPlace: 'head' }, '"Where VoidSoon appears" takes criteria or body, not "head".'],
-    [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
+    [{ envelopeWord: 'a"><b' }, 'Brand name in request envelopes'],
     [{ constructor: 'x' }, 'constructor'],
   ])("%o is rejected by name, and stored settings don't change", (settings, says) => {
     const ports = nobody();

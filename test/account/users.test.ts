@@ -30,7 +30,7 @@ test.each([
   [{ name: 'Me' }, `"Me" could be mistaken for someone else's name. Enter your own.`],
   [{ name: ' ' }, 'Enter a name of 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Enter a name of 1 to 60 characters.'],
-  [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],
+  [{ account: 'free' }, 'The Google account type must be "consumer" or "workspace".'],
 ])('%o is rejected without changes', (input, message) => {
   const ports = person();
   setUser(ports, { name: 'Ann' });

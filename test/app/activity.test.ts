@@ -58,7 +58,7 @@ test('lists open pulls with owner and reason for the wait', () => {
     {
       ...theirs,
       ...{ who: 'Bob', isMine: false, state: 'ended', resumeAt: iso(now) },
-      whatToDo: 'Google stopped the run early. Rows that were written are complete. Pull again to continue.',
+      whatToDo: 'Google stopped the run early. Rows already written are complete. Pull again to continue.',
     },
   ]);
 });

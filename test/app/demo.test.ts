@@ -101,7 +101,7 @@ describe('starting the demo', () => {
     const exclusively = <T>(work: () => T): T => {
       if (!isBusy) return work();
       isBusy = false;
-      throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook.');
+      throw new MarketError('MARKET_TABLE', 'Another run is writing to this spreadsheet.');
     };
     delete (answers as Record<string, HttpResult>).orderinfo;
     ports = { ...ports, exclusively };

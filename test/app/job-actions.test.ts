@@ -209,7 +209,10 @@ describe('taking over a job', () => {
   test('makes an unowned row a valid job', () => {
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'hourly', 'Owner ID': '', 'Row key': 'n' });
     served(ports, 'pauseAll', false);
-    expect(rows()[3]).toMatchObject({ Owner: '', Result: expect.stringMatching(/^Not run\. It has no owner yet/) });
+    expect(rows()[3]).toMatchObject({
+      Owner: '',
+      Result: expect.stringMatching(/^Not run\. This job has no owner yet/),
+    });
     const { jobs } = served(ports, 'takeOver', 'n');
     expect(jobs[3]).toMatchObject({ isMine: true, needsConfirmation: false, state: 'active', result: '' });
     expect(rows()[3]).toMatchObject({ Owner: 'Ann', 'Owner ID': ME, Result: '' });

@@ -97,7 +97,7 @@ describe('refreshing all jobs', () => {
     ports.clock.sleep(24 * HOUR);
     const log = ports.book.sheet('Log');
     log.deleteColumn(log.identities.indexOf('rowKey'));
-    expect(refresh().message).toMatch(/^1 of 1 jobs done\. The log was not written: /);
+    expect(refresh().message).toMatch(/^1 of 1 jobs done\. The log could not be written: /);
   });
 });
 

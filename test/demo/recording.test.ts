@@ -181,8 +181,8 @@ describe('declines with a sentence', () => {
   const asked = (input: object, id: OperationId = 'orders') => requestOf(id, input, 1);
   const plain = asked({ orderNumbers: ['1'] });
   const cases: Readonly<Record<string, readonly [HttpRequest, status: number, says: RegExp]>> = {
-    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop only supports JSON\. /],
-    'another order version': [asked({ version: '305' }), 400, /only supports order version 314/],
+    XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop supports only JSON\. /],
+    'another order version': [asked({ version: '305' }), 400, /supports only order version 314/],
     'another order of rows': [
       asked({ campaignNumber: ['1'], sortField: 'bid' }, 'keywords'),
       400,
@@ -191,7 +191,7 @@ describe('declines with a sentence', () => {
     'ads older than 90 days': [
       asked({ fromDate: '2025-01-01', toDate: '2025-06-01' }, 'ad-performance'),
       400,
-      /has only 90 days of ads/,
+      /has only 90 days of ad data/,
     ],
     'another API key': [{ ...plain, headers: { ...plain.headers, Authorization: 'x' } }, 401, /consumer key/],
     'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],
@@ -204,7 +204,7 @@ describe('declines with a sentence', () => {
     'an address without an opening day': [
       { ...plain, url: plain.url.replace(`/${day}`, '') },
       400,
-      /only opens with "Try with the demo shop"/,
+      /opens only with "Try with the demo shop"/,
     ],
   };
   test.each(Object.entries(cases))('%s', (_, [request, status, says]) => {

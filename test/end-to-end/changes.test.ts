@@ -131,7 +131,7 @@ test('a pull lists exactly the differences in the tables, excluding buyer data e
   expect(summed(listed(firstList))).toEqual(
     summed(TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index]))),
   );
-  // Order lines repeat some of their order's columns. Changes lists those for the order only.
+  // Order lines repeat some of their order's columns. The Changes sheet lists those columns only for the order.
   const expected = TABLES.flatMap((table, index) =>
     differences(
       table,

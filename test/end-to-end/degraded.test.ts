@@ -41,7 +41,7 @@ test('reports a schedule that Google runs without its spreadsheet, in the sideba
       { advance: 'PT70M' },
       { sidebar: ['schedule'] },
     ]);
-    const said = expect.stringContaining('Google starts your schedule without its spreadsheet');
+    const said = expect.stringContaining('Google runs your schedule without access to its spreadsheet');
     expect(replies.at(-1)!.value.value.advice).toMatchObject({ text: said });
     const host = await world.host();
     expect((await host.open())!.shown).toMatchObject([{ what: 'toast', text: said }]);

@@ -1,4 +1,4 @@
-/** Formulas use the right times if the spreadsheet and the script have different time zones. */
+/** Formulas use the right times even if the spreadsheet and the script are in different time zones. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 

@@ -116,7 +116,7 @@ describe('Undo last run', () => {
     const listed = (status as string[][]).filter(([about]) => about === 'Undo');
     expect(listed.map(([, subject, state]) => [subject!.split(':')[0], state])).toEqual([
       ['Inventory', 'Seller part number changed since'],
-      ['Inventory', 'the new row has your notes or cells'],
+      ['Inventory', 'you added notes or cells to the new row'],
     ]);
     expect(again).toEqual(after);
   });

@@ -181,7 +181,7 @@ describe('an export', () => {
     const ports = shop();
     send(ports);
     expect(ports.warehouse.tables.get('order_lines_log')).toMatchObject({
-      description: 'One row per item of an order, with units and prices. All versions of each row.',
+      description: 'One row per item in an order, with units and prices. All versions of each row.',
       clustering: { fields: ['seller_id', 'row_key'] },
       timePartitioning: { type: 'MONTH', field: 'order_date' },
     });
@@ -286,7 +286,7 @@ describe('refusals by the service', () => {
     [403, 'accessNotConfigured', 'failed', 'BigQuery is not turned on'],
     [403, 'accessDenied', 'failed', 'BigQuery Data Editor'],
     [403, 'insufficientPermissions', 'failed', "doesn't have permission to use BigQuery"],
-    [403, 'billingNotEnabled', 'failed', 'free sandbox'],
+    [403, 'billingNotEnabled', 'failed', 'free BigQuery sandbox'],
     [403, 'quotaExceeded', 'waiting', 'BigQuery quota'],
     [403, 'rateLimitExceeded', 'waiting', 'temporarily unavailable'],
     [401, 'authError', 'failed', 'Reload the spreadsheet'],

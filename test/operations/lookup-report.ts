@@ -61,7 +61,7 @@ export const lookupReport: OperationExample = {
     json: {
       example: {
         ...answers('item-lookup/response-portal-2023.json'),
-        fallsShort: 'announced 3 records but sent 2',
+        fallsShort: 'reported 3 records but sent 2',
       },
       'two pages': answers('item-lookup/crafted-page1of2.json', 'item-lookup/crafted-page2of2-nomatch.json'),
       none: answers('item-lookup/crafted-empty.json'),

@@ -84,7 +84,7 @@ test('finding one bad identifier takes seven rounds among a hundred and one roun
 test('identifiers left unresolved when the calls run out are suspects, reported by the first', () => {
   const { errors, suspects } = isolated(names(100), service(names(100)))!;
   expect(suspects.length).toBeGreaterThan(50);
-  expect(errors[0]!.message).toMatch(/^\d+ identifiers from "9SI\d+" on: Said\.$/);
+  expect(errors[0]!.message).toMatch(/^\d+ identifiers starting with "9SI\d+": Said\.$/);
 });
 
 describe("errors that don't depend on one identifier", () => {
@@ -120,7 +120,7 @@ test('a different error in one part is reported, and its identifiers are neither
   const other = new MarketError('MARKET_SERVICE', 'Down.', { serviceCodes: ['InternalError'] });
   const shop = service(['9SI0'], (values) => (values.length > 2 ? SPOILT : other));
   const { errors, refused, suspects, pages } = isolated(names(8), shop)!;
-  expect(errors.map(({ message }) => message)).toEqual(['2 identifiers from "9SI0" on: Down.']);
+  expect(errors.map(({ message }) => message)).toEqual(['2 identifiers starting with "9SI0": Down.']);
   expect([refused, suspects, pages.length]).toEqual([[], [], 2]);
 });
 

@@ -51,7 +51,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   };
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
-    // Each document is a specific page, so only one call is made at a time.
+    // Calls run one at a time, because each recorded document is one particular page.
     const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];

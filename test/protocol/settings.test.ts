@@ -247,10 +247,10 @@ describe('settings typed by the user', () => {
     ['envelopeWord', 'x'.repeat(41), 'up to 40 letters'],
     ['capResetHeader', 'X-Again: 1', 'up to 100 letters'],
     ['capResetHeader', 'X\nY', 'up to 100 letters'],
-    ['extUrl', 'a\nb', 'up to 200 plain characters'],
-    ['extUrl', 'x'.repeat(201), 'up to 200 plain characters'],
-    ['capCodes', '\u0000', 'up to 200 plain characters'],
-    ['sellerCodes', 'Schlüssel', 'up to 200 plain characters'],
+    ['extUrl', 'a\nb', 'up to 200 English letters, digits, and symbols'],
+    ['extUrl', 'x'.repeat(201), 'up to 200 English letters, digits, and symbols'],
+    ['capCodes', '\u0000', 'up to 200 English letters, digits, and symbols'],
+    ['sellerCodes', 'Schlüssel', 'up to 200 English letters, digits, and symbols'],
   ] as const)('%s: %j is rejected', (name, typed, says) => {
     const error = faultOf(() => readSettings({ [name]: typed }));
     expect(error.code).toBe('MARKET_ARGUMENT');

@@ -15,9 +15,7 @@ test.each([
 ])('%s of %o with version %s needs %s', (what, input, version, needed) => {
   const error = faultOf(() => readParams(orders, input, { version }));
   expect(error.code).toBe('MARKET_ARGUMENT');
-  expect(error.message).toBe(
-    `${what} needs order version ${needed}, but the version here is ${version}. Enter a higher version.`,
-  );
+  expect(error.message).toBe(`${what} needs order version ${needed}, but yours is ${version}. Enter a higher version.`);
   expect(() => readParams(orders, input, { version: needed })).not.toThrow();
   expect(() => readParams(orders, { ...input, version: needed }, { version })).not.toThrow();
 });

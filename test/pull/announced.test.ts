@@ -123,7 +123,7 @@ describe.each(IDS)('%s', (id) => {
     expect(namesIn(ports, id)).toHaveLength(20);
     expect(run.state).toBe('partial');
     expect(reportOf(run, 0).errors).toMatchObject([
-      { code: 'MARKET_BAD_ANSWER', message: expect.stringContaining('announced 240 records but sent 20') },
+      { code: 'MARKET_BAD_ANSWER', message: expect.stringContaining('reported 240 records but sent 20') },
     ]);
   });
 });
@@ -176,7 +176,7 @@ test('keeps two equal records on one page as two, and the same record on two pag
   );
   const run = pulled(ports, 'price-history', 1, 3_600_000);
   expect(ports.book.rows('Price log')).toHaveLength(4);
-  expect(reportOf(run, 0).errors[0]?.message).toContain('announced 5 records but sent 4');
+  expect(reportOf(run, 0).errors[0]?.message).toContain('reported 5 records but sent 4');
 });
 
 test('marks no row as gone if fewer records are returned than announced', () => {

@@ -85,7 +85,7 @@ describe('a bad identifier in its first call', () => {
     expect(made.state).not.toBe('done');
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
     const named = reportOf(made, START).errors.map(({ message }) => message);
-    expect(named.some((message) => /^\d+ identifiers from "9SI\d+" on: /.test(message))).toBe(true);
+    expect(named.some((message) => /^\d+ identifiers starting with "9SI\d+": /.test(message))).toBe(true);
   });
 
   test('case 69: is found after waiting for the hourly cap', () => {

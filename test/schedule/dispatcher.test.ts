@@ -153,7 +153,9 @@ describe('a run of the schedule', () => {
     run();
     expect(asked).toEqual(['campaign 8']);
     expect(column('Owner')).toEqual(['Ann', 'Ann', '']);
-    expect(column('Result')[2]).toBe('Not run. It has no owner yet. Open Schedule in the sidebar and take it over.');
+    expect(column('Result')[2]).toBe(
+      'Not run. This job has no owner yet. Open Schedule in the sidebar and take it over.',
+    );
   });
 
   test("skips a job whose row has a connection that its owner hasn't confirmed", () => {
@@ -383,7 +385,7 @@ describe('a killed execution', () => {
       if (refusals-- > 0) throw tableError('Another run is writing.');
       return exclusively(work, wait);
     };
-    expect(run().notes).toEqual(['Runs that Google ended are missing from the Log: Another run is writing.']);
+    expect(run().notes).toEqual(['Runs that Google stopped are missing from the Log: Another run is writing.']);
     expect(asked).toEqual(['campaign 7']);
   });
 

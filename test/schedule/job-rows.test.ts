@@ -84,7 +84,7 @@ describe('a typed row', () => {
     [
       'an interval the dataset does not support',
       { Dataset: 'Keywords', Every: 'backfill' },
-      'Every: Keywords cannot run as "backfill". Enter a time such as hourly or daily.',
+      'Every: Keywords cannot run as "backfill". Enter an interval such as hourly or daily.',
     ],
     [
       'an unknown state',

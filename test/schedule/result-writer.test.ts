@@ -36,7 +36,7 @@ function written(line: JobLine, state: JobState, note?: string) {
 
 const DONE: JobState = { failures: 0, startedAt: START - MINUTE, doneAt: START };
 const ERROR = { code: 'MARKET_KEY', message: 'Enter the key again.' };
-const failed = `Failed: ${ERROR.message} It retries automatically; enter "retry" in State to retry now.`;
+const failed = `Failed: ${ERROR.message} The job retries automatically; enter "retry" in State to retry now.`;
 
 test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['done', ORDERS, DONE, undefined, 'Done.'],
@@ -63,7 +63,7 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
-    'Waiting for calls until 8:01 AM. So far.',
+    'Waiting for available calls until 8:01 AM. So far.',
   ],
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['no longer failing', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],

@@ -200,7 +200,7 @@ test("a sheet that can't be written is reported, as is an unexpected error", () 
   ports.exclusively = () => {
     throw fault;
   };
-  expect(logRuns(ports, [ran()])).toEqual(['The log was not written: Somebody writes.']);
+  expect(logRuns(ports, [ran()])).toEqual(['The log could not be written: Somebody writes.']);
   fault = new TypeError('a mistake');
   expect(logRuns(ports, [ran()])[0]).toContain('(a mistake)');
 });

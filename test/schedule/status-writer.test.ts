@@ -18,7 +18,7 @@ describe('describes on Status', () => {
   });
 
   test.each<[string, TableFreshness[], object]>([
-    ['that was never filled', [table()], { detail: 'no complete run yet; no next run' }],
+    ['that was never filled', [table()], { detail: 'no complete run yet; no run scheduled' }],
     [
       'that was filled',
       [table({ doneAt: NOW - HOUR, nextAt: NOW + HOUR, allowed: 90 * MINUTE })],
@@ -36,7 +36,7 @@ describe('describes on Status', () => {
     ...['.', '', undefined].map((error): [string, TableFreshness[], object] => [
       `whose runs fail with the reason ${error}`,
       [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
-      { state: 'failing', detail: 'no reason given; no complete run yet; no next run' },
+      { state: 'failing', detail: 'no reason given; no complete run yet; no run scheduled' },
     ]),
     ['next to another table of the same shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
     ['next to the same table of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
@@ -52,7 +52,7 @@ describe('describes on Status', () => {
       about: 'Freshness',
       subject: 'Orders',
       state: 'fresh',
-      detail: 'no complete run yet; no next run',
+      detail: 'no complete run yet; no run scheduled',
       ...expected,
     });
   });
@@ -62,7 +62,7 @@ describe('describes on Status', () => {
     [{ cap: 1000, left: 7 }, '7 of 1,000 left', null],
     [{ cap: 1_234_567, left: 12_345 }, '12,345 of 1,234,567 left', null],
     [{ cap: 50, left: 0 }, '0 of 50 left', null],
-    [{ cap: 50, left: 0, freeAt: NOW + 5 * MINUTE }, '0 of 50 left', 'next free at 12:05 PM'],
+    [{ cap: 50, left: 0, freeAt: NOW + 5 * MINUTE }, '0 of 50 left', 'next available at 12:05 PM'],
     [{ cap: 50, left: 1, freeAt: NOW + 5 * MINUTE }, '1 of 50 left', null],
   ])('calls: %j', (gauge, state, detail) => {
     expect(statusRecords({ gauges: [{ title: 'Orders', ...gauge }] }, NOW, 'UTC')).toEqual([

@@ -52,10 +52,10 @@ test('describes tables, calls, and schedules in words', () => {
   expect(listOnStatus(book, records, NOW).notes).toEqual([]);
   expect(shown(book)).toEqual([
     'Freshness | Orders | fresh | last complete run 7:55 AM; next run about 8:05 AM',
-    'Freshness | Keywords | late | last complete run Jun 14, 8:00 AM; no next run',
+    'Freshness | Keywords | late | last complete run Jun 14, 8:00 AM; no run scheduled',
     'Freshness | Inventory | failing | Enter the key again; no complete run yet; next run about Jun 17, 12:00 AM',
     'Calls this hour | Inventory | 1,234 of 10,000 left | ',
-    'Calls this hour | Price history | 0 of 500 left | next free at 8:41 AM',
+    'Calls this hour | Price history | 0 of 500 left | next available at 8:41 AM',
     'Schedule | Ann | on | every 10 minutes; last run 7:59 AM',
     'Schedule | Bob | off | ',
   ]);

@@ -106,28 +106,28 @@ describe('Filter', () => {
     [
       'orders',
       'colour = red',
-      /^Filter: Orders has no "colour"\. Choose from .*status.*from, connection, storefront\.$/,
+      /^Filter: Orders has no filter "colour"\. Choose from .*status.*from, connection, storefront\.$/,
     ],
     [
       'orders',
       'unshipped',
-      'Filter: "unshipped" is not a filter. Enter a name, an equals sign, and a value, such as status = Unshipped.',
+      'Filter: "unshipped" is not a valid filter. Enter a name, an equals sign, and a value, such as status = Unshipped.',
     ],
-    ['orders', '= 3', /^Filter: "= 3" is not a filter/],
+    ['orders', '= 3', /^Filter: "= 3" is not a valid filter/],
     ['orders', 'status =', 'Filter: "status" has no value. Enter one after the equals sign.'],
     ['orders', 'status = 1; Status = 2', 'Filter: "status" appears twice. Put its values after one equals sign.'],
     ['orders', 'from = soon', 'Filter: "from" takes a date such as 2025-06-30, not "soon".'],
-    ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
+    ['orders', 'orderNumbers = 1', /^Filter: Orders has no filter "orderNumbers"/],
     ['orders', 'storefront = main', 'Filter: Orders is not available on the "main" storefront. Choose from business.'],
     ['keywords', 'campaignNumber = x', 'Filter: "campaignNumber" takes a whole number, not "x".'],
     ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together. Enter both or neither.'],
     [
       'ad-performance',
       'keyword = "a; sortType = Asc',
-      'Filter: the quotation marks of "keyword" must enclose its whole value. Double the ones inside it.',
+      'Filter: put quotation marks around the entire value of "keyword", and double any inside it.',
     ],
-    ['orders', 'constructor = 1', /^Filter: Orders has no "constructor"/],
-    ['orders', '__proto__ = 1', /^Filter: Orders has no "__proto__"/],
+    ['orders', 'constructor = 1', /^Filter: Orders has no filter "constructor"/],
+    ['orders', '__proto__ = 1', /^Filter: Orders has no filter "__proto__"/],
   ])('of %s explains: %s', (id, typed, problem) => {
     if (typeof problem === 'string') expect(readFilter(of(id), typed)).toBe(problem);
     else expect(readFilter(of(id), typed)).toMatch(problem);

@@ -1,4 +1,4 @@
-/** A clock that only moves by sleeping, and a list of the sleeps. */
+/** A clock that advances only on sleep, plus a list of the sleeps. */
 import type { Clock } from '../../src/protocol/http.ts';
 
 export function sleptClock(): { readonly clock: Clock; readonly slept: readonly number[] } {

@@ -92,7 +92,7 @@ test('cells that changed after the run are left unchanged and reported', () => {
   sheet.cells[2]![1] = 'typed too';
   expect(undo(book)).toEqual([
     { table: 'Parts', key: 'a', because: 'Note changed since' },
-    { table: 'Parts', key: 'b', because: 'the new row has your notes or cells' },
+    { table: 'Parts', key: 'b', because: 'you added notes or cells to the new row' },
   ]);
   expect(cells(book)).toEqual([
     ['a', 'typed', 1],
@@ -171,7 +171,7 @@ describe('a formula that the user typed into an add-on cell', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 }, { name: 'b', pieces: 1 });
     type(book, 2, 1);
-    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'the new row has your notes or cells' }]);
+    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'you added notes or cells to the new row' }]);
     expect(cells(book)).toEqual([['a', '', 1]]);
   });
 });

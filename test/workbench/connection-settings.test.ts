@@ -34,23 +34,23 @@ async function save(): Promise<void> {
 
 test('shows the default, reason, and limits of each setting', async () => {
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).click();
-  expect(await field('Word in the envelope of requests').count()).toBe(0);
+  expect(await field('Brand name in request envelopes').count()).toBe(0);
   await fold().click();
-  const word = field('Word in the envelope of requests');
+  const word = field('Brand name in request envelopes');
   expect(await word.inputValue()).toBe('');
   expect(await word.getAttribute('placeholder')).toBe('Market');
   expect(await options(field('Where VoidSoon appears'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
-  expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (default)', 'yes']);
+  expect(await options(field('JSON requests include the envelope root'))).toEqual(['no (default)', 'yes']);
   const { sidebar } = visitor;
-  await sidebar.getByText('the specification uses a neutral word').waitFor();
+  await sidebar.getByText('the specification uses a placeholder').waitFor();
   await sidebar.getByText('From 5 to 300.').waitFor();
   await press('Cancel');
 });
 
 test('saves settings, counts them in the list, and shows them in a new sidebar', async () => {
   await edit();
-  await field('Word in the envelope of requests').fill('Acme');
-  await field('JSON requests have the envelope root').selectOption('yes');
+  await field('Brand name in request envelopes').fill('Acme');
+  await field('JSON requests include the envelope root').selectOption('yes');
   await field('Price changes per call').fill('100');
   await save();
   await visitor.sidebar.getByText('2 settings changed.').waitFor();
@@ -60,8 +60,8 @@ test('saves settings, counts them in the list, and shows them in a new sidebar',
   await visitor.sidebar.getByText('2 settings changed.').waitFor();
   await edit();
   await visitor.sidebar.getByText('Advanced settings (2 set)').waitFor();
-  expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
-  expect(await field('JSON requests have the envelope root').inputValue()).toBe('true');
+  expect(await field('Brand name in request envelopes').inputValue()).toBe('Acme');
+  expect(await field('JSON requests include the envelope root').inputValue()).toBe('true');
   expect(await field('Price changes per call').inputValue()).toBe('');
   await press('Cancel');
 });
@@ -78,7 +78,7 @@ test('rejects an out-of-range number at its field and keeps other input', async 
     .waitFor();
   const seconds = field('Seconds to wait for a response');
   await expect.poll(() => seconds.getAttribute('aria-invalid')).toBe('true');
-  expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
+  expect(await field('Brand name in request envelopes').inputValue()).toBe('Acme');
   await visitor.screenshot('setting-refused');
   await visitor.examineSidebar();
   await seconds.fill('30');
@@ -88,7 +88,7 @@ test('rejects an out-of-range number at its field and keeps other input', async 
 
 test('shows a setting as the default of a blank field in the pull form', async () => {
   await edit();
-  await field('Which performance link to use (extUrl)').fill('group/other');
+  await field('Performance link to use (extUrl)').fill('group/other');
   await save();
   const { sidebar } = visitor;
   await sidebar.getByRole('tab', { name: 'Pull' }).click();
@@ -101,7 +101,7 @@ test('shows a setting as the default of a blank field in the pull form', async (
 test('restores all defaults with one button', async () => {
   await edit();
   await press('Restore defaults');
-  expect(await field('Word in the envelope of requests').inputValue()).toBe('');
+  expect(await field('Brand name in request envelopes').inputValue()).toBe('');
   await save();
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).waitFor();
   expect(await visitor.sidebar.getByText(/settings? changed/).count()).toBe(0);

@@ -47,7 +47,7 @@ test('previews the row counts without changing the workbook', async () => {
   await button('Preview the changes').click();
   await sidebar.getByRole('heading', { name: 'Orders: preview' }).waitFor();
   await sidebar
-    .getByText(/No cells were written\. After the pull, the workbook would be [\d.]+% full\./)
+    .getByText(/No cells were written\. After the pull, the spreadsheet would be [\d.]+% full\./)
     .first()
     .waitFor();
   await here.visitor.screenshot('preview');

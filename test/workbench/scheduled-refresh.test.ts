@@ -112,7 +112,7 @@ test('explains an invalid row and offers valid values in a dropdown', async () =
   await visitor.page.keyboard.press('F2');
   await offered.getByText('Orders', { exact: true }).click();
   await button('Reload').first().click();
-  await card('Orders, every hour').getByText('It has no owner yet.').waitFor();
+  await card('Orders, every hour').getByText('This job has no owner yet.').waitFor();
   await card('Orders, every hour').getByRole('button', { name: 'Take over' }).click();
   await card('Orders, every hour').getByText('Duplicate of row 2.').waitFor();
   await visitor.type(cell('Filter'), 'status = Shipped');

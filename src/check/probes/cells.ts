@@ -2,7 +2,7 @@ import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
 const TEXT = '@';
-const CHANGED = 'Marketplace text could change when written to a cell. Look at codes that begin with 0 or =.';
+const CHANGED = 'Marketplace text could change when written to a cell. Check codes that begin with 0 or =.';
 
 /** Text that Sheets would convert if typed. */
 const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];
@@ -13,7 +13,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     what: 'Text that begins with = stays text in a cell formatted as @',
     expected: ['=1+1', ''],
     otherwise:
-      "Text that begins with = could become a formula. Send us this report before you pull anybody else's data.",
+      "Text that begins with = could become a formula. Send us this report before you pull anyone else's data.",
     ask: ({ block }) => {
       const cell = block(1, 1).setNumberFormat(TEXT).setValue('=1+1');
       return [cell.getValue(), cell.getFormula()];
@@ -54,7 +54,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-numbers',
     what: 'Numbers and booleans are read back exactly',
     expected: [0.1, 1234567.89, -0.005, 9007199254740991, true, false],
-    otherwise: 'Amounts could be off by fractions.',
+    otherwise: 'Amounts could be off by a fraction of a cent.',
     ask: ({ block }) => {
       const values = [0.1, 1234567.89, -0.005, 9007199254740991, true, false];
       return block(1, values.length).setValues([values]).getValues()[0]!;
@@ -76,7 +76,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-blank',
-    what: 'A blank is read as a blank, and null writes a blank',
+    what: 'A blank cell is read as blank, and writing null leaves a cell blank',
     expected: ['', '', 0],
     otherwise: 'Missing values and zeros could be confused.',
     ask: ({ block }) =>
@@ -96,7 +96,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-formats',
-    what: 'Number formats are read back as they were set',
+    what: 'Number formats are read back as set',
     expected: ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'],
     otherwise: 'The add-on could confuse your number formats with its own.',
     ask: ({ block }) => {
@@ -122,9 +122,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-formula',
-    what: 'A formula is calculated by the next read and moves with its references',
+    what: 'A formula is recalculated before the next read, and its references move with it',
     expected: [3, '=R[0]C[-2]+R[0]C[-1]', '=B4+C4'],
-    otherwise: 'Your own formulas beside a table could be wrong after a pull.',
+    otherwise: 'Your own formulas next to a table could be wrong after a pull.',
     ask: ({ block }) => {
       const cells = block(1, 3);
       const row = cells.getRow();
@@ -153,7 +153,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-link',
     what: 'The value of a link is its label',
     expected: 'label',
-    otherwise: 'Links in the tables could show addresses.',
+    otherwise: 'Links in the tables could appear as raw URLs.',
     ask: ({ block, sheet }) => {
       const separator = decimalMark(sheet) === ',' ? ';' : ',';
       return block(1, 1).setFormula(`=HYPERLINK("#A1"${separator}"label")`).getValue();
@@ -161,7 +161,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-note',
-    what: 'Notes are read back with their lines',
+    what: 'Notes are read back with their line breaks',
     expected: ['one\ntwo', ''],
     otherwise: 'The notes on column headers could be missing.',
     ask: ({ block }) =>
@@ -171,7 +171,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-look',
-    what: 'Colors and weights are read back as set, and the default format is as expected',
+    what: 'Colors and font weights are read back as set, and the default format is as expected',
     expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
     otherwise: 'Old rows could be removed even if you colored their cells.',
     ask: ({ block }) => {

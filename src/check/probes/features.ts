@@ -7,7 +7,7 @@ const TYPED = 'Typed columns';
 export const featureProbes: readonly Probe<Scratch>[] = [
   {
     id: 'sheet-sort-filtered',
-    what: 'A sort under a filter either moves hidden rows with the others or leaves them in place',
+    what: 'Sorting a filtered range either moves hidden rows with the others or leaves them in place',
     expected: {
       anyOf: [
         [4, 3, 2, 1],
@@ -29,7 +29,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-typed-columns',
-    what: 'A sheet with typed columns refuses number formats but accepts values',
+    what: 'A sheet with typed columns rejects number formats but accepts values',
     expected: ['refused: Exception', 'accepted'],
     otherwise: 'Do not convert sheets of the add-on to tables, and tell us.',
     ask: ({ sheet }) => {

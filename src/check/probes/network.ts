@@ -9,14 +9,14 @@ const LIMIT = 'A request that is too long would fail in an unexpected way.';
 export const networkProbes: readonly Probe[] = [
   {
     id: 'network-address-length',
-    what: 'An address of more than 2,082 characters is refused',
+    what: 'An address longer than 2,082 characters is rejected',
     expected: 'refused: Exception',
     otherwise: LIMIT,
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082))),
   },
   {
     id: 'network-names-service',
-    what: 'Limit errors give the service name in English',
+    what: 'Limit errors contain the service name in English',
     expected: true,
     otherwise: 'A Google limit could be mistaken for a marketplace error.',
     ask: () => {
@@ -36,7 +36,7 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-headers',
-    what: 'Reserved headers, oversized headers, and unsupported methods are refused',
+    what: 'Reserved headers, oversized headers, and unsupported methods are rejected',
     expected: ['refused: Exception', 'refused: Exception', 'refused: Exception'],
     otherwise: LIMIT,
     ask: () => {
@@ -50,7 +50,7 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-nobody',
-    what: 'An address that does not exist throws an error even with muted HTTP errors',
+    what: 'A call to a nonexistent address throws an error even if HTTP errors are muted',
     expected: 'refused: Exception',
     otherwise: 'A mistyped shop address could show the wrong error.',
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true })),

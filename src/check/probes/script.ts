@@ -10,7 +10,7 @@ export const MINUTES = 'script-trigger-minutes';
 export const scriptProbes: readonly Probe<Scratch>[] = [
   {
     id: 'script-language',
-    what: 'JavaScript of 2019 or later is supported',
+    what: 'JavaScript (ES2019) is supported',
     expected: [[1, 2], 'b', ['a']],
     otherwise: 'Parts of the add-on could fail. Check that the project runs on V8.',
     ask: () => [[[1], [2]].flat(), /(?<=a)b/.exec('ab')![0], Object.keys(Object.fromEntries([['a', 1]]))],
@@ -39,7 +39,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-zone-here',
     what: "The script supports the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Times in this spreadsheet cannot be calculated. Choose another time zone in its settings.',
+    otherwise: 'Cannot calculate times in this spreadsheet's time zone. Choose another one in its settings.',
     ask: ({ sheet }) => {
       const timeZone = sheet.getParent().getSpreadsheetTimeZone();
       const at = new Date('2025-07-01T12:00:00Z');
@@ -49,7 +49,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-format-date',
-    what: 'Google and the script format Pacific times alike',
+    what: 'Google and the script format Pacific times the same way',
     expected: ['2025-11-02 01:30:00', '2025-11-02 01:30:00', '2025-03-09 03:30:00'],
     otherwise: HOURS,
     ask: () =>
@@ -71,9 +71,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-digest',
-    what: 'Text in any language is hashed by its UTF-8 bytes',
+    what: 'Text in any language is hashed as UTF-8',
     expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
-    otherwise: 'Formulas of different shops could be confused. Send us this report.',
+    otherwise: 'A formula could return another shop's data. Send us this report.',
     ask: () =>
       Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
         .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
@@ -81,7 +81,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-unpacks',
-    what: 'Data compressed elsewhere is unpacked correctly',
+    what: 'Data compressed elsewhere is decompressed correctly',
     expected: 'Grüße €',
     otherwise: 'The demo shop does not work, but your own shop does.',
     ask: () => {

@@ -7,7 +7,7 @@ export const METADATA = 'market.check';
 export const sheetProbes: readonly Probe<Scratch>[] = [
   {
     id: 'metadata-sheet',
-    what: 'A sheet is found by its metadata',
+    what: 'A sheet can be found by its metadata',
     expected: [true, true, false],
     otherwise: 'Renamed tables could not be found. Do not rename sheets, and tell us.',
     ask: ({ sheet }) => {
@@ -38,7 +38,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-sort-height',
-    what: 'Sorting does not move row heights or conditional formats',
+    what: 'Sorting does not move row heights or conditional formatting',
     expected: [60, true],
     otherwise: 'Rows could look different after a pull.',
     ask: ({ block, sheet }) => {
@@ -58,7 +58,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-move-column',
     what: 'A moved column keeps its notes, formats, and width',
     expected: ['note', '0.00', 77, ''],
-    otherwise: 'Moved columns would not be recognized. Do not move columns, and send us this report.',
+    otherwise: 'Moved columns would not be detected. Do not move columns, and send us this report.',
     ask: ({ sheet }) => {
       sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
       sheet.setColumnWidth(4, 77);
@@ -94,7 +94,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-hidden-columns',
-    what: 'Columns can be hidden, and hidden columns detected',
+    what: 'Columns can be hidden, and hidden columns can be detected',
     expected: [true, false],
     otherwise: 'Columns you hid could reappear, or visible ones could be hidden.',
     ask: ({ sheet }) => {
@@ -106,7 +106,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-filter',
-    what: 'A sheet has one filter with a known range',
+    what: 'A sheet can have only one filter, and its range can be read',
     expected: [2, 3, 'refused: Exception', null],
     otherwise: "Your filter could block the add-on's filter.",
     ask: ({ block, sheet }) => {
@@ -133,7 +133,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-rules-follow',
-    what: 'Conditional formats and their formulas follow a moved column',
+    what: 'Conditional formatting rules and their formulas follow a moved column',
     expected: ['I', 'J'],
     otherwise: 'Status colors could appear on other columns when you move one.',
     ask: ({ sheet }) => {
@@ -157,7 +157,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-hidden',
     what: 'A hidden sheet is no longer active',
     expected: [true, false],
-    otherwise: 'After a first pull, a sheet other than the first table could be active.',
+    otherwise: 'After the first pull, a sheet other than the first table could be active.',
     ask: ({ sheet }) => {
       const book = sheet.getParent();
       const before = book.getActiveSheet();

@@ -57,7 +57,7 @@ export const speedProbes: readonly Speed[] = [
     const store = PropertiesService.getUserProperties();
     return (time) => store.setProperty(SPEED, String(time));
   }),
-  speed('lock', 'Taking a lock', lock, SLOW_PULLS, () => {
+  speed('lock', 'Acquiring a lock', lock, SLOW_PULLS, () => {
     const held = LockService.getDocumentLock()!;
     return () => {
       held.tryLock(1000);
@@ -68,7 +68,7 @@ export const speedProbes: readonly Speed[] = [
     const cells = block(20, 10);
     return () => cells.getValues();
   }),
-  speed('sheet-write', 'Writing cells and waiting for them', write + flush, SLOW_PULLS, ({ block }) => {
+  speed('sheet-write', 'Writing cells and waiting for the result', write + flush, SLOW_PULLS, ({ block }) => {
     const cells = block(20, 10);
     SpreadsheetApp.flush();
     return (time) => {

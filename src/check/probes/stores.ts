@@ -26,7 +26,7 @@ export const storeProbes: readonly Probe[] = [
     id: 'property-value',
     what: 'A property holds at most 9 KB',
     expected: [9 * KB, 'refused: Exception'],
-    otherwise: 'Stored state of runs could be truncated. Pulls would report it.',
+    otherwise: 'The saved state of a run could be truncated. If so, the pull reports an error.',
     ask: () => {
       const store = PropertiesService.getUserProperties();
       const length = store.setProperty(A, 'x'.repeat(9 * KB)).getProperty(A)?.length ?? 0;
@@ -103,7 +103,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'lock-again',
-    what: 'A held lock can be taken again, and one release frees it',
+    what: 'A held lock can be acquired again, and one release frees it',
     expected: [true, true, true, false],
     otherwise: TWICE,
     ask: () => {

@@ -135,5 +135,5 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `This freshness needs ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
+  return `Keeping prices this fresh takes ${Math.ceil(needed)} calls per hour, but only about ${rate} are available. Some prices may be older.`;
 }

@@ -19,11 +19,11 @@ export const catalog = {
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this item. Editable.'),
       // These columns describe the records already on Price log, to shorten later polls.
-      logsKnown: integer('LogsKnown', 'Price changes on Price log.'),
-      logsOf: id('LogsOf', 'Storefront of these changes.'),
-      newestLog: instant('NewestLog', 'Time of the newest change.'),
-      dailyChanges: decimal('DailyChanges', 'Price changes per day.'),
-      logsLeft: integer('LogsLeft', 'Older changes removed from Price log.'),
+      logsKnown: integer('LogsKnown', 'Number of price changes on Price log.'),
+      logsOf: id('LogsOf', 'Storefront of the price changes.'),
+      newestLog: instant('NewestLog', 'Time of the newest price change.'),
+      dailyChanges: decimal('DailyChanges', 'Number of price changes per day.'),
+      logsLeft: integer('LogsLeft', 'Number of older price changes removed from Price log.'),
     },
   },
   tables: [

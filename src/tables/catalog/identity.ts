@@ -103,7 +103,7 @@ interface Resolution {
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
   /** Indexes of matching rows, ascending. */
   readonly met: readonly number[];
-  /** Items without a row, in order of the facts. */
+  /** Items without a row, in the same order as the facts. */
   readonly added: readonly Traits[];
   readonly conflicts: readonly Conflict[];
 }

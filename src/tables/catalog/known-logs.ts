@@ -13,7 +13,7 @@ import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf, type Seller, type Traits } from './item-keys.ts';
 
-/** Catalog cells about price logs, by item number key. */
+/** Catalog cells that describe price logs, keyed by item number. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;
 
 interface LogCells {

@@ -7,21 +7,21 @@ export const bids = {
   answer: {
     record: {
       sellerId: id('sellerId', 'Seller ID of the account.'),
-      keyword: text('keyword', 'Keyword that is matched to buyer searches.'),
+      keyword: text('keyword', 'Keyword matched to buyer searches.'),
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
         "Bid compared with the suggested range. A suggested bid wins auctions but may not be profitable. No bid: the group's default applies.",
       ),
-      outsideBy: money('outsideBy', 'Distance from the suggested range. Blank: within it.'),
+      outsideBy: money('outsideBy', 'Distance from the suggested range. Blank: within the range.'),
       bid: money('bid', 'Bid for this keyword.'),
       suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
       suggBid: money('suggBid', 'Recommended bid.'),
       suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
       state: text('state', "Declined or inactive; otherwise the keyword's status."),
       declineReason: text('declineReason', 'Why it was declined.'),
-      adGroups: integer('adGroups', 'Ad groups of the shop with this keyword, including this one.'),
-      matchTypes: integer('matchTypes', 'Match types used by these groups.'),
+      adGroups: integer('adGroups', "Number of the shop's ad groups that use this keyword, including this one."),
+      matchTypes: integer('matchTypes', 'Number of match types used by these groups.'),
       campaignName: text('campaignName', 'Campaign name.'),
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
@@ -40,7 +40,7 @@ export const bids = {
   tables: [
     {
       name: 'Bids',
-      about: 'One row per keyword and ad group: its bid, the suggested range, and other groups with the keyword.',
+      about: 'One row per keyword and ad group: its bid, the suggested range, and other groups that use the keyword.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],

@@ -4,13 +4,13 @@ import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 const CONTRIBUTION =
-  'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank without Cost.';
+  'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank if Cost is blank.';
 
 export const items = {
   answer: {
     record: {
       sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the entire shop.'),
-      title: text('title', 'Short title. On totals: the orders and days counted.'),
+      title: text('title', 'Short title. In total rows: the orders and days counted.'),
       cost: money('cost', 'Your cost per unit. Enter it here. Blank: unknown.', once),
       feePercent: ratio(
         'feePercent',
@@ -22,20 +22,23 @@ export const items = {
       contributionHigh: money('contributionHigh', `${CONTRIBUTION} Assumes the minimum refund.`, once),
       margin: ratio('margin', 'Average contribution divided by revenue and shipping income.', once),
       units: integer('units', 'Units sold in 180 days, excluding voided orders and canceled lines.'),
-      revenue: money('revenue', 'Price of these units minus their share of order discounts.'),
-      shippingIncome: money('shippingIncome', 'Their share of the shipping paid by buyers.'),
+      revenue: money('revenue', 'Price of the units sold minus their share of order discounts.'),
+      shippingIncome: money('shippingIncome', 'Shipping paid by buyers for the units sold.'),
       refundLow: money(
         'refundLow',
-        'Minimum refund: the part that exceeds the rest of the order. Refunds are per order.',
+        "Minimum refund: the part of the order's refund that exceeds the rest of the order.",
       ),
       refundHigh: money('refundHigh', "Maximum refund: the order's refund, up to the line's price."),
       adSpendLow: money('adSpendLow', 'Spend of ad groups with only this product, in U.S. dollars.'),
       adSpendHigh: money('adSpendHigh', 'Total spend of all ad groups with this product, in U.S. dollars.'),
       stock: integer('stock', 'Units that you ship yourself, in all countries.'),
-      cashInStock: money('cashInStock', 'Cost of the stock. Blank without Cost.', once),
+      cashInStock: money('cashInStock', 'Cost of the stock. Blank if Cost is blank.', once),
       daysSinceSale: integer('daysSinceSale', 'Days since the last order with this item. Blank: none in Orders.'),
-      pendingUnits: integer('pendingUnits', 'Units of orders with payment pending, not counted elsewhere.'),
-      pendingRevenue: money('pendingRevenue', 'Revenue of orders with payment pending, not counted elsewhere.'),
+      pendingUnits: integer('pendingUnits', 'Units in orders with payment pending. Not included in other columns.'),
+      pendingRevenue: money(
+        'pendingRevenue',
+        'Revenue from orders with payment pending. Not included in other columns.',
+      ),
       currency: id('currency', 'Currency of the amounts.'),
       itemNumber: id('itemNumber', 'Marketplace item number, or the SKU if unknown.'),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
@@ -44,8 +47,8 @@ export const items = {
       linkKey: id('linkKey', 'Key of the row on Inventory.'),
       linkPattern,
       totalLow: money('totalLow', 'Low estimate of total contribution.'),
-      totalHigh: money('totalHigh', 'High estimate of a total contribution.'),
-      totalCash: money('totalCash', 'Cash in stock of a total.'),
+      totalHigh: money('totalHigh', 'High estimate of total contribution.'),
+      totalCash: money('totalCash', 'Total cash in stock.'),
       hoursAllowed: decimal('hoursAllowed', 'Hours until orders are late.'),
       asOf: instant('asOf', 'When orders were last read.'),
     },

@@ -32,7 +32,7 @@ const declared = {
     unit: 'days',
     meaning: 'Out-of-stock items that sold within this many days or are advertised.',
   },
-  'reorder-now': { isOff: true, meaning: 'Items to order by today. Requires the Reorder report.' },
+  'reorder-now': { isOff: true, meaning: 'Items to reorder by today. Requires the Reorder report.' },
   'ads-without-stock': {
     threshold: 7,
     unit: 'days',
@@ -40,12 +40,12 @@ const declared = {
   },
   'ads-worse': {
     isOff: true,
-    meaning: 'Ad groups with fewer orders per click than your account. Requires the Ads report.',
+    meaning: "Ad groups with fewer orders per click than your account's average. Requires the Ads report.",
   },
   'above-featured': {
     threshold: 2,
     unit: '%',
-    meaning: 'Selling or advertised items priced above the featured offer by more than this.',
+    meaning: 'Items with recent sales or ads, priced more than this above the featured offer.',
   },
   'ad-budget': {
     threshold: 14,
@@ -63,7 +63,7 @@ const declared = {
   'cover-days': {
     threshold: 30,
     unit: 'days',
-    meaning: 'Days of supply per order, for items without their own cover days on Reorder.',
+    meaning: 'Days of supply per order, for items without their own days of cover on Reorder.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -91,7 +91,7 @@ export const rules = {
       threshold: number('threshold', "The rule's limit. Enter 0 or more."),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'Description.', {
-        long: 'Days of supply per order, for items without their own cover days on Reorder.',
+        long: 'Days of supply per order, for items without their own days of cover on Reorder.',
       }),
       clocksChange: instant('clocksChange', 'Next clock change, used to compute hours left.'),
       hoursForward: decimal('hoursForward', 'Hours that clocks move forward; negative if they move back.'),

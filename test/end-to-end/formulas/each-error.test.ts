@@ -119,7 +119,7 @@ const LINES: readonly Line[] = [
     title: 'a web page instead of data',
     before: () => spoiled('html-200'),
     formula: STOCK,
-    note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. It was not used\. Try again later\.$/,
+    note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. The response was ignored\. Try again later\.$/,
   },
   {
     title: 'a marketplace slower than the formula time limit',

@@ -168,7 +168,7 @@ test('an invalid row shows how to correct it, and other jobs run', async () => {
   expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. /);
   await shop.type({ [cell('Every')]: '3 hours', [cell('Filter')]: '' });
   await ran(10 * MINUTE);
-  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. It has no owner yet/);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. This job has no owner yet/);
   await shop.ask('takeOver', (await jobs())[row - 2]!.id);
   await ran(10 * MINUTE);
   expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^(Done|Not run\. It duplicates)/);

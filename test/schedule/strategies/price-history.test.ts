@@ -105,7 +105,7 @@ describe('a promise', () => {
 
   test("that can't be kept is reported", () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
-      'This freshness needs 1000 calls per hour, but only about 500 are available. Some prices may be older.',
+      'Keeping prices this fresh takes 1000 calls per hour, but only about 500 are available. Some prices may be older.',
     );
     expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
   });

@@ -46,7 +46,7 @@ export function isAlias(node: Node | undefined): node is Token {
   return isName(node) && !SAME.has(node.word) && !AFTER_TABLES.has(node.word) && !REFUSED.has(node.word);
 }
 
-/** Whether a word is a keyword in this position or a name. */
+/** Whether a word in this position is a keyword or a name. */
 export function isWordBeside(word: string, before: string, next: Node | undefined): boolean {
   if (word === 'ROW') return before === 'CURRENT';
   if (word === 'CURRENT') return next?.word === 'ROW';
