@@ -39,7 +39,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-zone-here',
     what: "The script supports the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Cannot calculate times in this spreadsheet's time zone. Choose another one in its settings.',
+    otherwise: "Cannot calculate times in this spreadsheet's time zone. Choose another one in its settings.",
     ask: ({ sheet }) => {
       const timeZone = sheet.getParent().getSpreadsheetTimeZone();
       const at = new Date('2025-07-01T12:00:00Z');
@@ -73,7 +73,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     id: 'script-digest',
     what: 'Text in any language is hashed as UTF-8',
     expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
-    otherwise: 'A formula could return another shop's data. Send us this report.',
+    otherwise: "A formula could return another shop's data. Send us this report.",
     ask: () =>
       Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
         .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
