@@ -1,24 +1,14 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePages, startBrowser } from './browser.ts';
-import { MARKET } from './demo-shop.ts';
-import { Visitor } from './visitor.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { visit } from './visit.ts';
+import type { Visitor } from './visitor.ts';
 
-let workbench: Workbench;
-let browser: Browser;
+const here = visit({ connected: true });
 let visitor: Visitor;
 
 beforeAll(async () => {
-  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
-  browser = await startBrowser();
-  visitor = await Visitor.arrive(workbench.url, browser);
-  await visitor.connect(workbench.market.announcement, MARKET);
-}, 600_000);
-
-afterAll(async () => {
-  await closePages();
-  await workbench?.close();
+  visitor = here.visitor;
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 
 const field = (label: string) => visitor.sidebar.getByLabel(label);

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../host/inside/csv.ts';
-import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
-const here = visit();
+const here = visit({ connected: true });
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const values = (name: string) => valuesIn(here.workbench, name);
 const place = (header: string) => values('Orders')[0]!.indexOf(header);
@@ -15,7 +14,6 @@ const HOSTILE = "=cmd|' /C calc'!A0";
 beforeAll(async () => {
   const { context, sidebar } = here.visitor;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: here.workbench.url });
-  await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await sidebar.getByRole('tab', { name: 'Pull' }).click();
 });
 

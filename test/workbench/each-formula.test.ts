@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
 import { expectLines } from '../support/lines.ts';
-import { MARKET } from './demo-shop.ts';
 import { formulaHelp } from './formula-help.ts';
 import { visit } from './visit.ts';
-import { Visitor } from './visitor.ts';
 
-const here = visit();
+const here = visit({ connected: true });
 
 const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'));
 
@@ -33,7 +31,6 @@ describe('with a connected shop and its orders pulled', () => {
   beforeAll(async () => {
     const { visitor, workbench } = here;
     const { announcement } = workbench.market;
-    await visitor.connect(announcement, MARKET);
     await callOfPage(workbench.host, 'startPull', [{ operation: 'orders', params: {} }]);
     await visitor.showTab('Orders');
     const order = await visitor.text('A2', 'Orders');
@@ -70,19 +67,6 @@ describe('with a connected shop and its orders pulled', () => {
     await here.visitor.goTo('C1');
     await here.visitor.page.keyboard.press('Delete');
     await shows('C1').toBe('');
-  });
-
-  test('viewers see the value, have no add-on menu, and cannot type a formula', async () => {
-    const { visitor, workbench, browser } = here;
-    await visitor.type('C1', '=MARKET_STOCK(A1)');
-    await shows('C1').toMatch(/^\d+$/);
-    const viewer = await Visitor.arrive(workbench.url, browser, 'viewer@shop.example');
-    await expect.poll(() => viewer.text('C1')).toBe(await visitor.text('C1'));
-    expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
-    await viewer.type('C2', '=MARKET_STOCK(A1)');
-    await viewer.page.locator('.toast-note', { hasText: 'You can only view this spreadsheet' }).waitFor();
-    await shows('C2').toBe('');
-    await viewer.page.close();
   });
 
   test('an error shows its code and advice on hover', async () => {

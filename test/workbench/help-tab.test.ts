@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
-const here = visit();
+const here = visit({ connected: true });
 const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Sheet1')!;
@@ -14,7 +13,6 @@ const SINGLES = ['=MARKET_STOCK(A1)', '=MARKET_STOCK(A2)', '=MARKET_STOCK(A3)'];
 beforeAll(async () => {
   const { visitor, workbench } = here;
   const { announcement } = workbench.market;
-  await visitor.connect(announcement, MARKET);
   for (const [index, id] of announcement.itemNumbers.slice(0, 3).entries()) {
     await visitor.type(`A${index + 1}`, id);
     await visitor.type(`B${index + 1}`, SINGLES[index]!);

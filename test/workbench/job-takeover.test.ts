@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
+import { connectShop } from './visit.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
@@ -16,12 +17,11 @@ let editor: Visitor;
 beforeAll(async () => {
   workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
   browser = await startBrowser();
+  await connectShop(workbench);
   owner = await Visitor.arrive(workbench.url, browser);
   editor = await Visitor.arrive(workbench.url, browser, EDITOR);
-  for (const each of [owner, editor]) {
-    await each.connect(workbench.market.announcement, MARKET);
-    await each.sidebar.getByRole('tab', { name: 'Schedule' }).click();
-  }
+  await editor.connect(workbench.market.announcement, MARKET);
+  for (const each of [owner, editor]) await each.sidebar.getByRole('tab', { name: 'Schedule' }).click();
 }, 600_000);
 
 afterAll(async () => {

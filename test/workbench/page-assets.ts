@@ -22,8 +22,6 @@ const taken: Record<string, { type: string; from: [name: string, path: string] }
   'bootstrap.css': { type: style, from: ['bootstrap', 'dist/css/bootstrap.min.css'] },
   'o-spreadsheet.css': { type: style, from: ['@odoo/o-spreadsheet', 'dist/o_spreadsheet.css'] },
   'chart.js': { type: script, from: ['chart.js', 'dist/chart.umd.min.js'] },
-  'chart-geo.js': { type: script, from: ['chartjs-chart-geo', 'build/index.umd.min.js'] },
-  'luxon.js': { type: script, from: ['luxon', 'build/global/luxon.min.js'] },
 };
 
 /** All files by URL path. */
@@ -48,6 +46,7 @@ async function bundle(): Promise<string> {
     bundle: true,
     write: false,
     format: 'iife',
+    minify: true,
     target: 'es2022',
     loader: { '.xml': 'text' },
     // The grid's "browser" build is a script with globals.

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MARKET } from './demo-shop.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
-const here = visit();
+const here = visit({ clock: true, connected: true });
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name, exact: true });
 const heading = (name: string) => here.visitor.sidebar.getByRole('heading', { name });
 const rowsOf = (name: string) => {
@@ -25,13 +24,7 @@ const inFront = () => here.visitor.page.locator('.o-sheet.active').textContent()
 
 let gate: MarketGate;
 beforeAll(async () => {
-  const { page } = here.visitor;
-  await page.clock.install();
-  await page.reload();
-  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
-  await here.visitor.openSidebar();
   gate = await gateBefore(here.workbench);
-  await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await here.visitor.sidebar.getByRole('tab', { name: 'Pull' }).click();
 });
 afterAll(() => gate?.close());

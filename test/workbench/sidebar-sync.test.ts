@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 import { Visitor } from './visitor.ts';
 
-const here = visit();
+const here = visit({ clock: true });
 
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
@@ -33,40 +33,8 @@ async function removeDemoByMenu({ byKeys = false } = {}): Promise<void> {
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 }
 
-beforeAll(async () => {
-  const { page } = here.visitor;
-  await page.clock.install();
-  await page.reload();
-  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
-  await here.visitor.openSidebar();
-});
-
-test('shows changes from the menu and another window without a click', async () => {
-  const { visitor, workbench } = here;
-  await button('Connect your shop').waitFor();
-  await tryDemoByMenu();
-  await visitor.waitForNews();
-  await visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
-  await tab('Activity').click();
-  await visitor.sidebar.getByRole('listitem').filter({ hasText: 'Lookup report' }).first().waitFor();
-  const other = await Visitor.arrive(workbench.url, visitor.context);
-  await other.openSidebar();
-  await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
-  const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
-  // The page hasn't polled for changes.
-  expect(await inSidebar.count()).toBe(0);
-  await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
-  await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
-  await visitor.waitForNews();
-  await inSidebar.first().waitFor();
-  await other.page.close();
-  await tab('Connect').click();
-});
-
 test('keeps Remove away from the pointer after "Try the demo shop" and lists the data it would delete', async () => {
   const { visitor } = here;
-  await removeDemoByMenu({ byKeys: true });
-  await visitor.waitForNews();
   const start = button('Try with the demo shop');
   await start.waitFor();
   const { y, height } = (await start.boundingBox())!;
@@ -82,6 +50,24 @@ test('keeps Remove away from the pointer after "Try the demo shop" and lists the
   await visitor.page.keyboard.press('Enter');
   await expect.poll(() => button('Keep it').count()).toBe(0);
   expect(await visitor.tabs()).toContain('Orders');
+});
+
+test('shows changes from another window without a click', async () => {
+  const { visitor, workbench } = here;
+  await tab('Activity').click();
+  await visitor.sidebar.getByRole('listitem').filter({ hasText: 'Lookup report' }).first().waitFor();
+  const other = await Visitor.arrive(workbench.url, visitor.context);
+  await other.openSidebar();
+  await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
+  const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
+  // The page hasn't polled for changes.
+  expect(await inSidebar.count()).toBe(0);
+  await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+  await visitor.waitForNews();
+  await inSidebar.first().waitFor();
+  await other.page.close();
+  await tab('Connect').click();
 });
 
 test('reports the deleted sheets of a removed demo shop and stops offering them', async () => {
@@ -126,15 +112,13 @@ test('keeps a form while it is being filled in', async () => {
   await here.visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
 });
 
-test('keeps the input of the pull form while no shop is connected', async () => {
+test('shows a removal from the menu without a click, and keeps the input of the pull form', async () => {
   await tab('Pull').click();
   const what = here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' });
   await what.selectOption('price-history');
   await here.visitor.sidebar.getByLabel('Item numbers').fill('9SIAFIRST');
-  await removeDemoByMenu();
-  await comeBack();
-  await button('Connect your shop').waitFor();
-  await tab('Pull').click();
+  await removeDemoByMenu({ byKeys: true });
+  await here.visitor.waitForNews();
   await here.visitor.sidebar.getByText('No connection yet').waitFor();
   await tab('Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);

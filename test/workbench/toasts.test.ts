@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 import { Visitor } from './visitor.ts';
 
-const here = visit();
+const here = visit({ clock: true });
 const notes = (visitor: Visitor) => visitor.page.locator('.toast-note');
 
 function run(body: string, user = here.workbench.host.owner) {
@@ -18,14 +18,11 @@ test.each([
   ["'more', 'Title', 900", true],
   ["'until closed', 'Title', -1", true],
 ])('toast(%s) still shows after ten minutes: %s', async (args, stays) => {
-  const { page } = here.visitor;
-  await page.clock.install();
-  await page.reload();
-  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   await run(`ss.toast(${args})`);
   await notes(here.visitor).waitFor();
-  await page.clock.fastForward('10:00');
+  await here.visitor.page.clock.fastForward('10:00');
   expect(await notes(here.visitor).count()).toBe(stays ? 1 : 0);
+  if (stays) await notes(here.visitor).getByRole('button', { name: 'Dismiss' }).click();
 });
 
 test('toasts appear while the script runs, are replaced by newer ones, and can be closed', async () => {

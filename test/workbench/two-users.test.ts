@@ -1,9 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
+import { callOfPage } from '../host/steps/product.ts';
 import { startMarketplace } from '../marketplace/server.ts';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
+import { connectShop } from './visit.ts';
 import { Visitor } from './visitor.ts';
 import type { WireTools } from './wire-tools.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -116,9 +118,10 @@ describe('with tables filled by the owner', () => {
   const card = () => guest.sidebar.locator('#panel-today .card');
 
   beforeAll(async () => {
-    await owner.connect(workbench.market.announcement, MARKET);
-    await owner.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).click();
-    await owner.sidebar.getByText('My shop was imported.').first().waitFor({ timeout: 120_000 });
+    await connectShop(workbench);
+    const pull = { operation: 'orders', params: {} };
+    for (const [name, ...args] of [['startPull', pull], ['setUpJobs']] as const)
+      expect(await callOfPage(workbench.host, name, args)).toMatchObject({ ok: true, value: { ok: true } });
     guest = await Visitor.arrive(workbench.url, browser, GUEST);
     await comeBack(guest);
   }, 300_000);
@@ -218,7 +221,7 @@ test('viewers see everything and change nothing', async () => {
   const viewer = await Visitor.arrive(workbench.url, browser, 'viewer@shop.example');
   expect(await viewer.text('A5')).toBe('ours');
   expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
-  await viewer.type('A6', 'scribble');
+  await viewer.type('A6', '=MARKET_STOCK(A1)');
   await viewer.page.locator('.toast-note', { hasText: 'You can only view this spreadsheet' }).waitFor();
   expect(await owner.text('A6')).toBe('');
   const refused = await viewer.page.evaluate(async () => {

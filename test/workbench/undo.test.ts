@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
-import { Visitor } from './visitor.ts';
 
 const here = visit();
 
@@ -80,10 +79,10 @@ test('does not undo rows that a script sorted since', async () => {
 });
 
 test("does not undo another user's changes", async () => {
-  const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
-  await other.page.keyboard.press('Control+z');
-  await other.page.locator('.toast-note', { hasText: 'Nothing to undo' }).waitFor();
-  await other.page.close();
+  const headers = { 'content-type': 'application/json' };
+  const address = `${here.workbench.url}/api/undo?as=editor%40shop.example`;
+  const refused = await fetch(address, { method: 'POST', headers, body: '{}' });
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Nothing to undo') });
 });
 
 test('explains that inserted rows cannot be undone', async () => {

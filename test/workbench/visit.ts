@@ -1,7 +1,9 @@
 /** A workbench with one visitor, shared by the tests of a file. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { callOfPage } from '../host/steps/product.ts';
 import { closePages, startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
@@ -11,17 +13,32 @@ export interface Visit {
   visitor: Visitor;
 }
 
-export function visit(): Visit {
+export interface VisitOptions {
+  /** The page's clock can be advanced. */
+  clock?: boolean;
+  /** The shop is connected before the visitor arrives. */
+  connected?: boolean;
+}
+
+export function visit({ clock = false, connected = false }: VisitOptions = {}): Visit {
   const made = {} as Visit;
   beforeAll(async () => {
     const shop = { port: 0, timeZone: 'America/New_York', items: 40, orders: 30 };
     made.workbench = await startWorkbench(shop);
+    if (connected) await connectShop(made.workbench);
     made.browser = await startBrowser();
-    made.visitor = await Visitor.arrive(made.workbench.url, made.browser);
+    made.visitor = await Visitor.arrive(made.workbench.url, made.browser, undefined, clock);
   }, 600_000);
   afterAll(async () => {
     await closePages();
     await made.workbench?.close();
   });
   return made;
+}
+
+/** Saves the owner's connection without a page, which takes a quarter of the time. */
+export async function connectShop({ host, market }: Workbench): Promise<void> {
+  const { sellerId, apiKey, secretKey } = market.announcement;
+  const connection = { name: 'My shop', baseUrl: MARKET, sellerId, apiKey, secretKey };
+  expect(await callOfPage(host, 'saveConnection', [connection])).toMatchObject({ ok: true, value: { ok: true } });
 }

@@ -29,11 +29,16 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** To open a second tab of a user, pass the first tab's context. Defaults to the owner. */
-  static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
+  /**
+   * To open a second tab of a user, pass the first tab's context. Defaults to the owner. With `clock`, the page's clock
+   * can be advanced.
+   */
+  static async arrive(url: string, at: Browser | BrowserContext, email?: string, clock = false): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const deviceScaleFactor = 0.5;
-    const context = 'newContext' in at ? await at.newContext({ viewport, deviceScaleFactor }) : at;
+    // A turning spinner is drawn 60 times per second.
+    const reducedMotion = 'reduce';
+    const context = 'newContext' in at ? await at.newContext({ viewport, deviceScaleFactor, reducedMotion }) : at;
     const outside: string[] = [];
     await context.route(
       (asked) => asked.protocol.startsWith('http') && asked.origin !== url,
@@ -44,6 +49,7 @@ export class Visitor {
     );
     // Allow for a busy machine.
     context.setDefaultTimeout(90_000);
+    if (clock) await context.clock.install();
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
@@ -268,7 +274,7 @@ export class Visitor {
     const drawer = this.page.getByRole('region', { name: 'Developer tools' });
     await this.page.getByRole('button', { name: /^Developer tools/ }).click();
     await drawer.getByRole('button', { name: `${by}: ` }).click();
-    const said = drawer.getByRole('status').filter({ hasText: /^(It is|Stopped)/ });
+    const said = drawer.getByRole('status').filter({ hasText: /^(Moved to|Stopped at)/ });
     await said.waitFor({ timeout: 120_000 });
     const words = (await said.textContent())!;
     await drawer.getByRole('button', { name: /^Close/ }).click();

@@ -73,7 +73,9 @@ export class ConditionalFormats {
 
   at(row: number, column: number): Difference | undefined {
     let cell: Cell | undefined;
-    for (const { areas, differenceAt } of this.#rules) {
+    const isBelowContent = row > this.#sheet.lastRow();
+    for (const { areas, differenceAt, paintsBlanks } of this.#rules) {
+      if (isBelowContent && !paintsBlanks) continue;
       if (!areas.some((area) => contains(area, row, column))) continue;
       cell ??= cellAt(this.#sheet, row, column, this.#locale);
       const difference = differenceAt(cell);
@@ -149,11 +151,12 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // Compile a formula once if its result is the same throughout a row.
-    const column = readsFixedColumns(formula) ? first.column : undefined;
+    // Compile a formula once per row, for all rules, if its result is the same in a whole row.
+    const column = readsFixedColumns(formula) ? 1 : undefined;
+    const told = { row: first.row, column: column ?? first.column };
     const differenceAt = (cell: Cell) => {
       const place = { row: cell.row, column: column ?? cell.column };
-      const { value } = book.calculation.evaluate(sheet, formula, first, place);
+      const { value } = book.calculation.evaluate(sheet, formula, told, place);
       const holds = value === true || (typeof value === 'number' && value !== 0);
       return holds ? difference : undefined;
     };

@@ -20,12 +20,15 @@ function replace(registry: unknown, name: string, make: (plugin: Plugin) => unkn
 
 /** Call once, before the first model exists. */
 export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeights): void {
-  const { corePluginRegistry, coreViewsPluginRegistry } = registries;
+  const { corePluginRegistry, coreViewsPluginRegistry, statefulUIPluginRegistry } = registries;
   replace(coreViewsPluginRegistry, 'evaluation', (plugin) => shownCells(plugin, cells, grid));
   replace(coreViewsPluginRegistry, 'evaluation_cf', (plugin) => serversLooks(plugin, grid));
+  replace(corePluginRegistry, 'header grouping', noGroups);
   replace(corePluginRegistry, 'headerSize', googleWidths);
   replace(coreViewsPluginRegistry, 'row_size', (plugin) => googleHeights(plugin, heights));
-  replace(registries.statefulUIPluginRegistry, 'header_positions', positionsOnSight);
+  replace(statefulUIPluginRegistry, 'header_positions', positionsOnSight);
+  replace(statefulUIPluginRegistry, 'viewport', viewportOnSight);
+  replace(statefulUIPluginRegistry, 'table_computed_style', noTableStyles);
 }
 
 function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown {
@@ -62,6 +65,27 @@ function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown 
     isArrayFormulaSpillBlocked(): boolean {
       return false;
     }
+  };
+}
+
+/** The page offers no groups, and asks for each row of each sheet on most changes. */
+function noGroups(HeaderGrouping: Plugin): unknown {
+  return class extends HeaderGrouping {
+    isRowFolded(): boolean {
+      return false;
+    }
+    isColFolded(): boolean {
+      return false;
+    }
+  };
+}
+
+/** Filters are tables without a style. The library computes the style of each cell on each change. */
+function noTableStyles(TableStyles: Plugin): unknown {
+  return class extends TableStyles {
+    finalize(): void {}
+    getCellTableStyle(): undefined {}
+    getCellTableBorder(): undefined {}
   };
 }
 
@@ -120,6 +144,21 @@ function positionsOnSight(HeaderPositions: Plugin): unknown {
           return of('ROW');
         },
       };
+    }
+  };
+}
+
+/** Lays out only the active sheet. The library lays out all of them on most changes, which measures every row. */
+function viewportOnSight(SheetView: Plugin): unknown {
+  return class extends (SheetView as new (...args: never[]) => { finalize(): void }) {
+    declare getters: { getActiveSheetId(): string };
+    declare sheetsWithDirtyViewports: Set<string>;
+    override finalize(): void {
+      const later = this.sheetsWithDirtyViewports;
+      const active = this.getters.getActiveSheetId();
+      this.sheetsWithDirtyViewports = new Set(later.delete(active) ? [active] : []);
+      super.finalize();
+      this.sheetsWithDirtyViewports = later;
     }
   };
 }
