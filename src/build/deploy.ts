@@ -28,7 +28,7 @@ const AFTERWARDS = `Reload the spreadsheet. After a few seconds, open Extensions
 your script project). The first time, Google asks for permission and warns that it has not verified the app: click
 Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
 Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
-sidebar as another account or not at all.`;
+sidebar under another account or not at all.`;
 
 const REFUSED = `Nothing was pushed. The most common reasons:
 - the Google Apps Script API is off: https://script.google.com/home/usersettings; changes take effect after a few minutes

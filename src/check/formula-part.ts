@@ -141,14 +141,14 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     what: "A formula uses the user properties of the spreadsheet's owner, who runs this check",
     expected: true,
     otherwise:
-      "Formulas use the owner's connection. If you are the owner, formulas find no connection: pull tables instead.",
+      "If you own the spreadsheet, its formulas cannot find your connection: pull tables instead. Otherwise, they use the owner's connection.",
     ask: ({ word }) => word === PropertiesService.getUserProperties().getProperty(WORD),
   },
   {
     id: 'formula-lock',
     what: "A formula can use the spreadsheet's lock",
     expected: true,
-    otherwise: 'Formulas in a column could share fewer calls.',
+    otherwise: 'A column of formulas could use more calls.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);
@@ -166,7 +166,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-date-in',
-    what: 'A date in a formula keeps the wall time of its cell, even if the script has another time zone',
+    what: "A date passed to a formula keeps the wall time of its cell, even if the script's time zone is different",
     expected: true,
     otherwise: "Formulas could request the wrong hour or day. Set the script's time zone to the spreadsheet's.",
     ask: ({ values: [, date] }) => {
@@ -193,12 +193,12 @@ const watchedProbes: readonly Probe<Watched>[] = [
     id: 'formula-volatile',
     what: 'A formula with TODAY() as an argument shows an error',
     expected: '#ERROR!',
-    otherwise: 'A formula with TODAY() may show Loading... forever. Put the date in a cell instead.',
+    otherwise: 'A formula with TODAY() may show "Loading..." forever. Put the date in a cell instead.',
     ask: ({ volatile }) => volatile,
   },
   {
     id: 'formula-date-out',
-    what: 'A date that a formula returns keeps its wall time in the cell, even if the script has another time zone',
+    what: "A date that a formula returns keeps its wall time in the cell, even if the script's time zone is different",
     expected: '2025-03-04 12:00',
     otherwise: "Times from formulas could be off by hours. Set the script's time zone to the spreadsheet's.",
     ask: ({ date }) => date,

@@ -25,7 +25,7 @@ export const inventory = {
       label: 'What they are',
       type: 'choice',
       meaning:
-        'Type of the identifiers. Blank: those beginning with 9SI are item numbers; all others are part numbers.',
+        'Type of the identifiers. Blank: identifiers that begin with 9SI are item numbers; all others are part numbers.',
       choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
     },
     warehouseList: {
@@ -53,7 +53,7 @@ export const inventory = {
       when: { type: '0' },
       hint: {
         unless: ITEM_NUMBER_PREFIX,
-        says: 'Only your own item numbers, beginning with 9SI, can be looked up as item numbers. Catalog pages use other numbers.',
+        says: 'Only your own item numbers, which begin with 9SI, can be looked up as item numbers. Catalog pages use other numbers.',
       },
     },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },

@@ -15,7 +15,7 @@ import {
 export const keywords = {
   id: 'keywords',
   title: 'Keywords',
-  summary: 'Keywords of sponsored campaigns, with bids and status.',
+  summary: 'Keywords in sponsored campaigns, with bids and status.',
   method: 'post',
   paths: { main: '/marketplace/sponsoredmgmt/campaign/keyword/search' },
   formats: ['json'],
@@ -88,7 +88,7 @@ export const keywords = {
   tables: [
     {
       name: 'Keywords',
-      about: 'One row per keyword of an ad group, with bids and search volume.',
+      about: 'One row per keyword in an ad group, with bids and search volume.',
       each: [],
       columns: ['*'],
       byName: ['sellerId'],

@@ -16,7 +16,7 @@ export const lookupReport = {
   formats: ['json', 'xml'],
   cap: 500,
   params: {
-    requestId: { type: 'text', required: true, meaning: 'ID of the lookup request from the marketplace.' },
+    requestId: { type: 'text', required: true, meaning: 'Lookup request ID from the marketplace.' },
     issueUser: { type: 'text', meaning: "Issuer's email address in the seller portal. Blank: the seller." },
   },
   body: {

@@ -58,7 +58,7 @@ export const orders = {
     orderDownloaded: {
       type: 'choice',
       criterion: true,
-      meaning: 'Include or exclude orders downloaded before.',
+      meaning: 'Whether to include orders that were already downloaded.',
       choices: { '0': 'Include downloaded orders', '1': 'Leave out downloaded orders' },
     },
     voidSoon: {
@@ -281,7 +281,7 @@ export const orders = {
     },
     {
       name: 'Packages',
-      about: 'One row per item in a package, with carrier and tracking number; a package without items is one row.',
+      about: 'One row per item in a package, with carrier and tracking number. A package without items gets one row.',
       each: ['packageInfoList', 'itemInfoList?'],
       columns: ['sellerId', 'orderNumber', 'packageInfoList.*', 'packageInfoList.itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'trackingNumber', 'sellerPartNumber'],

@@ -6,7 +6,7 @@ import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.t
 export const priceHistory = {
   id: 'price-history',
   title: 'Price history',
-  summary: 'Automatic price changes of your items. One call per item.',
+  summary: 'Automatic price changes for your items. One call per item.',
   method: 'get',
   paths: {
     main: '/marketplace/usa/contentmgmt/item/repricer/item/history/{itemNumbers}',
@@ -50,7 +50,7 @@ export const priceHistory = {
   tables: [
     {
       name: 'Price log',
-      about: 'One row per automatic price change of an item. Items without changes have no row.',
+      about: 'One row per automatic price change for an item. Items without changes have no row.',
       each: [],
       columns: ['*'],
       key: [

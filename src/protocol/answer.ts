@@ -154,7 +154,8 @@ function joined(errors: readonly ServiceError[]): string {
 }
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
-  if (httpStatus >= 500) return ' If this keeps happening, request fewer items: one identifier can match two products.';
+  if (httpStatus >= 500)
+    return ' If this keeps happening, request fewer items: an identifier that matches two products can cause this error.';
   // Sellers can't fix requests that violate the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
     return " If your entries are correct, please report this message to the add-on's developers.";

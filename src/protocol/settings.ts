@@ -109,17 +109,17 @@ export const assumptions = {
   noOrderCodes: text(
     'SO003',
     'Error codes that mean "no such order"',
-    'Not documented. A published response to an unknown order number uses it.',
+    'Not documented. A published response to an unknown order number uses this code.',
   ),
   unlistedUpcCodes: text(
     'CT010',
     'Error codes that mean "you have not listed this UPC"',
-    'The documentation says it means an unknown item condition, but UPC calls have no condition. A published response uses it for an unlisted UPC.',
+    'Documented as an unknown item condition, but UPC calls have no condition. A published response uses this code for an unlisted UPC.',
   ),
   requestFaultCodes: text(
     'CE002',
     'Error codes for a malformed request',
-    'Not documented. A published response to an invalid request uses it.',
+    'Not documented. A published response to an invalid request uses this code.',
   ),
   headerErrorCodes: text(
     '4??, 5??',

@@ -102,7 +102,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
   const write = () => writeResults(ports, [...ran, ...waiting], unchanged, damaged);
-  notes.push(...aged, ...optional(notes, 'Jobs and Status are not up to date', [], write));
+  notes.push(...aged, ...optional(notes, 'The Jobs and Status sheets are not up to date', [], write));
   notes.push(...logRuns(ports, runs, entries));
   return { ran, runs, notes };
 }
@@ -247,7 +247,7 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   if (failures > 0 && error)
     return `Failed: ${error.message} The job retries automatically; enter "retry" in State to retry now.`;
   if (notBefore > now + SHORT_WAIT)
-    return `Waiting for available calls until ${spokenTime(notBefore, zone, now)}.${more}`;
+    return `Waiting until ${spokenTime(notBefore, zone, now)} for available calls.${more}`;
   if (cycleAt !== undefined) return `In progress; continues in the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data has been pulled.' : '')}`;
 }

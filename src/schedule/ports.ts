@@ -50,7 +50,7 @@ export interface SchedulePorts extends PullPorts {
 }
 
 const NO_PERMISSION =
-  'To export to BigQuery, reinstall the add-on with its permission: select BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+  'To export to BigQuery, reinstall the add-on with the BigQuery permission: select BigQuery in INSTALL.html, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
   throw argumentError(NO_PERMISSION);

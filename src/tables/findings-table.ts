@@ -10,7 +10,7 @@ const OVER = ['over', '{state}="ended"'] as const;
 export const findings = {
   answer: {
     record: {
-      rank: integer('rank', '1 is the most urgent. Blank for ended findings.'),
+      rank: integer('rank', '1 is the most urgent. Blank for findings that have ended.'),
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
         long: 'Auto-voids Nov 24, 2:06 AM: 12 units not shipped.',
       }),
@@ -21,13 +21,16 @@ export const findings = {
       why: text('why', 'All reasons, with numbers.'),
       kinds: text('kinds', 'Kinds of findings, as listed on Rules.'),
       sellerId: id('sellerId', 'Seller ID.'),
-      state: text('state', 'Choose explained or closed when you are done. Explained rows reopen if they get worse.'),
+      state: text(
+        'state',
+        'Choose "explained" or "closed" when you are done. Explained rows reopen if they get worse.',
+      ),
       note: text('note', 'Your notes.'),
       firstSeen: instant('firstSeen', 'When it was first found.'),
       dataAsOf: instant('dataAsOf', 'When its oldest data was read.'),
       asOf: instant('asOf', 'When it was last checked.'),
       currency: id('currency', 'Currency of the amount.'),
-      late: text('late', 'Shows late when its data is too old to count.'),
+      late: text('late', 'Shows "late" when its data is too old to count.'),
       lateAt: instant('lateAt', 'When its data becomes late.'),
       about: text('about', 'Record type.'),
       recordId: id('recordId', 'Record ID, unique within its type and shop.'),

@@ -8,10 +8,7 @@ export const jobs = {
     record: {
       name: text('name', 'Job name. Generated automatically; you can enter your own.'),
       dataset: text('dataset', 'Table to pull, such as Orders or Inventory.'),
-      filter: text(
-        'filter',
-        'Limits the data to pull, such as status = Unshipped; connection = My shop. Blank: all data.',
-      ),
+      filter: text('filter', 'Which data to pull. Example: status = Unshipped; connection = My shop. Blank: all data.'),
       every: text(
         'every',
         'How often: 15 minutes, 2 hours, hourly, daily, continuous (as often as needed, after other jobs), or backfill (past data, once).',

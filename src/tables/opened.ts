@@ -119,7 +119,7 @@ export function openKnown(book: Book, table: string, columns: readonly Column[])
 }
 
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {
-  const fix = `Undo that change, or delete the sheet: the next pull creates ${table} again.`;
+  const fix = `Undo that change, or delete the sheet: the next pull recreates ${table}.`;
   if (!contents.positions.has(ROW_KEY.id))
     throw tableError(
       `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. ${fix}`,

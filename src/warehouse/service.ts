@@ -132,7 +132,7 @@ const RULES = {
   invalid: {
     code: 'MARKET_SERVICE',
     sentence:
-      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export then recreates it with every row in the workbook.',
+      'BigQuery rejected the request. If you changed a table in BigQuery, undo the change or rename the table. The next export then recreates it with every row in the spreadsheet.',
   },
 } as const satisfies Record<string, Rule>;
 

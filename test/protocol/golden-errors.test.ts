@@ -79,7 +79,7 @@ const ERRORS: readonly Golden[] = [
     code: 'MARKET_SERVICE',
     serviceCode: 'InternalError',
     passing: true,
-    says: ['InternalError', 'one identifier can match two products'],
+    says: ['InternalError', 'an identifier that matches two products'],
   },
   {
     file: 'item-lookup/crafted-error-ce001.json',

@@ -63,7 +63,7 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
-    'Waiting for available calls until 8:01 AM. So far.',
+    'Waiting until 8:01 AM for available calls. So far.',
   ],
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['no longer failing', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'script.container.ui': 'Shows the sidebar and asks before it removes sheets.',
   'script.scriptapp': 'Creates the trigger that refreshes the tables on a schedule, after the user turns it on.',
   'script.send_mail': 'Sends the daily summary and alerts to the user only, after the user turns them on.',
-  'userinfo.email': 'Gets the email address for the summary.',
+  'userinfo.email': "Gets the user's email address for the summary.",
   bigquery: "Writes the tables to a dataset in the user's own Google Cloud project, after the user sets up the export.",
 };
 

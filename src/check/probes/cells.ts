@@ -78,7 +78,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-blank',
     what: 'A blank cell is read as blank, and writing null leaves a cell blank',
     expected: ['', '', 0],
-    otherwise: 'Missing values and zeros could be confused.',
+    otherwise: 'Missing values and zeros could be mixed up.',
     ask: ({ block }) =>
       block(1, 3)
         .setValues([[null, '', 0]])
@@ -98,7 +98,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     id: 'cell-formats',
     what: 'Number formats are read back as set',
     expected: ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'],
-    otherwise: 'The add-on could confuse your number formats with its own.',
+    otherwise: 'The add-on could mistake your number formats for its own.',
     ask: ({ block }) => {
       const formats = ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'];
       return block(1, formats.length).setNumberFormats([formats]).getNumberFormats()[0]!;
@@ -122,7 +122,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-formula',
-    what: 'A formula is recalculated before the next read, and its references move with it',
+    what: 'A formula is recalculated before the next read, and its relative references move with it',
     expected: [3, '=R[0]C[-2]+R[0]C[-1]', '=B4+C4'],
     otherwise: 'Your own formulas next to a table could be wrong after a pull.',
     ask: ({ block }) => {

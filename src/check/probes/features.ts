@@ -14,7 +14,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
         [3, 2, 1, 4],
       ],
     },
-    otherwise: 'Clear filters before you sort tables, and tell us.',
+    otherwise: 'Clear filters before you sort tables, and send us this report.',
     ask: ({ block }) => {
       const cells = block(5, 1).setValues([['n'], [1], [3], [2], [4]]);
       const hides = SpreadsheetApp.newFilterCriteria().setHiddenValues(['4']).build();
@@ -31,7 +31,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-typed-columns',
     what: 'A sheet with typed columns rejects number formats but accepts values',
     expected: ['refused: Exception', 'accepted'],
-    otherwise: 'Do not convert sheets of the add-on to tables, and tell us.',
+    otherwise: "Do not convert the add-on's sheets to tables, and send us this report.",
     ask: ({ sheet }) => {
       const cell = sheet.getParent().getSheetByName(TYPED)?.getRange('A2');
       if (!cell)
@@ -53,7 +53,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-chart',
     what: 'A chart with columns and a line, each with its own axis, can be created',
     expected: 'accepted',
-    otherwise: 'Today has no charts, but its figures are complete.',
+    otherwise: 'The Today sheet has no charts, but its figures are complete.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 3).setValues([
         ['day', 'sales', 'orders'],
@@ -86,7 +86,7 @@ export const featureProbes: readonly Probe<Scratch>[] = [
     what: 'A spreadsheet can be set to recalculate every hour',
     expected: 'HOUR',
     otherwise:
-      'Hours left on Today update only when something changes: choose File ▸ Settings ▸ Calculation ▸ On change and every hour.',
+      'Hours left on the Today sheet update only when something changes: choose File ▸ Settings ▸ Calculation ▸ On change and every hour.',
     ask: () => {
       const book = SpreadsheetApp.getActiveSpreadsheet();
       const before = book.getRecalculationInterval();

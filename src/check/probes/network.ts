@@ -18,7 +18,7 @@ export const networkProbes: readonly Probe[] = [
     id: 'network-names-service',
     what: 'Limit errors contain the service name in English',
     expected: true,
-    otherwise: 'A Google limit could be mistaken for a marketplace error.',
+    otherwise: "Google's limit errors could be mistaken for marketplace errors.",
     ask: () => {
       const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082)));
       return new InWords(words.includes('URLFetch'), words);
@@ -28,7 +28,7 @@ export const networkProbes: readonly Probe[] = [
     id: 'network-names-address',
     what: 'Errors from failed calls include the URL',
     expected: true,
-    otherwise: 'An address containing urlfetch could be mistaken for a Google limit.',
+    otherwise: 'An error for an address that contains "urlfetch" could be mistaken for a Google limit.',
     ask: () => {
       const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true }));
       return new InWords(words.includes(NOWHERE), words);

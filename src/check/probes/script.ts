@@ -91,7 +91,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-page',
-    what: 'Text in a page is escaped and never becomes HTML',
+    what: 'Text added to a page is escaped and never becomes HTML',
     expected: 'a&lt;&amp;&gt;&#34;&#39;',
     otherwise: 'Do not open reports that others send you, and send us this one.',
     ask: () => HtmlService.createHtmlOutput('a').appendUntrusted('<&>"\'').getContent(),
@@ -108,7 +108,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     what: 'Google gives each user an anonymous ID',
     expected: true,
     otherwise:
-      'With several Google accounts in one browser, the sidebar could not tell them apart. Use a separate window for each.',
+      'With several Google accounts in one browser, the sidebar may not tell them apart. Use a separate window for each.',
     ask: () => {
       const key = Session.getTemporaryActiveUserKey();
       return key !== '' && key === Session.getTemporaryActiveUserKey();

@@ -9,7 +9,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'metadata-sheet',
     what: 'A sheet can be found by its metadata',
     expected: [true, true, false],
-    otherwise: 'Renamed tables could not be found. Do not rename sheets, and tell us.',
+    otherwise: 'Renamed tables may not be found. Do not rename sheets, and send us this report.',
     ask: ({ sheet }) => {
       sheet.addDeveloperMetadata(METADATA, 'sheet');
       const find = (value: string) =>
@@ -27,7 +27,8 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       [2, '', '#ffffff'],
       [1, 'of 1', '#ffffff'],
     ],
-    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off your jobs and tell us.',
+    otherwise:
+      'Notes and colors could end up on other rows when new orders arrive. Turn off your jobs and send us this report.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 1).setValues([[1], [3], [2]]);
       cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
@@ -58,7 +59,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-move-column',
     what: 'A moved column keeps its notes, formats, and width',
     expected: ['note', '0.00', 77, ''],
-    otherwise: 'Moved columns would not be detected. Do not move columns, and send us this report.',
+    otherwise: 'Moved columns may not be detected. Do not move columns, and send us this report.',
     ask: ({ sheet }) => {
       sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
       sheet.setColumnWidth(4, 77);
@@ -83,9 +84,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-extent',
-    what: 'The last row and column are those with content, regardless of formats and notes',
+    what: 'Only content determines the last row and column, not formats or notes',
     expected: true,
-    otherwise: 'Blank rows could be read as table rows; pulls would only be slower.',
+    otherwise: 'Blank rows could be read as table rows. This only makes pulls slower.',
     ask: ({ block, sheet }) => {
       const row = block(1, 1).setValue('x').getRow();
       block(1, 1).setBackground('#ff0000').setNote('note');
@@ -119,9 +120,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-merged',
-    what: 'Only values written to the covered part of merged cells are lost',
+    what: 'Merged cells keep only the value written to the top-left cell',
     expected: [1, '', '', ''],
-    otherwise: 'Merged cells could receive table values.',
+    otherwise: 'Table values could be written to merged cells.',
     ask: ({ block }) => {
       const cells = block(2, 2).merge();
       cells.setValues([
@@ -155,9 +156,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-hidden',
-    what: 'A hidden sheet is no longer active',
+    what: 'Hiding the active sheet makes another sheet active',
     expected: [true, false],
-    otherwise: 'After the first pull, a sheet other than the first table could be active.',
+    otherwise: 'The first pull could end with the wrong sheet open.',
     ask: ({ sheet }) => {
       const book = sheet.getParent();
       const before = book.getActiveSheet();

@@ -14,7 +14,7 @@ export const CLOCK = keyOf('clock');
 export const WORD = keyOf('word');
 
 const FORGETS = 'Formulas could call the marketplace more often than needed.';
-const TWICE = 'Two runs could write at the same time. Do not pull while a job runs, and tell us.';
+const TWICE = 'Two runs could write at the same time. Do not pull while a job runs, and send us this report.';
 
 const KB = 1024;
 
@@ -37,7 +37,7 @@ export const storeProbes: readonly Probe[] = [
     id: 'property-stores',
     what: 'User, spreadsheet, and script properties are separate',
     expected: ['user', 'document', null],
-    otherwise: "Others could see a shop's keys. Do not connect a shop, and tell us.",
+    otherwise: "Others could see a shop's keys. Do not connect a shop, and send us this report.",
     ask: () => {
       const [user, document] = [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()];
       user.setProperty(A, 'user');

@@ -22,7 +22,8 @@ export const refreshKeywords: Strategy = (input) => {
   const campaigns = given.length > 0 ? given : currentCampaigns(view);
   const left = afterWatermark(campaigns, input);
   const others = without(filter, ['campaignNumber', 'campaigns']);
-  const missing = 'Ad performance has no campaigns for this shop yet. Pull it, or enter campaigns in the job.';
+  const missing =
+    'The Ad performance sheet has no campaigns for this shop yet. Pull it, or enter campaigns in the job.';
   return {
     ...movedWatermark(left, calls, input),
     pulls: chunks(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({ ...others, campaignNumber })),
@@ -52,7 +53,7 @@ export const refreshLookups: Strategy = (input) => {
     if (isStale(request.lastPulled, cycleAt) && !isFinal(request))
       byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
   const left = afterWatermark([...byName.keys()], input);
-  const missing = 'Lookup requests has no requests for this shop yet. Add request IDs to that sheet.';
+  const missing = 'The Lookup requests sheet has no requests for this shop yet. Add request IDs to it.';
   return {
     ...movedWatermark(left, calls, input),
     pulls: left.slice(0, calls).map((name) => {

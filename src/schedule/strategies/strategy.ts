@@ -177,7 +177,7 @@ export function count(most: number): Option<number> {
 
 export function only<W extends string>(word: W): Option<W> {
   return option((text, name) => {
-    if (text.toLowerCase() !== word) throw argumentError(`"${name}" must be ${word} or blank, not "${text}".`);
+    if (text.toLowerCase() !== word) throw argumentError(`"${name}" must be "${word}" or blank, not "${text}".`);
     return word;
   });
 }

@@ -45,7 +45,7 @@ const declared = {
   'above-featured': {
     threshold: 2,
     unit: '%',
-    meaning: 'Items with recent sales or ads, priced more than this above the featured offer.',
+    meaning: 'Items with recent sales or ads, priced more than this percentage above the featured offer.',
   },
   'ad-budget': {
     threshold: 14,

@@ -47,7 +47,7 @@ test('a single word is accepted in any case; other words are refused', () => {
     undefined,
     undefined,
   ]);
-  expect(() => only('all')('spend', 'some')).toThrow('"spend" must be all or blank, not "some".');
+  expect(() => only('all')('spend', 'some')).toThrow('"spend" must be "all" or blank, not "some".');
 });
 
 describe('a day', () => {

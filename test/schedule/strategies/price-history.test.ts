@@ -114,7 +114,7 @@ describe('a promise', () => {
     [{ top: 'all' }, '"top" takes a whole number'],
     [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
     [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
-    [{ spend: 'some' }, '"spend" must be all or blank'],
+    [{ spend: 'some' }, '"spend" must be "all" or blank'],
   ])('%o is refused', (filter, message) => {
     expect(() => turn(others(1), { filter })).toThrow(message);
   });
