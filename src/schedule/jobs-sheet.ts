@@ -105,12 +105,12 @@ export interface JobChange {
   readonly owner?: string | undefined;
 }
 
-/** Prefix of an invalid row's result. Results with it are cleared once the row is valid. */
+/** Prefix of an invalid row's result. Results with this prefix are cleared once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
  * Requires the lock and a freshly read `sheet`; writes nothing if rows moved since then. Sets each row's target and, if
- * invalid, the reason. Never overwrites users' formulas. `names` are by row ID.
+ * invalid, the reason. Never overwrites users' formulas. `names` is keyed by row ID.
  */
 export function writeJobs(
   book: Book,

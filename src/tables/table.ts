@@ -77,7 +77,7 @@ export const AGES = {
   log: 30,
   changes: 30,
   priceLog: 60,
-  /** Older readings become one row per day. */
+  /** Older readings are combined into one row per day. */
   stockLooks: 2,
   stockHistory: 60,
   endedFindings: 30,
