@@ -214,7 +214,7 @@ export function probeSize({ cap, low }: Usage, now: number): number {
 /** Records a rejection. The number of calls accepted within an hour (`content`) becomes the cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
-  // Rejections less than a minute apart count as one.
+  // Rejections less than a minute apart are treated as one.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
   // If the cap drops again, another program is making calls, too. Leave 1% for that program.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;

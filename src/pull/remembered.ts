@@ -162,7 +162,9 @@ export function recallRefused(
   );
 }
 
-/** Rejected identifiers expire a day after the first rejection. Suspects are kept until the next response about them. */
+/**
+ * Rejected identifiers expire one day after the first rejection. Suspects are kept until the next response about them.
+ */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,

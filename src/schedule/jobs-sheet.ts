@@ -80,7 +80,7 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Generated names that rows still have after a user edited or copied them.
+  // Generated names that rows can still have after a user edited or copied them.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
