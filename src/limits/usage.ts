@@ -201,7 +201,7 @@ export function tidy(usage: Usage, now: number): Usage {
   return { ...usage, counts };
 }
 
-/** Whether a loan of `more` calls needs settling soon: half of the cap is used, or the cap is uncertain. */
+/** Whether to settle a loan of `more` calls soon: half of the cap is used, or the cap is uncertain. */
 export function isClose(usage: Usage, more: number, now: number): boolean {
   return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
 }
@@ -214,9 +214,9 @@ export function probeSize({ cap, low }: Usage, now: number): number {
 /** Records a rejection. The number of calls accepted within an hour (`content`) becomes the cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
   const { low } = usage;
-  // Rejections less than a minute apart count as one.
+  // Rejections less than a minute apart are treated as one.
   const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
-  // If the cap drops again, another program is using it, too. Leave 1% for that program.
+  // If the cap drops again, another program is making calls, too. Leave 1% for that program.
   const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));

@@ -86,7 +86,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
-  // Request pages again later if their error is fatal, or if a fatal error prevented their retry.
+  // Request pages again later if their error is fatal, or if a fatal error prevented a retry.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;

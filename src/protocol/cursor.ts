@@ -36,7 +36,8 @@ export interface Step {
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
 /**
- * The type of call for an identifier. `isolated` and `suspected` identifiers could fail shared calls. Responses don't echo `single-call` identifiers.
+ * The type of call for an identifier. `isolated` and `suspected` identifiers could fail shared calls. Responses don't
+ * echo `single-call` identifiers.
  */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 
@@ -112,7 +113,7 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
 
 interface Advance {
   readonly cursor: Cursor;
-  /** New records by step. `again` has the repeated ones. */
+  /** New records for each step. Repeated records are in `again`. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
   readonly ended: readonly UnitEnd[];

@@ -16,7 +16,7 @@ interface Wall {
   readonly offset?: number;
 }
 
-/** Returns undefined if the text isn't a date-time. Without an offset, it is in Pacific time, or UTC if `inUtc`. */
+/** Returns undefined if the text isn't a date-time. If it has no offset, assumes Pacific time, or UTC if `inUtc`. */
 export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;

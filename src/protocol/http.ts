@@ -10,8 +10,8 @@ export interface HttpRequest {
 }
 
 /**
- * `interrupted` means that the address responded moments earlier. `limit` and `permission` mean that Google didn't send
- * the request.
+ * `interrupted` means that the address had responded moments earlier. `limit` and `permission` mean that Google didn't
+ * send the request.
  */
 export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
 

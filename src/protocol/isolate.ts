@@ -118,7 +118,7 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
   return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
-/** Prefixes the message with the bad identifiers, or with the number of suspects and the first of them. */
+/** Prefixes the message with the bad identifiers, or with the number of suspects and the first one. */
 function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
   const names = values.map((value) => `"${value}"`);
   const which =

@@ -68,7 +68,7 @@ const EXPONENT = /(\d)e[+-]?\d+/gi;
 const DECLARATION = /<\?.*?\?>/gs;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** Masks letters and digits of all words that aren't `known`. Returns ASCII. */
+/** Masks the letters and digits of all words that aren't `known`. Returns ASCII. */
 export function masked(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(DECLARATION, '')

@@ -146,7 +146,7 @@ interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
 
-/** A declared value, or the setting that contains it. */
+/** A declared value, or a reference to the setting that contains it. */
 export type Open<T> = T | FromSetting<NamesOf<T>>;
 
 type NamesOf<T> = { [N in SettingName]: Settings[N] extends T ? N : never }[SettingName];

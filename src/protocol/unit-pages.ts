@@ -23,7 +23,7 @@ export interface Progress {
   /** Fingerprints of received records. Stored units contain only the latest. */
   readonly texts: readonly string[];
   /**
-   * True if a page failed or earlier pages are unknown. A record count below the announced total is then not reported.
+   * True if a page failed or earlier pages are unknown. If so, a record count below the announced total isn't reported.
    */
   readonly isUnsure: boolean;
 }
@@ -56,7 +56,7 @@ interface UnitAdvance {
   readonly progress?: Progress;
   /** Undefined while pages remain, and for abandoned units. */
   readonly end?: UnitEnd;
-  /** New records by attempt. `again` has the repeated ones. */
+  /** New records for each attempt. Repeated records are in `again`. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
 }

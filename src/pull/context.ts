@@ -130,8 +130,8 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
 }
 
 /**
- * Whether the first page includes all new records of a log. It must be sorted newest first and go back to at least one
- * known record, and the announced total must equal the number of new and known records.
+ * Whether the first page includes all new records of a log. The page must be sorted newest first and go back to at
+ * least one known record, and the announced total must equal the number of new and known records.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => seconds(epochOf(record[at]) ?? Number.NaN));

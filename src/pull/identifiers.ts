@@ -190,7 +190,7 @@ export interface Missing {
   readonly notFound: readonly string[];
   /** Identifiers without records. Unknown identifiers get the same response. */
   readonly without: readonly string[];
-  /** Minimum number of identifiers without data that responses don't reveal. */
+  /** Minimum number of other identifiers without data. Responses don't reveal which ones. */
   readonly unnamed: number;
 }
 
@@ -220,8 +220,8 @@ export function missingFrom(
 }
 
 /**
- * Finds the identifiers in a call that have no data. `count` is the minimum number of others without data, which the
- * response doesn't reveal.
+ * Finds the identifiers in a call that have no data. `count` is the minimum number of other identifiers without data;
+ * the response doesn't reveal which ones.
  */
 export function unanswered(
   { params, records }: UnitRecords,

@@ -22,7 +22,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface SizeEntry {
   readonly question: string;
-  /** As typed; blank without a period. */
+  /** As typed; blank if there is no period. */
   readonly period: string;
   readonly size: LastSize;
 }
@@ -114,7 +114,7 @@ export function completeSince(store: Readable, table: string, sellerId: string):
   return timesIn(complete.read(store))[table]?.[sellerId];
 }
 
-/** Call it before a pull writes: Google can end the execution at any point. */
+/** Call this before a pull writes: Google can end the execution at any point. */
 export function noteCompleteness(
   store: Store,
   { tables }: Pick<TabledOperation, 'tables'>,
@@ -162,7 +162,9 @@ export function recallRefused(
   );
 }
 
-/** Rejected identifiers expire one day after the first rejection. Suspects are kept until their next response. */
+/**
+ * Rejected identifiers expire one day after the first rejection. Suspects are kept until the next response about them.
+ */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,

@@ -89,7 +89,7 @@ export interface Run {
   readonly notFound: readonly string[];
   /** Identifiers without records, possibly unknown to the service. */
   readonly without: readonly string[];
-  /** The number of identifiers without data that responses don't reveal. */
+  /** The number of other identifiers without data. Responses don't reveal which ones. */
   readonly unnamed: number;
   readonly fellShort: number;
   /** The number of consecutive slices with only errors. */

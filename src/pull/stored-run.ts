@@ -181,7 +181,7 @@ export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: stri
   return parseJson<Progress>(text) ?? null;
 }
 
-/** For `isStopped`: writes progress if `name` is set, and returns true after a stop request. */
+/** Returns an `isStopped` function, which writes progress if `name` is set and returns true after a stop request. */
 export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
   let writtenAt = ports.clock.now();
   return (progress) => {

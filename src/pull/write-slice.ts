@@ -95,7 +95,7 @@ function attempt(
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
     const headers = written.flatMap(({ opened }) => headerRecords(opened, asOf));
     notes.push(...listOnce(context, [...fields, ...conflicts, ...headers], asOf));
-    // With early stops, responses can be incomplete.
+    // Don't share units if they can stop early, because they may be incomplete.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
@@ -152,12 +152,12 @@ function planTables(
   return plans;
 }
 
-/** In the journal and on Changes, a job's pulls in one execution count as a single run. */
+/** The journal and the Changes sheet treat a job's pulls in one execution as a single run. */
 export function journalHead({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
-/** Call it after writing the rows, to list only written cells. Returns notes. */
+/** Call this after writing the rows, to list only written cells. Returns notes. */
 export function listChanges(
   context: RunContext,
   { run, at }: JournalHead,

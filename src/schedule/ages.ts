@@ -16,7 +16,7 @@ import type { SchedulePorts } from './ports.ts';
 /** Processes part of a table. Returns whether more is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Returns a function that checks whether rows are in the warehouse, or undefined if the table doesn't need it. */
+/** Returns a function that checks whether rows are in the warehouse, or undefined if the table needs no check. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
 const lastDone = stored<number | undefined>('ages.done', 1, undefined);

@@ -110,7 +110,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 const JOBS_DELETED =
   'The Jobs sheet was deleted, so no jobs run. Choose Schedule ▸ Set up standard jobs in the menu to restore your jobs.';
 
-/** If the Jobs sheet can't be read, returns messages so that users' own pulls can continue. */
+/** Returns messages if the Jobs sheet can't be read, so that users' own pulls can continue. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   return orElse(
     () => {

@@ -169,7 +169,7 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
-/** Sheets flags intervals that aren't in the list, so it includes those of the standard jobs. */
+/** Sheets flags intervals that aren't in this list, so the list includes the standard jobs' intervals. */
 const EVERY = [
   ...['5 minutes', '10 minutes', '15 minutes', '30 minutes', 'hourly', '2 hours', '4 hours', '6 hours'],
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],

@@ -27,7 +27,8 @@ export interface JobView {
 }
 
 /**
- * `interval`: the owner's schedule interval in milliseconds, undefined if the schedule is off. `tick`: its next run.
+ * `interval`: the owner's schedule interval in milliseconds, undefined if the schedule is off. `tick`: the schedule's
+ * next run.
  */
 export function viewJob(
   job: Job,

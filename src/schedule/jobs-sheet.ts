@@ -80,7 +80,7 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificDay(clock.now());
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // Generated names that rows still have after a user edited or copied them.
+  // Generated names that rows can still have after a user edited or copied them.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -105,12 +105,12 @@ export interface JobChange {
   readonly owner?: string | undefined;
 }
 
-/** Prefix of an invalid row's result. Results with it are cleared once the row is valid. */
+/** Prefix of an invalid row's result. Results with this prefix are cleared once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
  * Requires the lock and a freshly read `sheet`; writes nothing if rows moved since then. Sets each row's target and, if
- * invalid, the reason. Never overwrites users' formulas. `names` are by row ID.
+ * invalid, the reason. Never overwrites users' formulas. `names` is keyed by row ID.
  */
 export function writeJobs(
   book: Book,

@@ -24,7 +24,7 @@ export interface Warehouse {
   keeps(table: string): boolean;
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
   sendAgain(): void;
-  /** Records that an undo is about to remove these rows. Requires the lock. */
+  /** Marks these rows as about to be removed by an undo. Requires the lock. */
   undone(table: string, keys: readonly string[]): void;
   plan(choice: Choice): ExportPlan;
   /** Sends rows until `until` (epoch milliseconds). Returns errors instead of throwing them. */
@@ -35,7 +35,7 @@ export interface Warehouse {
 
 export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
-  /** Returns calls left, read without a lock. `now` is in epoch milliseconds. */
+  /** Returns the calls left, without taking a lock. `now` is in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Sets MARKET_TICK to `at` (epoch milliseconds). Returns false if its sheet doesn't exist yet. */

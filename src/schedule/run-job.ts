@@ -168,7 +168,7 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Release reserved calls first, or they are treated as used.
+  // Release reserved calls first. Otherwise, they are treated as used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);

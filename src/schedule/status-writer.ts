@@ -169,7 +169,7 @@ export function statusRecords(
   ];
 }
 
-/** Removes damaged stored values and reports each once. `stored`: all document properties. */
+/** Removes damaged stored values and reports each of them once. `stored`: all document properties. */
 export function dropDamaged(
   { document, book, clock }: Pick<SchedulePorts, 'document' | 'book' | 'clock'>,
   stored: Readonly<Record<string, string>>,

@@ -31,8 +31,8 @@ const MOST_RANGES = 100;
 const MOST_ROWS = 5000;
 
 /**
- * Removes some old rows and their related rows. Keeps them if `confirms` returns false, because the warehouse lacks
- * them.
+ * Removes a limited number of old rows, along with their related rows. Keeps them if `confirms` returns false, because
+ * the warehouse lacks them.
  */
 export function applyAge(
   book: Book,

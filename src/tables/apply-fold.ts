@@ -19,7 +19,7 @@ import { dayAt, startOfDay } from './zone.ts';
 
 /** Maximum rows per execution. */
 const MOST_ROWS = 10_000;
-/** If there are more ranges to remove, the remaining rows are moved up instead. */
+/** If more ranges than this must be removed, the remaining rows are moved up instead. */
 const FEW_RANGES = 8;
 
 /** Readings before this time are folded. Epoch milliseconds. */

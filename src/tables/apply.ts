@@ -16,7 +16,7 @@ const FULL = 0.9 * MOST_CELLS;
 /** Below this number of new cells, the workbook's size isn't checked. */
 const FEW_CELLS = 10_000;
 
-/** Call it before any write. Throws MARKET_TABLE if the workbook lacks room for `times` the planned cells. */
+/** Call this before any write. Throws MARKET_TABLE if the workbook lacks room for the planned cells times `times`. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
   // A new sheet fills its blank rows before it grows.
   const growth = ({ opened, grows, cells }: TablePlan) =>

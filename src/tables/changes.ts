@@ -187,7 +187,7 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** Returns the 1-based rows to remove, including incomplete ones, before adding this many rows. */
+/** Returns the 1-based rows to remove before adding `added` rows. Includes incomplete rows. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
   // If two rows have the same time, the lower one is older.

@@ -97,7 +97,7 @@ function isCompletion({ row, positions }: RowChange, contents: Contents): boolea
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** Adds blank cells without a number format to changes that complete a torn new row. */
+/** Extends changes that complete a torn new row with its blank cells that lack a number format. */
 export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;

@@ -36,7 +36,7 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A period with constant stock. Times are epoch milliseconds. */
+/** A period with constant stock. Times are in epoch milliseconds. */
 export interface Period {
   readonly seller: string;
   readonly item: string;

@@ -17,7 +17,7 @@ interface Arrived {
   readonly since?: number;
 }
 
-/** `units` are the params of completed calls. `now` is epoch milliseconds. */
+/** `units` are the params of completed calls. `now` is in epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,

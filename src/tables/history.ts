@@ -85,7 +85,7 @@ function latestPeriods(contents: Contents): ReadonlyMap<string, { readonly index
   return latest;
 }
 
-/** Parses a period's key. `from` is epoch milliseconds; undefined if the row isn't a period. */
+/** Parses a period's key. `from` is in epoch milliseconds; undefined if the row isn't a period. */
 export function periodOfKey(
   contents: Contents,
   index: number,

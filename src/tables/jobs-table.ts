@@ -30,7 +30,7 @@ export const jobs = {
       columns: ['*'],
       key: ['dataset', 'filter', 'every'],
       appendOnly: true,
-      // Stored job definitions have this order.
+      // Stored job definitions use this order.
       typed: ['dataset', 'filter', 'every', 'owner', 'ownerId', 'state', 'name'],
       hidden: ['ownerId'],
       opening: {

@@ -110,7 +110,7 @@ function readLabel(text: string): Label | undefined {
   return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
 }
 
-/** Returns the journal's runs in order of their start. */
+/** Returns the journal's runs, earliest first. */
 export function keptRuns(journal: Journal): readonly KeptRun[] {
   const labels = journal.labels();
   const found = new Map<string, Head & { lines: number[] }>();
@@ -133,8 +133,8 @@ export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
 }
 
 /**
- * Call it before any write, to make interrupted runs undoable. Returns true if the plans have undoable changes. A new run
- * removes old runs from the journal.
+ * Call this before any write, to make interrupted runs undoable. Returns true if the plans have undoable changes. A new
+ * run removes old runs from the journal.
  */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const texts = plans.flatMap(linesOf).flatMap(chunked);
@@ -151,8 +151,8 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
 }
 
 /**
- * Returns runs to drop: those before the first undoable run, then, while there are more than MOST_LINES, other
- * non-undoable runs and the oldest ones.
+ * Returns runs to drop: all runs before the first undoable one. If that leaves more than MOST_LINES, also the other
+ * runs that can't be undone, and then the oldest undoable ones.
  */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);

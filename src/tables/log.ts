@@ -53,7 +53,7 @@ export const log = {
 
 type LogRecord = DeclaredRecord<typeof log>;
 
-/** Times are epoch milliseconds. Must not contain buyer data or credentials. */
+/** Times are in epoch milliseconds. Must not contain buyer data or credentials. */
 export interface LogEntry {
   readonly run: string;
   readonly started: number;
@@ -197,7 +197,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** Returns the 1-based rows to remove, ascending, before adding this many rows. */
+/** Returns the rows to remove before adding `added` rows. 1-based and ascending. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = rowsWithKey(contents);

@@ -1,4 +1,4 @@
-/** Detects if users sorted or edited a sheet after it was read. */
+/** Detects whether users sorted or edited a sheet after it was read. */
 import { extent } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Cell } from './cells.ts';
@@ -20,7 +20,7 @@ type Lines = readonly (readonly Cell[])[];
 
 type Planned = Pick<TablePlan, 'changes' | 'steps'>;
 
-/** Call it right before the first write. If a user moved rows, the write would hit the wrong ones. */
+/** Call this right before the first write. If a user moved rows, the write would hit the wrong ones. */
 export function isUnmoved(
   { sheet, header, columns, contents }: Opened,
   { changes, steps }: Planned = { changes: [], steps: [] },
@@ -108,7 +108,7 @@ export interface Moved {
   readonly moved: Opened;
 }
 
-/** Returns the first of the sheets to write that changed since it was read. Pairs `renewals` with plans by table. */
+/** Returns the first sheet to be written that has changed since it was read. Pairs `renewals` with plans by table. */
 export function movedOf(plans: readonly TablePlan[], renewals: readonly TablePlan[] = []): Moved | undefined {
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));

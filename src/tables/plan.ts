@@ -93,7 +93,7 @@ export function planRows(
   return planOf(opened, decided, rows);
 }
 
-/** Throws MARKET_TABLE for merged cells, where Google drops values. Checks only if blank cells are filled. */
+/** Throws MARKET_TABLE for merged cells, where Google drops values. Checks only if the changes fill blank cells. */
 function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
   const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
   const filling = changes.filter((change) => {

@@ -17,7 +17,7 @@ export function storedPositionsText(stored: StoredPositions): string {
   return storedText(stored, VERSION);
 }
 
-/** Returns undefined for a missing value or another version. */
+/** Returns undefined if the value is missing or has another version. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   return text === undefined ? undefined : parseStored<StoredPositions>(text, VERSION);
 }
@@ -56,7 +56,7 @@ export interface Contents {
   /** See `Seen`. */
   readonly constant?: readonly string[];
   readonly ordered?: number;
-  /** Columns were moved, added, or removed since the last read. */
+  /** True if columns were moved, added, or removed since the last read. */
   readonly isHeaderNew?: true;
 }
 
@@ -67,7 +67,7 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
   const positions =
     knownPositions(names, columns, seen) ??
     findPositions({ names, notes: sheet.notes(names) }, columns, seen?.positions);
-  // Only new columns are unnamed: a header cleared by a user stays blank.
+  // Treat only new columns as unnamed: a header that a user cleared stays blank.
   const isUnnamed = (id: string, position: number) =>
     (names[position - 1] ?? '') === '' && seen !== undefined && seen.positions[id] === undefined;
   const unnamed = [...positions].flatMap(([id, position]) => (isUnnamed(id, position) ? [id] : []));
@@ -110,8 +110,8 @@ function samePositions(one: Seen['positions'], other: Seen['positions']): boolea
 }
 
 /**
- * Finds columns by their header notes. A header without a note is found by its text if it is unique. The column must have
- * existed before (`had`), unless all notes are missing, as in a copied sheet.
+ * Finds columns by their header notes. A header without a note is found by its text if that is unique. The column must
+ * have existed before (`had`), unless all notes are missing, as in a copied sheet.
  */
 export function findPositions(
   { names, notes }: Header,

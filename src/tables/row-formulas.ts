@@ -14,7 +14,7 @@ export type Written = Pick<TablePlan, 'opened' | 'changes'>;
 /** Returns a cell's current R1C1 formula; blank if it has none. */
 export type FormulaAt = (row: number, position: number) => string;
 
-/** Reads the current formulas in a single call. Call it before applying the plan. */
+/** Reads the current formulas in a single call. Call this before applying the plan. */
 export function formulasBefore(book: Book, written: Written, ids: readonly string[]): FormulaAt {
   const { table, contents } = written.opened;
   const places = ids.flatMap((id) => contents.positions.get(id) ?? []);
@@ -35,7 +35,7 @@ export function ourRows(written: Written): readonly number[] {
   return [...knownRows(written), ...written.changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
 }
 
-/** Writes formulas to rows without them. Call it after applying the plan. */
+/** Writes formulas into rows that don't have them yet. Call this after applying the plan. */
 export function showFormulas(book: Book, written: Written, formulas: RowFormulas, formulaAt: FormulaAt): void {
   const { table, columns, contents } = written.opened;
   const sheet = book.find(table);

@@ -17,7 +17,7 @@ import { wallTime } from './zone.ts';
 export interface Ordering {
   /** The number of rows; undefined if the user changed the order. */
   readonly rows: number | undefined;
-  /** The position of the column to sort by; undefined if the rows are sorted. */
+  /** The position of the column to sort by; undefined if the rows are already sorted. */
   readonly sortBy?: number;
   /** The number of rows at the top that don't need sorting. */
   readonly known: number;
@@ -66,12 +66,12 @@ export function orderingOf(
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
 }
 
-/** Call it before writing rows. If Google ends the execution, the next run assumes that no row is sorted. */
+/** Call this before writing rows. If Google ends the execution, the next run assumes that no row is sorted. */
 export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void {
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Call it after writing rows. If Google rejects the sort, the next run retries. */
+/** Call this after writing rows. If Google rejects the sort, the next run retries. */
 export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
   const sorted = () => {
     if (rows === undefined || sortBy === undefined) return rows;

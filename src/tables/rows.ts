@@ -13,9 +13,9 @@ export interface Row {
 export type Occurrences = Map<string, number>;
 
 /**
- * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: within each record if
- * the table has lists, because a record can be received twice, or else across all records. `came` counts earlier
- * occurrences.
+ * Creates one row per record, or per element of the table's lists. Numbers rows with equal keys: if the table has
+ * lists, within each record, because a record can be received twice; otherwise, across all records. `came` counts
+ * earlier occurrences.
  */
 export function rowsOf(
   table: Table,

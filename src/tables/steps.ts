@@ -176,7 +176,7 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
 
 /** Estimates the cost of writing edits in these spans, in cells. */
 function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
-  /** Number of spans with edits by row. */
+  /** Number of spans with edits in each row. */
   const touches = new Map<number, number>();
   let cost = 0;
   for (const [first, last] of spans) {
@@ -212,7 +212,7 @@ function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span
   return true;
 }
 
-/** Whether a rectangle from `left` to `right` can include a row's cells in a gap. */
+/** Whether a rectangle from `left` to `right` can also include a row's cells in `gap`. */
 type Covers = (row: number, left: number, right: number, gap: Area) => boolean;
 
 /** Joins rectangles from top to bottom if the cells in between cost less than a call. */
@@ -231,7 +231,7 @@ function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
 function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Area | undefined)[] = [...rectangles];
-  // Index of the rectangle that contains each one.
+  // For each rectangle, the index of the one that it was joined into.
   const group = rectangles.map((_, index) => index);
   const gaps = rectangles
     .slice(1)

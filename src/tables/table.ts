@@ -77,7 +77,7 @@ export const AGES = {
   log: 30,
   changes: 30,
   priceLog: 60,
-  /** Older readings become one row per day. */
+  /** Older readings are combined into one row per day. */
   stockLooks: 2,
   stockHistory: 60,
   endedFindings: 30,
@@ -118,7 +118,7 @@ export interface Gone {
   /** The param for each column. A missing param requests all values. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** Filters that don't correspond to a column. Pulls with these params don't mark rows. */
+  /** Filters that don't correspond to a column. Pulls with these params don't mark rows as gone. */
   readonly unless?: readonly string[];
 }
 

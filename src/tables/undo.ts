@@ -75,7 +75,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   return { plan, removals: ascending(removals), restored: back, leftAlone };
 }
 
-/** Merges all changes of a run into one before and after value per cell, by row key. */
+/** Merges a run's changes into one before-and-after pair per cell, keyed by row. */
 function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCells> {
   const merged = new Map<string, { [column: string]: ChangedCells[string] }>();
   for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
@@ -86,7 +86,7 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, ChangedCe
   return merged;
 }
 
-/** Restores cells that didn't change after the run. `others` has the headers of all other cells. */
+/** Restores cells that didn't change after the run. `others` has the headers of those that did. */
 function restore({ contents, columns }: Opened, index: number, cells: ChangedCells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
@@ -131,7 +131,7 @@ function formulasOf({ sheet, contents: { cells } }: Opened): Formulas {
   return once(() => sheet?.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 }) ?? []);
 }
 
-/** Finds rows with a user's note or cell, by index. Ignores formulas that other rows share. */
+/** Returns the indexes of rows with a user's note or cell. Ignores formulas that other rows share. */
 export function rowsOfPeople(
   opened: Opened,
   indexes: readonly number[],
@@ -175,12 +175,12 @@ function ownColumns({ cells, positions }: Contents, index: number): readonly num
   );
 }
 
-/** A format in at least this share of rows is a column format. */
+/** A format used in at least this share of rows is a column format. */
 const SHARED = 0.9;
 /** Minimum number of rows for detecting column formats. */
 const FEWEST = 50;
 
-/** Finds rows with a user's note, cell, or format, by index. */
+/** Returns the indexes of rows with a user's note, cell, or format. */
 export function ownRows(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
   if (!opened.sheet || indexes.length === 0) return new Set();
   return new Set([...rowsOfPeople(opened, indexes), ...rowsWithOwnFormat(opened, indexes)]);

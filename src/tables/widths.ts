@@ -6,7 +6,7 @@ export interface NewColumn extends Column {
   readonly width: number;
 }
 
-/** Adjacent columns with the same width. Includes both ends. */
+/** Adjacent columns with the same width. `from` and `to` are inclusive. */
 interface WidthSpan {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ const STEP = 10;
 /** Number of rows to measure. */
 export const SAMPLE = 200;
 
-/** Pixels per letter, per capital or digit, and per bold letter, and for the filter button and the margin. */
+/** Pixel widths of a letter, a capital or digit, a bold letter, the filter button, and the margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
 /** Sample values by kind. For text and IDs, used only if there are no actual values. */
@@ -49,15 +49,15 @@ function pixels(text: string): number {
 
 /** Google's default width in pixels. */
 const GIVEN = 100;
-/** Pixels next to the sidebar on a 1,440-pixel screen, excluding row numbers. */
+/** Width in pixels that is visible next to the sidebar on a 1,440-pixel screen, excluding row numbers. */
 const ROOM = 1070;
 /** The number of columns to fit into `ROOM`. */
 const SEEN = 9;
 
-/** Columns off the screen that are narrower than this share a span. */
+/** Off-screen columns no wider than this are joined into the same span. */
 const COMMON = 170;
 
-/** Joins columns into few spans. Hidden columns within a span can have any width. Later spans override earlier ones. */
+/** Joins columns into few spans. Hidden columns in a span can have any width. Later spans override earlier ones. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);

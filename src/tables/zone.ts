@@ -8,7 +8,7 @@ type Clock = (at: number, zone: string) => number;
 
 let otherClock: Clock | undefined;
 
-/** Sets the clock for time zones that `Intl` doesn't support. */
+/** Sets the clock to use for time zones that `Intl` doesn't support. */
 export function setClockOfOtherZones(clock: Clock): void {
   otherClock = clock;
 }
@@ -53,7 +53,7 @@ function offsetAt(quarter: number, zone: string): number {
   return offset;
 }
 
-/** Returns wall time in whole seconds, encoded as UTC milliseconds. Caches offsets, because `Intl` is slow. */
+/** Returns wall time in UTC milliseconds, rounded down to the second. Caches offsets, because `Intl` is slow. */
 export function wallTime(at: number, zone: string): number {
   const quarter = Math.floor(at / QUARTER);
   const offset = offsetAt(quarter, zone);

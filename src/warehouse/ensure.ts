@@ -1,4 +1,4 @@
-/** Creates the dataset, logs and views for an export, and adds missing columns. */
+/** Creates the dataset, logs, and views for an export, and adds missing columns. */
 import { MarketError } from '../protocol/market-error.ts';
 import {
   addColumns,

@@ -167,7 +167,7 @@ class ExportRun {
       return open.size >= PIECE;
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
-      // A row that changed without being read, for example by an undo, must get a newer time than its sent version.
+      // A row that changed without being read, such as by an undo, needs a newer time than the version that was sent.
       const isLate = read <= watermark && sent?.has(shortDigest(key));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
@@ -187,7 +187,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Creates missing resources. If a log with sent rows was deleted, throws, and the next run sends all rows. */
+  /** Creates missing resources. Throws if a log with sent rows was deleted; the next run then sends all rows. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
@@ -276,7 +276,7 @@ export interface ExportPlan {
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
-/** One call each for the dataset, the log and the view. */
+/** One call each for the dataset, the log, and the view. */
 const CALLS_PER_TABLE = 3;
 /** One call for the load job and two for its status. */
 const CALLS_PER_PIECE = 3;

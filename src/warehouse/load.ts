@@ -1,4 +1,4 @@
-/** Sends pieces of rows as load jobs, each at most once. */
+/** Sends rows in pieces as load jobs. Each piece is loaded at most once. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
@@ -12,7 +12,7 @@ export interface Piece {
   readonly rows: number;
 }
 
-/** Returns the job name without its attempt number. BigQuery never runs a name twice, even after a failure. */
+/** Returns the job name without its attempt number. BigQuery runs each name at most once, even if the job fails. */
 export function jobName({ table: { log }, text }: Piece, salt: string): string {
   return `market_${log}_${digestOf(`${log} ${salt}\n${text}`)}_`;
 }

@@ -122,7 +122,7 @@ export function changeView(place: Place, view: string, query: string): ServiceRe
   };
 }
 
-/** Appends NDJSON to a log. BigQuery never runs a job ID twice. */
+/** Appends NDJSON to a log. BigQuery runs each job ID at most once. */
 export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
   return {
     method: 'post',

@@ -81,7 +81,7 @@ export const UNREAD_FIELD: ExportedField = {
   description: "JSON: values that don't match their column's type, by column. The columns themselves are blank.",
 };
 
-/** Exists only in logs. Views omit rows that have a value here. */
+/** Exists only in logs. Views omit rows with a value in this field. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
@@ -158,7 +158,7 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** Returns fields for the user's own columns. Duplicate and blank names get a digest. */
+/** Returns fields for the user's own columns. Duplicate and blank names get a digest as a suffix. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

@@ -84,7 +84,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   };
 }
 
-/** Returns a version that hides the row from the view as of `at`. */
+/** Returns a row version, dated `at`, that hides the row from the view. */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };

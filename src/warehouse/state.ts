@@ -38,7 +38,7 @@ export interface ExportState {
   readonly sent: Readonly<Record<string, number>>;
   /** Creation time of each log, by table. A recreated log is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** How many times everything was sent again. Part of the load job names. */
+  /** Number of times everything was sent again. Part of load job names. */
   readonly round: number;
   /** Newest `as_of` in each log, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
@@ -51,7 +51,7 @@ const EMPTY: ExportState = { sent: {}, made: {}, round: 0, watermarks: {}, expir
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** If the state is lost, only its counts are wrong: digests record the sent rows. */
+/** If the state is lost, only its counts are wrong, because digests record the sent rows. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }
@@ -80,12 +80,12 @@ export function digestOf(text: string): string {
 
 const SHORT_DIGEST = 7;
 
-/** Returns a 36-bit digest as seven letters and digits: enough to distinguish the rows of a table. */
+/** Returns a 36-bit digest as seven alphanumeric characters, enough to distinguish a table's rows. */
 export function shortDigest(text: string): string {
   return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
 }
 
-/** Digests of sent rows by the digest of their key. */
+/** Digests of sent rows, keyed by the digest of the row key. */
 export type SentRows = ReadonlyMap<string, string>;
 
 export function isSent(sent: SentRows | undefined, key: string, print: string): boolean {
@@ -124,7 +124,7 @@ export function readMemory(lines: Journal, place: Place): Memory {
     const table = label.slice(prefix.length);
     const digests = sent.get(table) ?? new Map<string, string>();
     sent.set(table, digests);
-    // An interrupted execution leaves both old and new lines: the later one wins.
+    // An interrupted execution can leave both the old and the new line. The later one wins.
     for (let at = 0; at + ENTRY <= text.length; at += ENTRY)
       digests.set(text.slice(at, at + SHORT_DIGEST), text.slice(at + SHORT_DIGEST, at + ENTRY));
   }

@@ -9,7 +9,7 @@ const SLICE_DAYS = 7;
 /** How far back to go if `from` is not set. */
 const USUAL_DAYS = 365;
 
-/** Maximum slices per execution. Just one if the calls per day are unknown. */
+/** Maximum slices per execution. Only one if the number of calls per day is unknown. */
 const MOST_SLICES = 4;
 
 interface Days {

@@ -13,7 +13,7 @@ import {
   without,
 } from './strategy.ts';
 
-/** A campaign without rows for this long has ended. A new row makes it current again. */
+/** A campaign without new rows for this long is treated as ended. A new row makes it current again. */
 const OVER = 30 * DAY;
 
 export const refreshKeywords: Strategy = (input) => {

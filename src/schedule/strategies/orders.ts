@@ -27,8 +27,8 @@ const FIRST_DAYS = 7;
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
 /**
- * Orders are pulled daily if they are closed and newer than this, because they may still be refunded or voided, or if
- * they are open and older.
+ * Age in days. Closed orders are pulled daily until they reach it, because they may still be refunded or voided. Open
+ * orders are pulled only daily after they reach it.
  */
 const SWEPT_DAYS = 30;
 

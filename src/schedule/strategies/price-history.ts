@@ -89,7 +89,7 @@ function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   };
 }
 
-/** If there aren't enough calls, lets other items exceed their promised age before top items. */
+/** If there aren't enough calls, lets other items exceed their promised age before top items do. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,

@@ -83,7 +83,7 @@ const FEW = 4;
 
 /**
  * Returns when an item pulled at `at` is due again. Allows for a late execution if many executions fit into the
- * promised age. If only a few do, the item may exceed its promised age by that delay, because an hourly trigger would
+ * promised age. If only a few do, a late execution may exceed the promised age, because an hourly trigger would
  * otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
@@ -97,8 +97,8 @@ interface Kept {
 }
 
 /**
- * Selects items that would be too old at the next execution or that exceed the next hour's calls, earliest first; then
- * new items, using calls that the next hour doesn't need.
+ * Selects items that would be too old at the next execution or that wouldn't fit into the next hour's calls, earliest
+ * first; then new items, using calls that the next hour doesn't need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,

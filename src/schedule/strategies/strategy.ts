@@ -96,7 +96,7 @@ export type Strategy = (input: StrategyInput) => NextPulls;
 export interface DatasetStrategies {
   readonly refresh: Strategy;
   readonly backfill?: Strategy;
-  /** Parsers of filter options by name. Throw messages for the user. */
+  /** Parsers for filter options, by option name. They throw messages for the user. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set. */
   readonly sets?: readonly string[];
@@ -109,7 +109,7 @@ export interface DatasetStrategies {
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Maximum calls per pull, and so the maximum lost if Google ends the execution. */
+/** Maximum calls per pull. No more than this are lost if Google ends the execution. */
 export const CALLS_A_PULL = 20;
 
 /** Cells store whole seconds, so the same second as `since` is treated as newer. */

@@ -18,7 +18,7 @@ export const catalog = {
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this item. Editable.'),
-      // These columns describe the records already on Price log, to shorten later polls.
+      // These columns describe the records already on the Price log sheet, to shorten later polls.
       logsKnown: integer('LogsKnown', 'Number of price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of the price changes.'),
       newestLog: instant('NewestLog', 'Time of the newest price change.'),

@@ -23,7 +23,7 @@ interface KnownItem extends Least {
   isNew: boolean;
 }
 
-/** The first item with an identifier. `first` and `second` have the item numbers of all items with it. */
+/** The first item with an identifier. `first` and `second` have the two lowest item numbers of all items with it. */
 interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;
@@ -85,8 +85,8 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
   });
-  // A row whose only identifier is a shared part number could belong to any of the items, so don't report other
-  // conflicts.
+  // A row whose only identifier is a shared part number could belong to any item that shares it, so don't
+  // report other conflicts.
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>

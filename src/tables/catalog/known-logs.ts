@@ -30,13 +30,13 @@ export interface KnownLogs {
   readonly newest: number;
 }
 
-/** The number of records used for the average rate. With more, it would lag behind changes. */
+/** The number of records used for the average rate. With more, the average would lag behind changes. */
 const SAMPLE = 30;
 
 /** Minimum interval between changes, which limits the rate. */
 const SHORTEST = MINUTE;
 
-/** Returns an item's Catalog cells. `left` is its current number of removed or skipped records. */
+/** Returns an item's Catalog cells. `left` is the item's current number of removed or skipped records. */
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
@@ -106,7 +106,7 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColum
   };
 }
 
-/** Returns changes per day. `times` are epoch milliseconds, newest first. */
+/** Returns changes per day. `times` are in epoch milliseconds, newest first. */
 export function pace(times: readonly number[], asOf: number): number {
   const sample = times.slice(0, SAMPLE);
   const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
@@ -114,7 +114,7 @@ export function pace(times: readonly number[], asOf: number): number {
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** Returns the Catalog's known logs by item number key. */
+/** Returns the Catalog's known logs, keyed by item number. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;

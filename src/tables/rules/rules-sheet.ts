@@ -71,7 +71,7 @@ export type RuleKind = keyof typeof declared;
 
 export const ruleList: Readonly<Record<RuleKind, Rule>> = declared;
 
-/** Fixed numbers: hours until data is late, and the days of orders and ads that Items covers. */
+/** Fixed numbers: hours until data is late, and how many days of orders and ads the Items report covers. */
 export const FIXED = {
   'orders-tolerance': 2,
   'stock-tolerance': 8,
