@@ -98,7 +98,7 @@ test('sends an overdue daily email after a pause, with the times when the schedu
 test('delays an email with a note when the daily limit is used up', async () => {
   await openShop('calm');
   await setEmail({ daily: false, alerts: true });
-  await go({ fault: { quota: 'email' } }, { advance: 'PT3H' }, { stats: true });
+  await go({ fault: { quota: 'email' } }, { advance: 'PT90M' }, { stats: true });
   expect(await mails()).toEqual([]);
   expect(await logged()).toHaveLength(1);
   const [schedule] = await go({ sidebar: ['schedule'] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectionTo, openShop, TWO_PAGES } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('the next pull succeeds after a first pull was killed at any service call',
   const pull = {
     pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } },
   };
-  const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
+  const fresh = [{ open: {} }, TWO_PAGES, { connect: connectionTo(shop) }];
   const whole = await runScenario([...fresh, { stats: true }, pull, { stats: true }, ...READ]);
   const calls = whole[5]!.value.serviceCalls.total;
   expect(calls).toBeGreaterThan(15);
@@ -57,7 +57,7 @@ test('the next pull succeeds after a first pull was killed at any service call',
 test('repeating a pull killed before its cells were written adds no duplicate rows', async () => {
   const pull = { pull: { operation: 'orders', params: {} } };
   const read = { get: 'Order lines!A1:P700', as: 'values' };
-  const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
+  const fresh = [{ open: {} }, TWO_PAGES, { connect: connectionTo(shop) }];
   const whole = await runScenario([...fresh, pull, read]);
   const killed = await runScenario([...fresh, { fault: { killAtFetch: 2 } }, pull, pull, read]);
   expect(killed[4]!.ok).toBe(false);

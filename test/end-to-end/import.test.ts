@@ -11,7 +11,7 @@ const KEYS = TABLES.map((table) => ({
     return values.slice(1).map((row) => row[column]).filter(String).sort();`,
 }));
 
-/** Runs steps in a workbook connected to a shop with 40 items. */
+/** Runs steps in a workbook connected to a small shop. */
 async function inShop(
   read: (world: ReturnType<typeof newWorld>) => Promise<void>,
   open: object = {},
@@ -19,7 +19,7 @@ async function inShop(
 ): Promise<void> {
   const world = newWorld();
   try {
-    const [, shop] = await valuesOf(world, [{ open }, { market: { seed: 31, items: 40, orders: 60, ...market } }]);
+    const [, shop] = await valuesOf(world, [{ open }, { market: { seed: 31, items: 12, orders: 20, ...market } }]);
     await valuesOf(world, [{ connect: { ...shop, name: 'My shop', baseUrl: shop.url } }]);
     await read(world);
   } finally {
@@ -106,7 +106,7 @@ test('prices beyond the cap are imported in the background, and a message says s
       expect(state.value.import.steps.at(-1)).toMatchObject({ operation: 'price-history', state: 'done' });
     },
     {},
-    { caps: 32 },
+    { caps: 32, items: 40 },
   ));
 
 test('keywords cover all campaigns of Ad performance; the pull asks for that table if it is empty', () =>

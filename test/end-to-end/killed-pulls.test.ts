@@ -156,7 +156,7 @@ describe.each(TRIED)('%s', (_, prepare) => {
     const shop = await openShop();
     await book.go([
       { open: {} },
-      { market: { orders: runs(320, 650), caps: 'none' } },
+      { market: { orders: runs(110, 650), caps: 'none' } },
       { connect: connectionTo(shop) },
     ]);
     await shop.close();

@@ -3,6 +3,8 @@ import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
+const MARKET = { market: { orders: 20 } };
+
 let shop: RunningMarketplace;
 beforeAll(async () => {
   shop = await openShop();
@@ -15,7 +17,7 @@ const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
+    MARKET,
     { connect: connectionTo(shop) },
     { pull: { operation: 'orders', params: {} } },
     ORDERS,
@@ -81,7 +83,7 @@ test('a pull without a connection says how to add one', async () => {
 test("a pull does not change a user's sheet with the table's name", async () => {
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
+    MARKET,
     { connect: connectionTo(shop) },
     { edit: ['renameSheet', 'Sheet1', { to: 'Keywords' }] },
     { cells: { 'Keywords!A1': 'my own list' } },

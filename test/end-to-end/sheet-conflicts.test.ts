@@ -11,7 +11,12 @@ afterAll(() => shop.close());
 
 /** Returns the values of the steps. Fails if a step failed. */
 async function values(...steps: object[]) {
-  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
+  const replies = await runScenario([
+    { open: {} },
+    { market: { orders: 20 } },
+    { connect: connectionTo(shop) },
+    ...steps,
+  ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   return replies.slice(3).map(({ value }) => value);
 }

@@ -1,14 +1,17 @@
 /** The test shop, plus a second marketplace with the same data for direct requests. */
 import { operations } from '../../src/operations/registry.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
-import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
+import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
 import { everyExample } from '../operations/registry.ts';
 import { CLOCK } from './scenario.ts';
 
+/** Two pages of orders, a third of the default, for tests whose cost grows with the orders they pull. */
+export const TWO_PAGES = { market: { orders: 110 } } as const;
+
 /** Starts the shop of the `market` step with a stopped clock. */
-export function openShop(): Promise<RunningMarketplace> {
+export function openShop(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const now = Date.parse(CLOCK);
-  return startMarketplace({ now: () => now });
+  return startMarketplace({ ...options, now: () => now });
 }
 
 /** Builds the request from the specification, without using the add-on's code. */

@@ -3,15 +3,17 @@ import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
-import { connectedTo, openShop, stockFrom } from './shop.ts';
+import { connectionTo, openShop, stockFrom } from './shop.ts';
+
+const MARKET = { orders: 60 };
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(MARKET);
 });
 afterAll(() => shop.close());
 
-const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
+const fresh = (...steps: object[]) => [{ open: {} }, { market: MARKET }, { connect: connectionTo(shop) }, ...steps];
 const stock = (count: number) => stockFrom(shop, count);
 const all = { get: 'Inventory!A1:P60', as: 'values' };
 const columnsOf = (grid: unknown[][]) => (row: number, header: string) => grid[row]![grid[0]!.indexOf(header)];

@@ -4,7 +4,8 @@ import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
 
 /** Long runs pass midnight, so orders become due and late. */
-const HOURS = runs(12, 28);
+const HOURS = runs(4, 28);
+const STEP = runs(2, 4);
 /** Maximum number of findings. */
 const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
 const SIZES: Readonly<Record<string, object>> = {
@@ -32,8 +33,8 @@ describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
         { pull: { operation: 'inventory', params: { values: allItemNumbers } } },
         { menu: 'Set up standard jobs' },
       );
-      for (let hour = 0; hour < HOURS; hour += 4) {
-        await go({ advance: 'PT4H' });
+      for (let hour = 0; hour < HOURS; hour += STEP) {
+        await go({ advance: `PT${STEP}H` });
         const findings = await rows('Findings');
         const ranked = findings.filter(({ State }) => State !== 'ended');
         expect(findings.slice(0, ranked.length)).toEqual(ranked);

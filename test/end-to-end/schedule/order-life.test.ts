@@ -88,6 +88,9 @@ test.each(CASES)(
     const mirror = await startMarketplace({ ...market, faults: [], caps: 'none', now });
     try {
       await shop.menu('Set up standard jobs');
+      if (!isLong)
+        for (const { id, dataset } of (await shop.ask('schedule')).jobs)
+          if (dataset !== 'Orders') await shop.ask('removeJob', id);
       await shop.pass(50 * MINUTE);
       const wrong: string[] = [];
       const before = new Map<string, string>();

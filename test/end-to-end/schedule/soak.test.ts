@@ -19,6 +19,9 @@ const SHOPS = [
       ] as const)
     : []),
 ] as const;
+const HOURS_A_DAY = runs(10, 24);
+/** Share of hours with a fault. */
+const FAULTY = runs(0.25, 0.1);
 const SIZE = { items: runs(8, 40), orders: runs(12, 60) };
 
 /** One call in a hundred is refused or fails. */
@@ -56,8 +59,8 @@ test.each(SHOPS)(
       const failed: string[] = [];
       for (let day = 1; day <= DAYS; day++) {
         if (day === Math.min(2, DAYS)) await colleague(shop);
-        for (let hour = 0; hour < 24; hour++) {
-          const fault = chance.happens(0.1) ? plantFault(shop.host, chance) : undefined;
+        for (let hour = 0; hour < HOURS_A_DAY; hour++) {
+          const fault = chance.happens(FAULTY) ? plantFault(shop.host, chance) : undefined;
           if (fault !== undefined) struck.set(fault, (struck.get(fault) ?? 0) + 1);
           const ended = await anHour(shop, chance);
           failed.push(...ended.flatMap(({ result }) => (result.ok ? [] : [`${fault}: ${result.error.message}`])));

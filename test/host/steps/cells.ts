@@ -70,9 +70,10 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
 
 /** Adds the message of each error cell that has no note. */
 function withErrors({ workbook }: Host, { sheetId }: SheetInfo, rect: Rect, notes: CellValue[][]): CellValue[][] {
-  return notes.map((line, row) =>
-    line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),
-  );
+  const shown = workbook.read(sheetId, rect, 'displayValues');
+  const messageAt = (row: number, column: number) =>
+    shown[row]![column]!.startsWith('#') ? workbook.errorMessage(sheetId, rect.row + row, rect.column + column) : '';
+  return notes.map((line, row) => line.map((note, column) => note || messageAt(row, column)));
 }
 
 function padded(values: CellValue[][], rows: number, columns: number): CellValue[][] {

@@ -81,3 +81,19 @@ test.each([
   book.moveRows(0, 1, 1, 3);
   expect(sample.value('A2')).toBe(4);
 });
+
+test('a volatile formula keeps its value between reads while another sheet is stale, and sees the next change', () => {
+  const sample = new SampleWorkbook();
+  const other = sample.book.insertSheet({ name: 'Other' });
+  sample.book.type(0, 1, 1, '=RAND()');
+  sample.book.type(0, 2, 1, '=INDIRECT("Other!A2")');
+  sample.book.type(other, 1, 1, '=1+1');
+  sample.book.type(other, 2, 1, '=A1+1');
+  sample.book.type(sample.book.insertSheet({ name: 'Stale' }), 1, 1, '=1+1');
+  const first = sample.value('A1');
+  expect(sample.value('A1')).toBe(first);
+  expect(sample.value('A2')).toBe(3);
+  sample.book.type(other, 1, 1, '=5+5');
+  expect(sample.value('A2')).toBe(11);
+  expect(sample.value('A1')).not.toBe(first);
+});

@@ -47,8 +47,10 @@ export class Calculation {
   private readonly computing = new Set<FormulaCell>();
   /** Formulas whose result covers several cells, spilled or blocked. */
   private readonly spreading = new Set<FormulaCell>();
-  /** Formulas to evaluate in every pass. */
+  /** Formulas to evaluate after every change. */
   private readonly always = new Set<FormulaCell>();
+  /** Whether a formula became stale since the last pass. */
+  private isChanged = false;
   /** Sheets that formulas have read in this pass. */
   private readonly read = new Set<number>();
   private readonly turns = new Map<FormulaCell, number>();
@@ -100,6 +102,7 @@ export class Calculation {
     this.dependencies.remove(formula);
     for (const set of [this.dirty, this.always, this.spreading]) set.delete(formula);
     this.host.changed(formula.zone);
+    this.isChanged = true;
     this.mark(formula.zone);
     for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
   }
@@ -210,7 +213,8 @@ export class Calculation {
     this.flushing = true;
     this.turns.clear();
     try {
-      for (const formula of this.always) this.markFormula(formula);
+      if (this.isChanged) for (const formula of this.always) this.markFormula(formula);
+      this.isChanged = false;
       for (;;) {
         const stack = [...this.dirty].filter(wanted).reverse();
         if (stack.length === 0) break;
@@ -245,11 +249,13 @@ export class Calculation {
     formula.callsCustom = this.evaluation.callsCustom(formula);
     if (this.evaluation.isAlwaysComputed(formula)) this.always.add(formula);
     this.dirty.add(formula);
+    this.isChanged = true;
   }
 
   private markFormula(formula: FormulaCell): void {
     if (this.dirty.has(formula)) return;
     this.dirty.add(formula);
+    this.isChanged = true;
     this.mark(formula.zone);
   }
 
@@ -260,6 +266,7 @@ export class Calculation {
       this.dependencies.forEachReader(next, (formula) => {
         if (this.dirty.has(formula)) return;
         this.dirty.add(formula);
+        this.isChanged = true;
         areas.push(formula.zone);
       });
     }
