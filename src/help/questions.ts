@@ -68,7 +68,7 @@ export const questions: readonly Question[] = [
   {
     name: 'sales-by-month',
     asks: "What are an item's monthly sales?",
-    words: 'monthly per revenue sold sell did one',
+    words: 'month by items per revenue sold sell did one',
     answer:
       'Insert this formula in row 1 of one of your own sheets and drag it down: each row is one month earlier. Replace the first part number with yours.',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,

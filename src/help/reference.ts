@@ -212,7 +212,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_SERVICE: {
     means: "the service rejected the call; the message includes the service's own code and text",
-    todo: "fix the problem that the message names, or ask the marketplace's support",
+    todo: "fix the problem described in the message, or contact the marketplace's support",
   },
   MARKET_BAD_ANSWER: {
     means: 'the response was empty, incomplete, or not in the expected format',

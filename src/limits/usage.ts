@@ -13,7 +13,7 @@ export interface Usage {
   readonly since: number;
   /** Documented calls per hour. */
   readonly cap: number;
-  /** Calls made, by the time they ended, and reserved calls, by the latest end of their execution. */
+  /** Completed calls keyed by end time, and reserved calls keyed by the latest time their execution can end. */
   readonly counts: Counts;
   /** The service rejects all calls until this time (epoch milliseconds). */
   readonly closed: number;

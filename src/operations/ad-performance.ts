@@ -64,7 +64,7 @@ export const adPerformance = {
     sponsorType: {
       type: 'choice',
       open: true,
-      meaning: 'Number of the sponsor type. Blank: all.',
+      meaning: 'Sponsor type number. Blank: all.',
       choices: { '0': '0', '1': '1', '2': '2', '3': '3', '4': '4' },
     },
     searchKeywordType: {

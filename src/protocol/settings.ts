@@ -94,7 +94,7 @@ export const assumptions = {
   addressCodes: text(
     'NotFound, 404',
     'Error codes for an unknown address',
-    'Not documented. Other codes with HTTP status 404 are about the request itself.',
+    'Not documented. Other codes with HTTP status 404 mean a problem with the request itself.',
   ),
   capCodes: text(
     '429',
@@ -119,12 +119,12 @@ export const assumptions = {
   requestFaultCodes: text(
     'CE002',
     'Error codes for a malformed request',
-    'Not documented. A published response to an invalid request uses this code.',
+    'Not documented. In a published example, the response to an invalid request has this code.',
   ),
   headerErrorCodes: text(
     '4??, 5??',
     'Error codes in ad response headers',
-    'Successful responses also have a code ("020"). If there are no rows, these codes are errors. ? matches any digit.',
+    'Successful responses also have a code, such as "020". A response without rows and with one of these codes is an error. ? matches any digit.',
   ),
   caps: text(
     '',

@@ -1,4 +1,4 @@
-/** Checks that rows are in the warehouse by comparing counts and money sums by day. */
+/** Checks that rows are in the warehouse by comparing row counts and monetary totals per day. */
 import type { Leaving } from '../tables/aged.ts';
 import { isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';

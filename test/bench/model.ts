@@ -49,7 +49,7 @@ export const model = {
     /** Maximum deviation of a trigger from its scheduled time. */
     hourlyJitter: 60_000,
     minuteJitter: 5000,
-    /** Time until the platform kills an execution, and until it starts no more calls. */
+    /** Time after which the platform kills an execution, and after which the execution starts no new calls. */
     execution: 360_000,
     softStop: 270_000,
     formula: 30_000,
@@ -97,8 +97,7 @@ export const model = {
     daysBefore: 30,
     seed: 1,
     /**
-     * Items, minutes between executions, and the job's filter: spend every call, or aim for a maximum age that can't be
-     * met.
+     * Item count, minutes between executions, and job filter, which uses every call or sets a maximum age that can't be met.
      */
     workloads: [
       { items: 2000, minutes: 5, says: { spend: 'all' } },

@@ -128,7 +128,7 @@ test(
         const stays = known?.state === 'Closed' || (known?.state === 'explained' && !hasGrown && !hasNewKind);
         expect([key, line.State]).toEqual([key, !told ? 'ended' : stays ? known!.state : 'open']);
         if (mine.has(key) && line.State === 'open') back.push(key);
-        // A finding that ends and returns is open again.
+        // A finding that ends and recurs is open again.
         if (!told || !stays) states.delete(key);
         expect([key, String(line.Mine)]).toEqual([key, mine.has(key) ? key : '']);
       }

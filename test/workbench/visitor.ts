@@ -36,7 +36,7 @@ export class Visitor {
   static async arrive(url: string, at: Browser | BrowserContext, email?: string, clock = false): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const deviceScaleFactor = 0.5;
-    // A turning spinner is drawn 60 times per second.
+    // An animated spinner is redrawn 60 times per second.
     const reducedMotion = 'reduce';
     const context = 'newContext' in at ? await at.newContext({ viewport, deviceScaleFactor, reducedMotion }) : at;
     const outside: string[] = [];

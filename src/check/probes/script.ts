@@ -108,7 +108,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     what: 'Google gives each user an anonymous ID',
     expected: true,
     otherwise:
-      'With several Google accounts in one browser, the sidebar may not tell them apart. Use a separate window for each.',
+      'If you are signed in to several Google accounts in one browser, the sidebar may not be able to tell them apart. Use a separate window for each.',
     ask: () => {
       const key = Session.getTemporaryActiveUserKey();
       return key !== '' && key === Session.getTemporaryActiveUserKey();

@@ -82,9 +82,7 @@ const LATE = 5 * MINUTE;
 const FEW = 4;
 
 /**
- * Returns when an item pulled at `at` is due again. Allows for a late execution if many executions fit into the
- * promised age. If only a few do, a late execution may exceed the promised age, because an hourly trigger would
- * otherwise pull twice as often.
+ * Returns when an item pulled at `at` is due again. Allows for a late execution if the promised age spans many executions. If it spans only a few, the data may exceed that age when an execution is late, because an hourly trigger would otherwise pull twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);

@@ -105,7 +105,7 @@ export interface DatasetStrategies {
   readonly help?: string;
   /** First word of job names. Defaults to the operation's title. */
   readonly plural?: string;
-  /** Describes the ages that a continuous job promises. `tells` lists the options covered. */
+  /** Describes the maximum data ages that a continuous job promises. `tells` lists the options covered. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
@@ -162,7 +162,7 @@ function option<T>(read: (text: string, name: string) => T): Option<T> {
 export const duration = option((text, name) => {
   const every = readEvery(text);
   if (typeof every === 'string' || !('minutes' in every))
-    throw argumentError(`"${name}" takes a time such as 2 hours or 1 day, not "${text}".`);
+    throw argumentError(`"${name}" must be a duration such as 2 hours or 1 day, not "${text}".`);
   return every.minutes * MINUTE;
 });
 

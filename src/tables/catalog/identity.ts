@@ -23,7 +23,7 @@ interface KnownItem extends Least {
   isNew: boolean;
 }
 
-/** The first item with an identifier. `first` and `second` have the two lowest item numbers of all items with it. */
+/** The first item with an identifier. `first` and `second` are the two lowest item numbers among items that share it. */
 interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;

@@ -151,7 +151,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    // Compile a formula once per row, for all rules, if its result is the same in a whole row.
+    // Compile a formula once per row, for all rules, if its result is the same across the whole row.
     const column = readsFixedColumns(formula) ? 1 : undefined;
     const told = { row: first.row, column: column ?? first.column };
     const differenceAt = (cell: Cell) => {

@@ -7,7 +7,7 @@ export interface Locale {
   readonly group: ',' | '.' | '\u00a0';
   /** Separates a formula's arguments. */
   readonly separator: ',' | ';';
-  /** The order of typed dates, and the default date format. */
+  /** The order of day, month, and year in typed dates, and the default date format. */
   readonly dayOrder: 'mdy' | 'dmy' | 'ymd';
   readonly date: string;
   readonly time: string;

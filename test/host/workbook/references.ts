@@ -29,15 +29,15 @@ const ALONE = new RegExp(
   'u',
 );
 
-/** Replaces references to `concerned` sheets with another reference or string. `null` makes a reference `#REF!`. */
+/** Replaces references to `affected` sheets with another reference or string. `null` makes a reference `#REF!`. */
 export function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | string | null,
-  concerned: (sheet: string | undefined) => boolean = () => true,
+  affected: (sheet: string | undefined) => boolean = () => true,
 ): string {
   return formula.replace(IN_FORMULA, (text: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
-    if (groups.start === undefined || !concerned(sheetName(groups.sheet))) return text;
+    if (groups.start === undefined || !affected(sheetName(groups.sheet))) return text;
     const reference = fromGroups(groups);
     const changed = change(reference);
     if (changed === reference) return text;

@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 
 export interface Flow {
   wanted: number;
-  /** Limited by the stock. */
+  /** Limited by available stock. */
   sold: number;
   received: number;
 }

@@ -43,7 +43,7 @@ function itemTruth({ world, shopTime }: Look, index: number, orderedByIndex: Map
   return {
     itemNumber: itemNumberOf(shop, index),
     sellerPartNumber: sellerPartNumberOf(index),
-    // In sell-out, all stock is sold within a day.
+    // In the `sell-out` scenario, all stock is sold within a day.
     ...(shop.scenario === 'sell-out'
       ? { unitsADay: pool.leftAt(0), class: 'steady' }
       : { unitsADay: demand.unitsADay, class: demand.class }),

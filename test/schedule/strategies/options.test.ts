@@ -36,7 +36,9 @@ describe('a duration', () => {
   });
 
   test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('refuses %s', (text) => {
-    expect(() => duration('within', text)).toThrow(`"within" takes a time such as 2 hours or 1 day, not "${text}".`);
+    expect(() => duration('within', text)).toThrow(
+      `"within" must be a duration such as 2 hours or 1 day, not "${text}".`,
+    );
   });
 });
 

@@ -112,8 +112,8 @@ describe('a promise', () => {
 
   test.each([
     [{ top: 'all' }, '"top" takes a whole number'],
-    [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
-    [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
+    [{ top: 1, topWithin: 'soon' }, '"topWithin" must be a duration such as 2 hours'],
+    [{ within: '0 hours' }, '"within" must be a duration such as 2 hours'],
     [{ spend: 'some' }, '"spend" must be "all" or blank'],
   ])('%o is refused', (filter, message) => {
     expect(() => turn(others(1), { filter })).toThrow(message);
