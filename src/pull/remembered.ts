@@ -101,7 +101,8 @@ export function notePulled(store: Store, tables: readonly string[], sellerId: st
 /** Without `tables`, forgets the pulls of all tables. */
 export function forgetPulls(store: Store, tables?: readonly string[]): void {
   const others = Object.entries(lastPulls(store)).filter(([table]) => tables && !tables.includes(table));
-  pulled.write(store, Object.fromEntries(others));
+  if (others.length > 0) pulled.write(store, Object.fromEntries(others));
+  else pulled.remove(store);
 }
 
 const complete = stored<TimesByTable>('whole', 1, {});

@@ -90,7 +90,7 @@ export function readEvery(typed: string): Every | string {
     .trim()
     .toLowerCase()
     .replace(/^every\s+/, '');
-  if (text === '') return `"Every" is blank. ${EXAMPLES}.`;
+  if (text === '') return `Every is blank. ${EXAMPLES}.`;
   if (/^(continuous|continuously)$/.test(text)) return { continuous: true };
   if (/^backfill$/.test(text)) return { backfill: true };
   const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(ADVERBS.get(text) ?? text) ?? [];

@@ -154,7 +154,7 @@ describe('saving a pull as a job', () => {
 
   test.each<[string, object, string, RegExp]>([
     ['orders', { orderNumbers: '12' }, 'hourly', /^Jobs for Orders fill in "Order numbers" automatically/],
-    ['orders', {}, '', /^"Every" is blank/],
+    ['orders', {}, '', /^Every is blank/],
     ['orders', { status: 'lost' }, 'hourly', /^Filter: "status" takes/],
     ['keywords', {}, 'backfill', /^Every: Keywords cannot run as "backfill"/],
     ['weather', {}, 'hourly', /weather/],

@@ -82,7 +82,7 @@ describe('adding a job', () => {
   test.each([
     [undefined, 'Dataset is blank'],
     [null, 'Dataset is blank'],
-    [{ dataset: 'Orders' }, '"Every" is blank'],
+    [{ dataset: 'Orders' }, 'Every is blank'],
     [{ dataset: 5, every: 'daily' }, '"5" does not exist'],
     [{ ...JOB, filter: 'status = lost' }, 'status'],
   ])('refuses %o', (job, says) => {

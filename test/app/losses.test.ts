@@ -58,7 +58,7 @@ describe('removing the demo shop', () => {
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
       'Columns you added will be deleted too: Margin (Keywords) and an unnamed column (Keywords).',
-      'Your notes will be deleted too: on 2 rows of Keywords.',
+      'Your notes will be deleted too: on 2 rows in Keywords.',
     ]);
   });
 

@@ -84,7 +84,7 @@ test("removing the demo shop asks for confirmation, names the user's data, and n
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
   expect(asked.text).toMatch(/^\d+ sheets will be deleted: Orders, Order lines, .* and Today\./);
   expect(asked.text).toContain('Columns you added will be deleted too: Margin (Inventory).');
-  expect(asked.text).toContain('Your notes will be deleted too: on 1 row of Orders.');
+  expect(asked.text).toContain('Your notes will be deleted too: on 1 row in Orders.');
   expect(told.text).toBe('The demo shop was not removed.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),
@@ -101,7 +101,7 @@ test('removing the demo shop keeps tables that may have rows of another shop', a
     { sidebar: ['listConnections'] },
     { sheets: true },
   ]);
-  expect(replies[5]!.value.shown[0].text).toMatch(/tables stay/);
+  expect(replies[5]!.value.shown[0].text).toMatch(/Tables will be kept/);
   expect(replies[5]!.value.shown[1].text).toMatch(/^Demo shop removed\./);
   expect(replies[6]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
   expect(replies[7]!.value.map(({ name }: { name: string }) => name)).toEqual(

@@ -87,7 +87,7 @@ test('catalog numbers are not treated as item numbers', async () => {
   ]);
   await shop.close();
   expect(replies[3]!.value.notFound).toEqual(['20-250-259']);
-  expect(replies[3]!.value.notes.join(' ')).toContain('beginning with 9SI');
+  expect(replies[3]!.value.notes.join(' ')).toContain('which begin with 9SI');
 });
 
 test('the pull, the header, and formulas report fields missing in an older order version', async () => {

@@ -114,7 +114,7 @@ test('keywords cover all campaigns of Ad performance; the pull asks for that tab
     const pull = { operation: 'keywords', params: { campaigns: 'all' } };
     const [early] = await repliesOf(world, [{ pull }]);
     expect(early!.error?.message ?? early!.value.errors[0].message).toContain(
-      'The Ad performance sheet has no campaigns for this shop yet',
+      'Ad performance has no campaigns for this shop yet',
     );
     const ads = { operation: 'ad-performance', params: { fromDate: '2025-06-10', toDate: '2025-06-12' } };
     const [, keywords] = await valuesOf(world, [{ pull: ads }, { pull }]);

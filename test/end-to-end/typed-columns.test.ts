@@ -46,7 +46,7 @@ test('if Google refuses values, the pull says how to convert the table back', as
   ]);
   const [{ code, message }] = refused.errors;
   expect(code).toBe('MARKET_TABLE');
-  expect(message).toMatch(/^The sheet "Orders" .* Choose Format ▸ Convert to range, then pull again\.$/);
+  expect(message).toMatch(/^The "Orders" sheet .* Choose Format ▸ Convert to range, then pull again\.$/);
   expect(message).not.toMatch(/protection|validation/);
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });

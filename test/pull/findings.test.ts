@@ -39,7 +39,7 @@ const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
 const statusRows = (ports: InMemoryPorts) => ports.book.rows('Status');
 
 describe('item numbers that belong to no offer', () => {
-  const HINT = /beginning with 9SI/;
+  const HINT = /which begin with 9SI/;
   const none = (): HttpResult => serviceError('CT026', 400, 'No data found');
 
   test('case 60: a catalog number that is not found gets a hint', () => {

@@ -39,7 +39,7 @@ describe('Every', () => {
   });
 
   test.each([
-    ['', '"Every" is blank. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
+    ['', 'Every is blank. Enter, for example, 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
     ['5', 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
     ['1 minute', 'Every: "1 minute" is less than 5 minutes. Enter 5 minutes or more.'],
     ['every 0 hours', 'Every: "every 0 hours" is less than 5 minutes. Enter 5 minutes or more.'],

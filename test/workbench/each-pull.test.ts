@@ -230,7 +230,7 @@ describe('with one sidebar', () => {
     await form('keywords');
     await sidebar.getByText('Repeat this pull').click();
     await chip('Save as a job').click();
-    await notice('"Every" is blank').waitFor();
+    await notice('Every is blank').waitFor();
     await sidebar.getByLabel('Every', { exact: true }).fill('daily');
     await visitor.page.keyboard.press('Enter');
     const name = `Keywords (campaign number ${shop().campaigns[0]}), every day`;

@@ -20,7 +20,7 @@ describe('in this order', () => {
   test('reports a wrong key', async () => {
     const { sidebar } = here.visitor;
     await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
-    await sidebar.getByText('"My shop" was saved, but the test failed.').waitFor();
+    await sidebar.getByText('"My shop" was saved, but the test failed.').first().waitFor();
     await sidebar.getByText('The API key was not accepted').first().waitFor();
     // The form shows only the invalid field.
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);

@@ -40,7 +40,7 @@ const declared = {
   },
   'ads-worse': {
     isOff: true,
-    meaning: "Ad groups with fewer orders per click than your account's average. Requires the Ads report.",
+    meaning: 'Ad groups with fewer orders per click than the account average. Requires the Ads report.',
   },
   'above-featured': {
     threshold: 2,

@@ -83,7 +83,7 @@ test('a copy of the workbook runs no job until its owner turns the schedule on',
   await expect(shop.ask('turnOn')).rejects.toThrow('MARKET_NO_CONNECTION');
   await shop.ask('testConnection', 'Shop');
   await shop.ask('turnOn');
-  expect(await advice()).toMatch(/They will run after you confirm\./);
+  expect(await advice()).toMatch(/They will run after you confirm the change\./);
   for (const id of ids) await shop.ask('takeOver', id);
   expect(await advice()).toBeNull();
   for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);

@@ -183,7 +183,7 @@ describe('keywords', () => {
   });
 
   test('reports that no campaign is known', () => {
-    expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance has no campaigns');
+    expect(nextOf('keywords', input({})).waitsFor).toContain('The Ad performance sheet has no campaigns');
   });
 });
 
