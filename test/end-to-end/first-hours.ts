@@ -47,7 +47,7 @@ function actsIn(shop: Announcement): readonly Act[] {
     }),
     { name: 'formulas', steps: type, isDone: ({ value }) => !JSON.stringify(value).includes('#ERROR!') },
     { name: 'undo', steps: [{ menu: 'Undo last run' }], isDone: isSaid(/undone|nothing to/i) },
-    { name: 'jobs', steps: [{ menu: 'Set up standard jobs' }], isDone: isSaid(/the schedule runs/) },
+    { name: 'jobs', steps: [{ menu: 'Set up standard jobs' }], isDone: isSaid(/The (first|next) run is at/) },
     { name: 'schedule', steps: [{ advance: 'PT35M' }], isDone: isOk },
     { name: 'demo', steps: [{ menu: 'Try with the demo shop' }], isDone: isSaid(/^Demo data loaded/) },
   ];
