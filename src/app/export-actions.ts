@@ -18,7 +18,7 @@ export function warehouse(ports: Ports) {
   const known = ports.warehouse.holdings();
   return {
     now: isoText(ports.clock.now()),
-    // What the user must do before exporting; null if ready.
+    // The missing setup step, as a sentence for the user. Null if there is none.
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known ? { ...known, doneAt: isoText(known.doneAt) } : null,

@@ -9,7 +9,7 @@ import { type KnownStore, knownShortly, once, readOnce, type Store } from '../pr
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 
-/** Distinguishes our keys from those of other add-ons in the document. */
+/** Prefix of our property keys. Other add-ons store properties in the same document. */
 const PREFIX = 'market.';
 
 type Properties = GoogleAppsScript.Properties.Properties;

@@ -21,7 +21,7 @@ const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
 /** Quotas by account type. Users choose it in the settings because scripts can't read it. */
 export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
-/** What uses a quota: the schedule, a user's pull, or a formula. */
+/** The kinds of callers that share a quota: the schedule, a user's pull, and formulas. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
 /** Maximum share of a quota per use; the rest stays reserved for the other uses. */

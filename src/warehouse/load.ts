@@ -1,4 +1,4 @@
-/** Sends rows in pieces as load jobs. Each piece is loaded at most once. */
+/** Uploads rows as BigQuery load jobs, in pieces that are each loaded at most once. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
@@ -18,7 +18,7 @@ export function jobName({ table: { log }, text }: Piece, salt: string): string {
 }
 
 const MOST_ATTEMPTS = 50;
-/** After this many failures, a piece waits for the next run. */
+/** A piece that fails this many times is retried in the next run. */
 const MOST_FAILURES = 3;
 /** Time between status checks, in milliseconds. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];

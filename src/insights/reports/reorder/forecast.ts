@@ -1,4 +1,4 @@
-/** Forecasts an item's demand and days of stock from its own sales and those of the shop's other items. */
+/** Forecasts an item's demand and days of stock from its own sales, with the shop's other items as the prior. */
 import type { Sales } from './sales.ts';
 
 /**
