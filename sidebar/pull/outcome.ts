@@ -49,7 +49,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
         kind: 'note',
         title: `${name}: waiting`,
         // For any other wait, the error gives the reason.
-        text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
+        text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? "You've reached the marketplace's call limit for now. " : ''}${
           resumeAt ? `Resume after ${moment(resumeAt, now).replace('today at ', '')}.` : 'Resume later.'
         } The rows received so far are in your sheet.`,
       };

@@ -40,7 +40,7 @@ function choice({ label, about, oauthScopes, services }: Permission): string {
 }
 
 function pageStep(name: string, page: string): string {
-  return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code>, and press <kbd>Enter</kbd>. On this page, click <button type="button" data-copy="${name}">Copy ${name}</button>. In the editor's large field, press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
+  return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code>, and press <kbd>Enter</kbd>. On this page, click <button type="button" data-copy="${name}">Copy ${name}</button>. In the editor, click anywhere in the code and press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
 <span class="picture">The + is next to Files. Type the name exactly as shown; the editor adds .html.</span></li>`;
 }
 

@@ -10,7 +10,7 @@ export interface Probe<Setting = unknown> {
   readonly expected: Expected;
   /** The consequence for the seller if the probe fails. */
   readonly otherwise: string;
-  /** A thrown error is an observation, except `NotAsked`. */
+  /** Any thrown error other than `NotAsked` counts as an observation. */
   readonly ask: (setting: Setting) => Seen | InWords;
 }
 

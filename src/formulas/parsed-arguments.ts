@@ -80,7 +80,7 @@ function withPeriod(
 }
 
 function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
-  const periods = takes === 'date' ? ` Or enter a period instead of both days: ${PERIODS}.` : '';
+  const periods = takes === 'date' ? ` Or enter a period instead of the two days: ${PERIODS}.` : '';
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
 
@@ -108,7 +108,7 @@ export function identifier(cell: CellInput): string {
     );
   if (typeof cell === 'boolean')
     throw argumentError(
-      `An identifier is ${shown(cell)}. Choose cells with identifiers, or format that cell as plain text and enter it again.`,
+      `An identifier is ${shown(cell)}. Select cells that contain identifiers, or format that cell as plain text and enter it again.`,
     );
   if (typeof cell === 'number' && Math.abs(cell) >= MOST_DIGITS)
     throw argumentError(

@@ -75,7 +75,7 @@ export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Rang
   return sheet.getRange(1, CANARY_AT);
 }
 
-/** Adds rows. Removes unused columns first because Google limits the cells in a workbook. */
+/** Adds rows. Removes unused columns first because Google limits the number of cells in a workbook. */
 function lengthen(grid: Grid, rows: number): void {
   if (grid.columns() > CANARY_AT) grid.removeColumns(CANARY_AT + 1, grid.columns() - CANARY_AT);
   grid.insertRows(grid.rows() + 1, rows - grid.rows());

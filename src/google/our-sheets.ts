@@ -307,7 +307,7 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   return marks;
 }
 
-/** Returns the table for a sheet whose mark is damaged, based on the sheet's name. */
+/** Returns the table for a sheet whose mark is corrupted, based on the sheet's name. */
 function tableNamed(name: string): string {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }

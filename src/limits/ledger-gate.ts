@@ -36,7 +36,7 @@ function notBefore(next: number, because: Admission['because']): Admission {
   return { calls: 0, next, isReserved: false, because };
 }
 
-/** `closed` runs after the gate closes. With `leavesLeases`, a fully used loan isn't settled. */
+/** `closed` is called after the gate closes. With `leavesLeases`, loans whose calls are all used aren't settled. */
 function gateOf(
   ledger: Ledger,
   operation: string,

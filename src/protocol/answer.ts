@@ -79,7 +79,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
     new MarketError(code, message, { httpStatus: status, ...details });
   if (status === 429 || isAnyOf(errors, settings.capCodes)) {
     const retryAt = readResetTime(result.headers, settings.capResetHeader, now);
-    return error('MARKET_CAP', 'The marketplace allows no more calls for now.', { retryAt });
+    return error('MARKET_CAP', "You've reached the marketplace's call limit for now.", { retryAt });
   }
   const byCode = credentialsError(errors, status, settings);
   if (byCode) return byCode;

@@ -99,7 +99,7 @@ export function isolate(
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
     return { ...NOTHING, errors: [error], calls };
-  // If every half was empty, so is the whole call.
+  // If both halves were empty, so is the whole call.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
   const unit = [{ params, records }];
   return isNothing

@@ -150,7 +150,7 @@ export interface Operation {
   readonly split?: readonly Split[];
   readonly paging?: Paging;
   readonly finds?: readonly Finds[];
-  /** Params of a small call that tests a connection. */
+  /** Params for a small call that tests a connection. */
   readonly probe?: Readonly<Record<string, unknown>>;
   readonly answer: Answer;
 }

@@ -64,7 +64,8 @@ function attempt(
     tables.flatMap((plan) => planHistory(book, operation, plan, asOf)),
   );
   const items = optional(notes, NO_CATALOG, NO_ITEMS, () => {
-    const pasts = knownLogsOf(operation, tables, seller, asOf, run.purpose !== undefined);
+    const isJob = run.purpose !== undefined;
+    const pasts = operation.items?.past && knownLogsOf(operation, tables, seller, asOf, isJob);
     return planItems(book, operation, facts, seller, asOf, pasts, catalog);
   });
   const plans = [...tables, ...history, ...items.plans];

@@ -47,7 +47,7 @@ function kept(all: readonly Workload[]): Result[] {
   ];
 }
 
-/** Counts plans by binding limit, to show that the planner names each limit. */
+/** Counts plans by the limit that constrained them, to verify that the planner reports every kind of limit. */
 function bindings(all: readonly (string | null)[]): Result[] {
   const kindOf = (binding: string | null) => (binding?.endsWith(' cap') ? 'a cap' : (binding ?? 'no limit'));
   const kinds = [...new Set(all.map(kindOf))].sort();

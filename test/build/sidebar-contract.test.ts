@@ -100,7 +100,7 @@ const IN_THE_PAGE: readonly Mistake[] = [
   ],
 ];
 
-// Compiles all mistakes of the page together, because compiling takes most of the time.
+// Compiles all of the page's mistakes in one pass, because compiling takes most of the time.
 describe.each([
   ['the allow-list', IN_THE_LIST],
   ['the page', IN_THE_PAGE],

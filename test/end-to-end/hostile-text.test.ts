@@ -187,7 +187,7 @@ describe.each(SENT)('sent as %s, with formulas kept in plain-text cells: %s', (f
     const [own, others] = [true, false].map((isOwn) => formulas.filter(([at]) => COUNTED.test(at) === isOwn));
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
-    // Parts of hostile strings: functions, sums, and URLs.
+    // Building blocks for hostile strings: functions, arithmetic, and URLs.
     expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))

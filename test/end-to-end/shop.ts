@@ -8,7 +8,7 @@ import { CLOCK } from './scenario.ts';
 /** Two pages of orders, a third of the default, for tests whose cost grows with the orders they pull. */
 export const TWO_PAGES = { market: { orders: 110 } } as const;
 
-/** Starts the shop of the `market` step with a stopped clock. */
+/** Starts the shop for the `market` step with its clock stopped. */
 export function openShop(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
   const now = Date.parse(CLOCK);
   return startMarketplace({ ...options, now: () => now });
@@ -30,7 +30,7 @@ export async function askShop(shop: RunningMarketplace, method: string, path: st
   return response.json();
 }
 
-/** Arguments of `connect` for the shop of the `market` step. */
+/** Arguments to `connect` for the shop used in the `market` step. */
 export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, changes: object = {}): object {
   const { sellerId, apiKey, secretKey } = shop.announcement;
   return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };

@@ -30,7 +30,7 @@ describe('assumptions in the README', () => {
 
   test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('can be checked: %s', (_, check) => {
     const [code] = quoted(check);
-    // A probe of the installation check, covered by its own tests.
+    // Checks of the installation check have their own tests.
     if (isCheck(code!)) return;
     expect(code, 'must be a function to paste into a script').toMatch(/\bfunction check\(\)/);
     parse(code!, { ecmaVersion: 2020 });

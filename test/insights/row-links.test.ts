@@ -16,7 +16,7 @@ afterEach(() => {
   mapping.MATCH = asThere;
 });
 
-/** All ways in which MATCH may treat these characters, because its behavior is undocumented. */
+/** Every way MATCH might treat these characters, because its behavior is undocumented. */
 const READINGS: Readonly<Record<string, (text: string) => boolean>> = {
   'are wildcards': () => true,
   'are wildcards in texts with * or ?': (text) => /[*?]/.test(text),

@@ -116,7 +116,8 @@ export const EXT_URL = /^[\w./-]{1,200}$/;
 export const PERFORMANCE_SEARCH = ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME'] as const;
 
 /**
- * Match modes of the keyword search. KEYWORD compares the whole keyword ("exactly" in the specification), FUZZY a part.
+ * Match modes for keyword search. KEYWORD matches the whole keyword ("exactly" in the specification); FUZZY matches part
+ * of it.
  */
 export const KEYWORD_SEARCH = ['KEYWORD', 'FUZZY'] as const;
 
@@ -126,7 +127,10 @@ export const PENDING_ACTIVE_STATUS = null;
 /** `cr` is orders divided by clicks. Ratios are fractions of 1, rounded to this many decimals. */
 export const RATIO_DECIMALS = 6;
 
-/** The header of successful sponsored responses, as in related operations. The code is a string. */
+/**
+ * The header of successful responses from the advertising operations, with the shape that related operations use. Its
+ * code is a string.
+ */
 export const SPONSORED_SUCCESS = { msg: 'success', bizCode: '000' } as const;
 
 /** The specification has no errors for the sponsored operations; they use its JSON error body. */

@@ -266,7 +266,7 @@ it('the ads-out scenario has ads with all, some, and no products out of stock', 
       const items = findings['out-of-stock'] as Answered[];
       expect(items.some(({ units }) => units === 0)).toBe(true);
       expect(items.some(({ units }) => units > 0)).toBe(true);
-      // Some items have stock only in another country.
+      // Some items are in stock only in another country.
       const abroadOnly = ItemList.filter(
         ({ InventoryAllocation: [home, away] }: Answered) =>
           home.AvailableQuantity === 0 && away?.AvailableQuantity > 0,

@@ -18,7 +18,7 @@ import { shop } from './shop.ts';
 
 const ORDERS = 130;
 const ITEMS = 150;
-/** The odd shop varies the response shapes. */
+/** The `odd` shop returns responses in varying shapes. */
 const ODD_TURNS = runs(1, 4);
 
 let calm: Market;

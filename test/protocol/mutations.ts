@@ -1,4 +1,4 @@
-/** Documents as trees that tests can damage: members are ordered, can repeat, and can have any name. */
+/** Documents as trees that tests can corrupt. Members are ordered, can repeat, and can have any name. */
 import { SaxesParser } from 'saxes';
 
 export interface Leaf {

@@ -104,7 +104,7 @@ export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
   /** Sent first, and whenever the clock is moved or a fault is armed or triggered. */
   | { kind: 'tools'; clock: WireClock; armed: number }
-  /** A script's dialog for its user. The script waits. */
+  /** A dialog that a script shows its user. The script waits until it closes. */
   | ({ kind: 'dialog'; id: number } & Dialog)
   /** The dialog was answered or is no longer needed. */
   | { kind: 'dialogOver'; id: number }

@@ -6,7 +6,7 @@ import { versionOf } from '../bundle.ts';
 const AUTH = 'https://www.googleapis.com/auth/';
 const BIGQUERY = 'https://bigquery.googleapis.com/';
 
-/** The reason for each scope, by the last part of its address. */
+/** The reason for each scope, keyed by the last part of its URL. */
 const REASONS: Readonly<Record<string, string>> = {
   'spreadsheets.currentonly':
     'Reads and writes the tables in the spreadsheet where the add-on is used. It cannot open any other file.',

@@ -18,7 +18,7 @@ const LEASED = 5000;
 /** Leases with more time left are not renewed. In milliseconds. */
 const ENOUGH = 4000;
 
-/** After this pause in milliseconds, all executions competing for the lease have written it. The last writer wins. */
+/** Milliseconds until every execution competing for the lease has written to it. The last writer wins. */
 const SETTLING = 100;
 
 /** `texts`: cache values by key, including `LEASE`. */

@@ -119,7 +119,7 @@ class Leader {
     };
     this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
-    // Entries for queries as typed were read with the lease. Read the entries for resolved queries now.
+    // Entries for queries as typed were read together with the lease. Now read those for the resolved queries.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
     for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));

@@ -2,13 +2,14 @@
 import { orders } from '../../operations/orders.ts';
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
-import { centsFor, sum, USUAL_CURRENCY } from '../money.ts';
+import { centsFor, centsOf, sum, USUAL_CURRENCY } from '../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { KnownStock } from './stock.ts';
 
 export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
 type PackageRow = TableRow<typeof orders, 'Packages'>;
+export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
 
 const UNSHIPPED = 0;
 const PARTIALLY_SHIPPED = 1;
@@ -49,6 +50,11 @@ export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
     const name = ofOrder(order);
     return { order, lines: lines.get(name) ?? [], packages: packages.get(name) ?? [] };
   });
+}
+
+/** Returns a line's price before discounts, in cents. */
+export function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
+  return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
 export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {

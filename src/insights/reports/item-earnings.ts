@@ -1,13 +1,11 @@
 /** Earnings, contribution and ad spend per item. All amounts in cents. */
-import { isCanceled, type LineRow, type OrderRow, PENDING, VOIDED } from '../facts/orders.ts';
-import { centsFor, centsOf } from '../money.ts';
+import { isCanceled, type LinePrice, type OrderRow, PENDING, priceOf, VOIDED } from '../facts/orders.ts';
+import { centsOf } from '../money.ts';
 
 export type OrderAmounts = Pick<
   OrderRow,
   'orderStatus' | 'shippingAmount' | 'recyclingFeeAmount' | 'discountAmount' | 'refundAmount' | 'orderTotalAmount'
 >;
-
-export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
 
 interface OrderWithLines<L> {
   readonly order: OrderAmounts;
@@ -133,10 +131,6 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
       refundHigh,
     };
   });
-}
-
-export function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
-  return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
 /** Splits the total into whole cents by weight (largest remainder). If no weight is positive, the first gets it all. */

@@ -3,9 +3,8 @@ import { adPerformance } from '../../operations/ad-performance.ts';
 import { daysLater } from '../../protocol/dates.ts';
 import { dayAt } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
-import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
+import { currencyOf, isCanceled, priceOf, VOIDED } from '../facts/orders.ts';
 import { centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
-import { priceOf } from '../reports/item-earnings.ts';
 import { orderProfits } from '../reports/items-report.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };

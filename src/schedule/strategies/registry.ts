@@ -24,7 +24,7 @@ export const strategies = {
     options: priceOptions,
     plural: 'Prices',
     promised: promisedAges,
-    help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps prices within those ages. Add "spend = all" to use all remaining calls.',
+    help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps the prices of the top 200 items at most 2 hours old and all others at most 1 day old. Add "spend = all" to use all remaining calls.',
   },
   'ad-performance': {
     refresh: refreshAds,

@@ -20,7 +20,7 @@ export const catalog = {
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: your first shop with this item. Editable.'),
       // These columns describe the records already on the Price log sheet, to shorten later polls.
       logsKnown: integer('LogsKnown', 'Number of price changes on Price log.'),
-      logsOf: id('LogsOf', 'Storefront of the price changes.'),
+      logsOf: id('LogsOf', 'Storefront where the prices changed.'),
       newestLog: instant('NewestLog', 'Time of the newest price change.'),
       dailyChanges: decimal('DailyChanges', 'Number of price changes per day.'),
       logsLeft: integer('LogsLeft', 'Number of older price changes removed from Price log.'),

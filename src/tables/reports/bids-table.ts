@@ -33,7 +33,7 @@ export const bids = {
       late: text('late', 'late: keywords were read more than 36 hours ago.', once),
       linkKey: id('linkKey', 'Key of the row on Keywords.'),
       linkPattern,
-      hoursAllowed: decimal('hoursAllowed', 'Hours until keywords are late.'),
+      hoursAllowed: decimal('hoursAllowed', 'Hours before keywords are considered late.'),
       asOf: instant('asOf', 'When the keyword was last read.'),
     },
   },

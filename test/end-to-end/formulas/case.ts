@@ -1,4 +1,4 @@
-/** Test cases of formulas: typed arguments and expected cells. */
+/** Formula test cases: typed arguments and expected cells. */
 import { expect } from 'vitest';
 import type { ErrorCode } from '../../../src/protocol/market-error.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';

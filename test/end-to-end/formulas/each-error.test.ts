@@ -84,7 +84,7 @@ const LINES: readonly Line[] = [
     title: 'the marketplace refuses calls for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
-    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can try again after 3:01 AM\.$/,
+    note: /^MARKET_CAP: You've reached the marketplace's call limit for now\. Formulas can try again after 3:01 AM\.$/,
   },
   {
     title: 'Google refuses calls',

@@ -31,7 +31,7 @@ const WRONG: Kinds = {
     [
       'TRUE',
       refused(
-        'An identifier is TRUE. Choose cells with identifiers, or format that cell as plain text and enter it again.',
+        'An identifier is TRUE. Select cells that contain identifiers, or format that cell as plain text and enter it again.',
       ),
     ],
     ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation\. Format that cell as plain text/)],

@@ -74,7 +74,8 @@ test.each(isLong ? ['the add-on'] : [])(
       let hours = 0;
       for (; hours < 10 && lastHour(shop).served < 0.95 * CAP; hours++) await shop.pass(HOUR);
       console.log(`${who}: all of the cap is used again after ${hours} hours`);
-      expect(hours).toBeLessThanOrEqual(6);
+      // Probing starts four hours after the last rejection. Each hour then closes half the gap: 400, 450, 475 calls.
+      expect(hours).toBeLessThanOrEqual(7);
     } finally {
       await shop.close();
     }

@@ -202,7 +202,7 @@ function readsFixedColumns(formula: string): boolean {
   return is;
 }
 
-/** Interpolates colors by a cell's number. */
+/** Interpolates a color from a cell's number. */
 function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setting[]): Rule | undefined {
   const all = numbersIn(sheet, areas);
   const points = ['Min', 'Mid', 'Max'].flatMap((end) => {

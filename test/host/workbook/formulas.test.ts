@@ -165,7 +165,7 @@ describe('an array in place of a single value', () => {
     ['=IF(A1:A3>1,"more","less")', 'F1', ['less', '']],
     ['=IF(TRUE,A1:A3)', 'F2', [2, '']],
     ['=SUM(A1:A3*2)', 'F2', [4, '']],
-    // Not in line with the formula.
+    // Neither in the same row nor in the same column as the formula.
     ['=A1:A3*2', 'F7', ['#VALUE!', '']],
     ['=A1:B2*2', 'F1', ['#VALUE!', '']],
     ['=IFERROR(A1:A3*2,"none")', 'F7', ['none', '']],

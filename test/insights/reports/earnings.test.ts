@@ -1,10 +1,10 @@
 /** Checks item and shop totals against a generated shop whose amounts are known to the cent. */
 import { describe, expect, test } from 'vitest';
+import type { LinePrice } from '../../../src/insights/facts/orders.ts';
 import {
   adSpendOf,
   contributionOf,
   earningsOf,
-  type LinePrice,
   type OrderAmounts,
 } from '../../../src/insights/reports/item-earnings.ts';
 import { runs } from '../../effort.ts';

@@ -1,7 +1,8 @@
 /** Revenue and refunds add up exactly, and bounds contain each line's true refund. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';
+import type { LinePrice } from '../../../src/insights/facts/orders.ts';
+import { lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';
 
 const order = (amounts: Partial<OrderAmounts> = {}): OrderAmounts => ({
   orderStatus: 2,

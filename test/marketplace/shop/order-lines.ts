@@ -49,7 +49,7 @@ export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine
   const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
   const recycling = draws.chance(0.2) ? draws.whole(1, 6) * 100 : 0;
   const usual = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
-  // The real service has shown a negative discount on a voided order without lines.
+  // The real service has returned a negative discount for a voided order with no lines.
   const discount = hasNoLines(shop, plan, instant) ? -500 : usual;
   const total = items + shipping + recycling - discount;
   const refunds = draws.chance(0.15);

@@ -13,7 +13,7 @@ export interface ItemTruth {
   /** Average units per day from the seller-shipped stock, before any trend and without drift. */
   unitsADay: number;
   class: DemandClass;
-  /** `factor` multiplies demand now. `rises` takes 60 days. */
+  /** `factor` scales demand immediately; `rises` increases it over 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
   /** `factor` multiplies demand today. */
   drift?: { factor: number };

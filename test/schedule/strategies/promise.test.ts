@@ -1,4 +1,4 @@
-/** Prices stay within their promised age despite irregular executions, with few more calls than needed. */
+/** Prices never exceed their promised age, even when executions are irregular, and few extra calls are made. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';

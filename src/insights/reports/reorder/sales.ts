@@ -13,7 +13,7 @@ import { nameIn, type TableRow } from '../../workbook.ts';
 export interface SalesDay {
   /** Days since 1970-01-01, in the spreadsheet's time zone. */
   readonly day: number;
-  /** Number of readings with stock that were no higher than the previous reading. */
+  /** Number of in-stock readings that didn't exceed the previous reading. */
   readonly looks: number;
   readonly fallen: number;
   readonly squaredFalls: number;

@@ -24,7 +24,7 @@ export const adPerformance: Cases = {
       ['moment', adsOf(groups())],
     ],
     to: [
-      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*Or enter a period instead of both days/)],
+      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*Or enter a period instead of the two days/)],
       ['moment', adsOf(groups())],
     ],
     campaign: [

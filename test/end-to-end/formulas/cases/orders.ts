@@ -26,7 +26,7 @@ export const orders: Cases = {
       ['moment', ordersTable(isTenth)],
     ],
     to: [
-      ['', refuses('MARKET_ARGUMENT', /MARKET_ORDERS needs "to": .*Or enter a period instead of both days: today/)],
+      ['', refuses('MARKET_ARGUMENT', /MARKET_ORDERS needs "to": .*Or enter a period instead of the two days: today/)],
       ['moment', gives(() => [ORDERS])],
       ['"2025-06-12"', ordersTable((day) => day >= '2025-06-10' && day <= '2025-06-12')],
     ],

@@ -143,7 +143,7 @@ describe('units on order', () => {
     expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
     const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
     expect(arrived).toMatchObject({ units: 0, hasArrived: true });
-    // By then, the rows of the days when the delivery arrived may be deleted.
+    // By then, the rows for the days when the delivery arrived may have been deleted.
     expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
   });
 
