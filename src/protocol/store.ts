@@ -190,15 +190,16 @@ export function parseJson<T extends object>(text: string | undefined): T | undef
 }
 
 /** An FNV-1a checksum. Detects damage, not forgery. */
-function sumOf(characters: ArrayLike<string>): string {
+function sumOf(text: string): string {
   let sum = 0x811c9dc5;
-  for (let at = 0; at < characters.length; at++) sum = Math.imul(sum ^ characters[at]!.charCodeAt(0), 0x01000193) >>> 0;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return sum.toString(36);
 }
 
 /** Returns a short hash. Hashes from both ends, to distinguish strings with the same start. */
 export function fingerprint(text: string): string {
-  return sumOf([...text]) + sumOf(text.split('').reverse());
+  const oneUnitPerCharacter = text.replace(/([\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '$1');
+  return sumOf(oneUnitPerCharacter) + sumOf(text.split('').reverse().join(''));
 }
 
 /** Maximum characters of a list. Google limits properties to 9 KB, including the key. */

@@ -33,33 +33,34 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Interval for caching offsets. */
 const QUARTER = 15 * MINUTE;
 
-/** Offset from UTC in milliseconds at the start of each quarter hour, by zone. */
+/** Offsets from UTC in milliseconds at the start of days and quarter hours, by zone. */
 const offsets = new Map<string, Map<number, number>>();
 
-function offsetAt(quarter: number, zone: string): number {
+function offsetAt(start: number, zone: string): number {
   let known = offsets.get(zone);
   if (!known) {
     known = new Map();
     offsets.set(zone, known);
   }
-  let offset = known.get(quarter);
+  let offset = known.get(start);
   if (offset === undefined) {
-    offset = formattedTime(quarter * QUARTER, zone) - quarter * QUARTER;
-    known.set(quarter, offset);
+    offset = formattedTime(start, zone) - start;
+    known.set(start, offset);
   }
   return offset;
 }
 
 /** Returns wall time in UTC milliseconds, rounded down to the second. Caches offsets, because `Intl` is slow. */
 export function wallTime(at: number, zone: string): number {
-  const quarter = Math.floor(at / QUARTER);
-  const offset = offsetAt(quarter, zone);
-  // The clock changes within this quarter hour.
-  if (offset !== offsetAt(quarter + 1, zone)) return formattedTime(at, zone);
-  return Math.floor(at / 1000) * 1000 + offset;
+  // No zone changes its clock twice in a day, so a day with equal offsets at both ends has no change.
+  for (const step of [DAY, QUARTER]) {
+    const start = Math.floor(at / step) * step;
+    const offset = offsetAt(start, zone);
+    if (offset === offsetAt(start + step, zone)) return Math.floor(at / SECOND) * SECOND + offset;
+  }
+  return formattedTime(at, zone);
 }
 
 function formattedTime(at: number, zone: string): number {
