@@ -188,6 +188,6 @@ function sheetName({ sheet }: ExamplePlace): string {
 
 export function exampleNamed(name: unknown): AnyFormula {
   const found = everyFormula.find((formula) => formula.name === name);
-  if (!found) throw argumentError(`There is no formula "${String(name)}". Reload the sidebar.`);
+  if (!found) throw argumentError(`There is no formula named "${String(name)}". Reload the sidebar.`);
   return found;
 }

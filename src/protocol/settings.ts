@@ -55,7 +55,7 @@ export const assumptions = {
   extUrl: text(
     'group/searchGroupByCampaign',
     'Performance link to use (extUrl)',
-    'Required, but not documented. Published requests use this value.',
+    'Required, but not documented. Published examples use this value.',
   ),
   eachStatus: yesNo(
     false,
@@ -226,7 +226,7 @@ const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   },
   caps: {
     shape: /^[a-z][a-z-]* [1-9]\d{0,5}(, ?[a-z][a-z-]* [1-9]\d{0,5})*$/,
-    takes: 'operations with calls per hour, such as orders 600, price-history 300',
+    takes: 'operations with their calls per hour, such as orders 600, price-history 300',
   },
   capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'up to 100 letters, digits, hyphens, and underscores' },
 };

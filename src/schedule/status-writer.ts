@@ -162,7 +162,7 @@ export function statusRecords(
           record('Warehouse', held.project, `${countText(held.sent)} rows sent`, [
             `the spreadsheet has ${countText(held.cells)} of ${countText(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`last complete export ${time(held.doneAt)}`]),
-            ...(held.expires ? ['its tables delete old rows, so these rows stay in the spreadsheet'] : []),
+            ...(held.expires ? ['old rows in its tables expire, so these rows stay in the spreadsheet'] : []),
           ]),
         ]
       : []),

@@ -30,7 +30,7 @@ test("an example refers to the workbook's columns, or says that a sheet is missi
 test("a question's formula refers to the columns' positions, and each sheet is read once", () => {
   const ports = portsOf();
   expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/values from Ad performance/);
-  expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
+  expect(() => insertExample(ports, 'margin')).toThrow('There is no formula named "margin"');
   const columns = columnsOf('Order lines')!;
   const shown = ['statusDescription', 'orderStatusDescription', 'orderDate', 'extendUnitPrice', 'sellerPartNumber'];
   ports.book.create(

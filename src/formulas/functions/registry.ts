@@ -226,7 +226,7 @@ export const everyFormula: readonly AnyFormula[] = [...formulas, check];
 
 export function findFormula(name: string): Formula {
   const found = formulas.find((formula) => formula.name === name);
-  if (!found) throw new Error(`There is no formula ${name}.`);
+  if (!found) throw new Error(`There is no formula named ${name}.`);
   return found;
 }
 
